@@ -1,0 +1,173 @@
+//! Milepost's `astar` against the `pathfinding` crate's on the same problems, in one run.
+//!
+//! `cargo run --release --manifest-path crates/milepost-peers/Cargo.toml -- MAP.map MAP.map.scen [--every K] [--json]`
+//!
+//! Both move by the rule `octile` (no corner cutting) with integer costs, both write the whole path out. The peer
+//! gets its neighbours from a table of passable cells and costs of 5 and 7-like precision: the very integers that
+//! Milepost uses, so that the answers can be compared exactly.
+
+use milepost::core::Expander;
+use milepost::plan::Astar;
+use milepost::{Atlas, Budget, Outcome, Planner, Point, Query, Rule, Scratch, StateId, files};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+struct Arguments {
+    pairs: Vec<(PathBuf, PathBuf)>,
+    every: usize,
+    json: bool,
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let (mut files, mut every, mut json) = (Vec::new(), 1, false);
+    let mut given = std::env::args().skip(1);
+    while let Some(argument) = given.next() {
+        match argument.as_str() {
+            "--json" => json = true,
+            "--every" => {
+                let number = given.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
+                every = number.ok_or("--every needs a number of at least 1")?;
+            }
+            _ => files.push(PathBuf::from(argument)),
+        }
+    }
+    if files.is_empty() || files.len() % 2 == 1 {
+        return Err("expected pairs of MAP.map MAP.map.scen".to_owned());
+    }
+    let pairs = files.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+    Ok(Arguments { pairs, every, json })
+}
+
+fn run() -> Result<(), String> {
+    let Arguments { pairs, every, json } = arguments()?;
+    let mut rows = Vec::new();
+    for (map, scenario) in pairs {
+        let row = race(&map, &scenario, every)?;
+        if !json {
+            println!(
+                "{:24} {:5} queries  milepost astar {:9.1} us  pathfinding astar {:9.1} us  ratio {:.2}  scratch {:.1} B a padded cell",
+                row.map, row.queries, row.ours_us, row.theirs_us, row.theirs_us / row.ours_us, row.scratch_bytes_per_cell
+            );
+        }
+        rows.push(row);
+    }
+    if json {
+        let rows: Vec<_> = rows.iter().map(Row::to_json).collect();
+        println!("{}", serde_json::json!({ "runs": rows }));
+    }
+    Ok(())
+}
+
+struct Row {
+    map: String,
+    queries: usize,
+    ours_us: f64,
+    theirs_us: f64,
+    scratch_bytes_per_cell: f64,
+}
+
+impl Row {
+    fn to_json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "map": self.map,
+            "queries": self.queries,
+            "milepost_us": self.ours_us,
+            "pathfinding_us": self.theirs_us,
+            "ratio": self.theirs_us / self.ours_us,
+            "scratch_bytes_per_padded_cell": self.scratch_bytes_per_cell,
+        })
+    }
+}
+
+/// Both engines on every problem in turn, so that a slow moment of the machine hits both.
+fn race(map: &Path, scenario: &Path, every: usize) -> Result<Row, String> {
+    let tiles = files::read_map(map).map_err(|error| error.to_string())?;
+    let grid = tiles.grid(Rule::Octile).map_err(|error| error.to_string())?;
+    let atlas = Atlas::new(grid.clone());
+    let problems = files::read_scenario(scenario).map_err(|error| error.to_string())?;
+    let state = |(x, y): (u32, u32)| atlas.state_at(Point::new(x.into(), y.into()));
+    let queries: Vec<(StateId, StateId)> = problems
+        .iter()
+        .step_by(every)
+        .filter_map(|problem| Some((state(problem.start)?, state(problem.goal)?)))
+        .filter(|&(start, goal)| atlas.space().component(start).is_some_and(|c| atlas.space().component(goal) == Some(c)))
+        .collect();
+
+    let peer = Peer::new(&grid);
+    let mut scratch = Scratch::new();
+    let mut cells = Vec::new();
+    let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
+    for &(start, goal) in &queries {
+        let clock = Instant::now();
+        let outcome = Astar::default().plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
+        cells.clear();
+        cells.extend(atlas.space().cells(scratch.path()));
+        ours += clock.elapsed();
+
+        let clock = Instant::now();
+        let answer = peer.astar(start, goal);
+        theirs += clock.elapsed();
+
+        let Outcome::Found { cost, .. } = outcome else { return Err(format!("milepost found no path: {outcome:?}")) };
+        match answer {
+            Some((path, peer_cost)) if peer_cost == cost.units() && path.first() == cells.first() => {}
+            answer => return Err(format!("costs differ: {cost:?} and {:?}", answer.map(|(_, cost)| cost))),
+        }
+    }
+    let count = queries.len().max(1) as f64;
+    Ok(Row {
+        map: map.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        queries: queries.len(),
+        ours_us: ours.as_secs_f64() * 1e6 / count,
+        theirs_us: theirs.as_secs_f64() * 1e6 / count,
+        scratch_bytes_per_cell: scratch.bytes() as f64 / grid.id_bound() as f64,
+    })
+}
+
+/// The map as a user of the `pathfinding` crate would hold it: cells with columns and rows, and a table of what is
+/// passable.
+struct Peer<'a> {
+    grid: &'a milepost::Grid,
+    straight: u64,
+    diagonal: u64,
+}
+
+impl<'a> Peer<'a> {
+    fn new(grid: &'a milepost::Grid) -> Peer<'a> {
+        Peer { grid, straight: grid.scale().straight(), diagonal: grid.scale().diagonal() }
+    }
+
+    fn astar(&self, start: StateId, goal: StateId) -> Option<(Vec<StateId>, u64)> {
+        let moves = self.grid.moves();
+        let target = self.grid.point(goal);
+        pathfinding::directed::astar::astar(
+            &start,
+            |&state| {
+                let mut children = [(StateId::NONE, 0); 8];
+                let mut count = 0;
+                moves.expand(state, None, |child, cost| {
+                    children[count] = (child, cost.units());
+                    count += 1;
+                });
+                children.into_iter().take(count)
+            },
+            |&state| {
+                let at = self.grid.point(state);
+                let (dx, dy) = (at.x.abs_diff(target.x), at.y.abs_diff(target.y));
+                dx.max(dy) * self.straight + dx.min(dy) * (self.diagonal - self.straight)
+            },
+            |&state| state == goal,
+        )
+    }
+}

@@ -1,0 +1,298 @@
+//! Planners by name: `NAME[:VALUE[:VALUE]][:key=value]...`, such as `weighted-astar:1.5` or `astar:h=manhattan`.
+//!
+//! Names are resolved once, here; after that a planner is a value. Every planner stands in [`PLANNERS`], from
+//! which help texts and the table of the README are checked.
+
+use crate::core::{Budget, Scratch};
+use crate::index::Atlas;
+use crate::plan::{Astar, Dijkstra, Outcome, Planner, Query, WeightedAstar};
+use crate::space::{Heuristic, Power, Rule, Weight};
+use thiserror::Error;
+
+/// A parameter that a name may carry.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// `key`, or empty for a plain value.
+    pub key: &'static str,
+    /// What may stand there.
+    pub values: &'static str,
+    /// What holds without it.
+    pub default: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// A planner as users see it.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannerEntry {
+    /// The name users give.
+    pub name: &'static str,
+    /// The file in `plan/` that holds it.
+    pub module: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// What it promises.
+    pub guarantee: &'static str,
+    /// The rules it works under.
+    pub rules: &'static [Rule],
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+}
+
+const HEURISTIC: [Parameter; 2] = [
+    Parameter {
+        key: "h",
+        values: "zero|manhattan|octile|euclidean",
+        default: "the tightest admissible one",
+        meaning: "the estimate",
+    },
+    Parameter { key: "p", values: "1..1000", default: "", meaning: "the p-norm as estimate" },
+];
+
+/// Every planner.
+pub const PLANNERS: &[PlannerEntry] = &[
+    PlannerEntry {
+        name: "dijkstra",
+        module: "dijkstra",
+        summary: "expands states in the order of their cost",
+        guarantee: "complete, optimal",
+        rules: &Rule::ALL,
+        parameters: &[],
+    },
+    PlannerEntry {
+        name: "astar",
+        module: "astar",
+        summary: "expands the state with the least cost so far plus estimate",
+        guarantee: "complete; optimal with an admissible estimate",
+        rules: &Rule::ALL,
+        parameters: &HEURISTIC,
+    },
+    PlannerEntry {
+        name: "weighted-astar",
+        module: "weighted_astar",
+        summary: "A* with an inflated estimate: fewer expansions, longer paths",
+        guarantee: "complete; at most W times the optimum with an admissible estimate",
+        rules: &Rule::ALL,
+        parameters: &[
+            Parameter { key: "", values: "W in 1..1000", default: "1.5", meaning: "the weight" },
+            HEURISTIC[0],
+            HEURISTIC[1],
+        ],
+    },
+];
+
+/// The estimates that can be chosen by name.
+pub const HEURISTICS: [(&str, Heuristic); 4] = [
+    ("zero", Heuristic::Zero),
+    ("manhattan", Heuristic::Manhattan),
+    ("octile", Heuristic::Octile),
+    ("euclidean", Heuristic::Euclidean),
+];
+
+/// Any planner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum AnyPlanner {
+    Dijkstra(Dijkstra),
+    Astar(Astar),
+    WeightedAstar(WeightedAstar),
+}
+
+impl AnyPlanner {
+    fn inner(&self) -> &dyn Planner {
+        match self {
+            AnyPlanner::Dijkstra(planner) => planner,
+            AnyPlanner::Astar(planner) => planner,
+            AnyPlanner::WeightedAstar(planner) => planner,
+        }
+    }
+}
+
+impl Planner for AnyPlanner {
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        self.inner().plan(atlas, query, scratch, budget)
+    }
+
+    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        self.inner().resume(atlas, query, scratch, budget)
+    }
+
+    fn is_optimal(&self, rule: Rule) -> bool {
+        self.inner().is_optimal(rule)
+    }
+}
+
+/// The fastest exact planner that an atlas allows, and its name.
+pub fn fastest(_atlas: &Atlas) -> AnyPlanner {
+    AnyPlanner::Astar(Astar::default())
+}
+
+/// What is wrong with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NameError {
+    /// Nobody has this name.
+    #[error("there is no planner `{name}`; there are {}", names())]
+    Unknown {
+        /// The name given.
+        name: String,
+    },
+    /// A parameter that means nothing to this planner, or one too many.
+    #[error("`{name}` takes no parameter `{parameter}`; it takes {accepted}")]
+    NoSuchParameter {
+        /// The planner.
+        name: &'static str,
+        /// The parameter given.
+        parameter: String,
+        /// What it does take.
+        accepted: String,
+    },
+    /// A parameter with a value out of range.
+    #[error("`{parameter}` is no value for `{name}`: expected {expected}")]
+    BadValue {
+        /// The planner.
+        name: &'static str,
+        /// The parameter given.
+        parameter: String,
+        /// What may stand there.
+        expected: &'static str,
+    },
+}
+
+fn names() -> String {
+    PLANNERS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The planner that a text names.
+pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
+    let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+    let entry = PLANNERS
+        .iter()
+        .find(|entry| entry.name == name)
+        .ok_or_else(|| NameError::Unknown { name: name.to_owned() })?;
+    let mut given = Given { entry, texts: rest.map_or_else(Vec::new, |rest| rest.split(':').collect()) };
+    let planner = match name {
+        "dijkstra" => AnyPlanner::Dijkstra(Dijkstra),
+        "astar" => AnyPlanner::Astar(Astar { heuristic: given.heuristic()? }),
+        _ => AnyPlanner::WeightedAstar(WeightedAstar {
+            weight: given.weight()?,
+            heuristic: given.heuristic()?,
+        }),
+    };
+    given.nothing_left().map(|()| planner)
+}
+
+/// The parameters of a name that have not been looked at yet.
+struct Given<'a> {
+    entry: &'static PlannerEntry,
+    texts: Vec<&'a str>,
+}
+
+impl<'a> Given<'a> {
+    /// Takes the value of `key`, or the first plain value if it is empty.
+    fn take(&mut self, key: &str) -> Option<(&'a str, &'a str)> {
+        let split = |text: &'a str| text.split_once('=').unwrap_or(("", text));
+        let index = self.texts.iter().position(|text| split(text).0 == key)?;
+        let text = self.texts.remove(index);
+        Some((text, split(text).1))
+    }
+
+    fn bad_value(&self, parameter: &str, expected: &'static str) -> NameError {
+        NameError::BadValue { name: self.entry.name, parameter: parameter.to_owned(), expected }
+    }
+
+    fn heuristic(&mut self) -> Result<Option<Heuristic>, NameError> {
+        let (by_name, by_power) = (self.take("h"), self.take("p"));
+        match (by_name, by_power) {
+            (None, None) => Ok(None),
+            (Some((text, value)), None) => HEURISTICS
+                .iter()
+                .find(|(name, _)| *name == value)
+                .map(|&(_, heuristic)| Some(heuristic))
+                .ok_or_else(|| self.bad_value(text, "h=zero, h=manhattan, h=octile or h=euclidean")),
+            (None, Some((text, value))) => thousandths(value)
+                .and_then(Power::from_thousandths)
+                .map(|power| Some(Heuristic::PNorm(power)))
+                .ok_or_else(|| self.bad_value(text, "p=V with V from 1 to 1000, at most three decimals")),
+            (Some(_), Some((text, _))) => Err(self.bad_value(text, "either h or p, not both")),
+        }
+    }
+
+    fn weight(&mut self) -> Result<Weight, NameError> {
+        let (text, value) = self.take("").unwrap_or(("1.5", "1.5"));
+        thousandths(value)
+            .and_then(Weight::from_thousandths)
+            .ok_or_else(|| self.bad_value(text, "a weight from 1 to 1000, at most three decimals"))
+    }
+
+    fn nothing_left(&self) -> Result<(), NameError> {
+        let Some(parameter) = self.texts.first() else { return Ok(()) };
+        let describe = |parameter: &Parameter| match parameter.key {
+            "" => parameter.values.to_owned(),
+            key => format!("{key}={}", parameter.values),
+        };
+        let accepted = self.entry.parameters.iter().map(describe).collect::<Vec<_>>().join(", ");
+        Err(NameError::NoSuchParameter {
+            name: self.entry.name,
+            parameter: (*parameter).to_owned(),
+            accepted: if accepted.is_empty() { "none".to_owned() } else { accepted },
+        })
+    }
+}
+
+/// A decimal number with at most three decimals, times 1000.
+fn thousandths(text: &str) -> Option<u32> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str, most| (1..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    if !digits(whole, 6) || !digits(decimals, 3) {
+        return None;
+    }
+    let decimals = decimals.parse::<u32>().ok()? * 10_u32.pow(3 - decimals.len() as u32);
+    Some(whole.parse::<u32>().ok()? * 1000 + decimals)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_is_a_planner_with_its_defaults() {
+        for entry in PLANNERS {
+            assert!(planner(entry.name).is_ok(), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn names_carry_parameters() {
+        let weighted = WeightedAstar { weight: Weight::from_thousandths(2250).unwrap(), heuristic: None };
+        assert_eq!(planner("weighted-astar:2.25"), Ok(AnyPlanner::WeightedAstar(weighted)));
+        let manhattan = Astar { heuristic: Some(Heuristic::Manhattan) };
+        assert_eq!(planner("astar:h=manhattan"), Ok(AnyPlanner::Astar(manhattan)));
+        let power = Heuristic::PNorm(Power::from_thousandths(2500).unwrap());
+        assert_eq!(planner("astar:p=2.5"), Ok(AnyPlanner::Astar(Astar { heuristic: Some(power) })));
+        let both = planner("weighted-astar:h=zero:3").unwrap();
+        assert_eq!(both, planner("weighted-astar:3.000:h=zero").unwrap());
+    }
+
+    #[test]
+    fn what_a_name_does_not_take_is_refused_with_what_it_takes() {
+        for (text, piece) in [
+            ("nosuch", "there are dijkstra, astar, weighted-astar"),
+            ("", "there is no planner ``"),
+            ("dijkstra:h=zero", "takes no parameter `h=zero`; it takes none"),
+            ("astar:2", "takes no parameter `2`; it takes h=zero|manhattan|octile|euclidean, p=1..1000"),
+            ("astar:", "takes no parameter ``"),
+            ("astar:h=fast", "expected h=zero"),
+            ("astar:h=zero:h=zero", "takes no parameter `h=zero`"),
+            ("astar:h=zero:p=2", "either h or p"),
+            ("astar:p=0.5", "1 to 1000"),
+            ("weighted-astar:0.9", "a weight from 1 to 1000"),
+            ("weighted-astar:1e3", "a weight from 1 to 1000"),
+            ("weighted-astar:-1", "a weight from 1 to 1000"),
+            ("weighted-astar:1:2", "takes no parameter `2`"),
+            ("weighted-astar:1.2345", "at most three decimals"),
+        ] {
+            let message = planner(text).expect_err(text).to_string();
+            assert!(message.contains(piece), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Names for the things a search talks about: states, points, versions of a space.
+
+use std::fmt;
+
+/// A place an agent can be: a cell of a grid or a node of a graph.
+///
+/// Ids are dense enough to index an array. On grids an id is the position in the padded rectangle, so that it
+/// stays the same when cells are opened and closed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[repr(transparent)]
+pub struct StateId(u32);
+
+impl StateId {
+    /// The number that no state has; parents of start states are this.
+    pub const NONE: StateId = StateId(u32::MAX);
+
+    /// The state with this number.
+    #[inline]
+    pub const fn new(number: u32) -> StateId {
+        StateId(number)
+    }
+
+    /// The number of this state.
+    #[inline]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The number as an array index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// `None` for [`StateId::NONE`].
+    #[inline]
+    pub fn known(self) -> Option<StateId> {
+        (self != StateId::NONE).then_some(self)
+    }
+}
+
+impl fmt::Display for StateId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "#{}", self.0)
+    }
+}
+
+/// A place on the plane, origin top left, y downwards. It may lie outside every map.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Point {
+    /// Column, counted from the left.
+    pub x: i64,
+    /// Row, counted from the top.
+    pub y: i64,
+}
+
+impl Point {
+    /// The point in column `x` and row `y`.
+    pub const fn new(x: i64, y: i64) -> Point {
+        Point { x, y }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{},{}", self.x, self.y)
+    }
+}
+
+/// Which version of which space something was made for: the fingerprint of the space as it was loaded, and how
+/// many times it has been edited since.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Version {
+    /// Fingerprint of the space as loaded.
+    pub base: u64,
+    /// Edits since then.
+    pub edits: u32,
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:016x}+{}", self.base, self.edits)
+    }
+}

@@ -1,0 +1,25 @@
+//! The ground floor: ids, exact costs, budgets, open lists and the one resumable search.
+//!
+//! This room knows nothing of maps. It must not know what a state looks like (cell, graph node), where a
+//! cost comes from, or who asked.
+
+pub mod budget;
+pub mod climb;
+pub mod cost;
+pub mod ids;
+pub mod open;
+pub mod path;
+pub mod random;
+pub mod scale;
+pub mod scratch;
+pub mod search;
+
+pub use budget::Budget;
+pub use climb::{Climb, climb};
+pub use cost::Cost;
+pub use ids::{Point, StateId, Version};
+pub use path::Path;
+pub use random::Rng;
+pub use scale::CostScale;
+pub use scratch::Scratch;
+pub use search::{Expander, Goal, KeyRange, Search, Status};

@@ -1,0 +1,89 @@
+//! A path as planners leave it: its turning points, its cost, and what it was made for.
+
+use super::{Cost, CostScale, StateId, Version};
+
+/// A path, from start to end, as turning points. Between two of them it runs straight, cell by cell; the space it
+/// was made on spells the cells out ([`Space::cells`](crate::space::Space::cells)).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path {
+    waypoints: Vec<StateId>,
+    cost: Cost,
+    scale: CostScale,
+    version: Version,
+}
+
+impl Default for Path {
+    fn default() -> Path {
+        Path {
+            waypoints: Vec::new(),
+            cost: Cost::ZERO,
+            scale: CostScale::fixed(1, 1, 1, 1),
+            version: Version::default(),
+        }
+    }
+}
+
+impl Path {
+    /// Start, turning points, end. Empty if there is no path, or only its cost was asked for.
+    pub fn waypoints(&self) -> &[StateId] {
+        &self.waypoints
+    }
+
+    /// What the path costs, in units of [`Path::scale`].
+    pub fn cost(&self) -> Cost {
+        self.cost
+    }
+
+    /// What a unit of the cost is. With a cost overlay it differs from the scale of the space.
+    pub fn scale(&self) -> CostScale {
+        self.scale
+    }
+
+    /// The cost as users see it.
+    pub fn cost_f64(&self) -> f64 {
+        self.scale.to_f64(self.cost)
+    }
+
+    /// The version of the space that the path was made for.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// Memory held.
+    pub fn bytes(&self) -> usize {
+        self.waypoints.capacity() * size_of::<StateId>()
+    }
+
+    /// Empties the path.
+    pub(crate) fn clear(&mut self, scale: CostScale, version: Version) {
+        self.waypoints.clear();
+        self.cost = Cost::ZERO;
+        self.scale = scale;
+        self.version = version;
+    }
+
+    pub(crate) fn set_cost(&mut self, cost: Cost) {
+        self.cost = cost;
+    }
+
+    /// Takes the states of a path backwards, keeping those where `turns(before, at, after)` holds, and both ends.
+    pub(crate) fn fill_backwards(
+        &mut self,
+        states: impl Iterator<Item = StateId>,
+        turns: impl Fn(StateId, StateId, StateId) -> bool,
+    ) {
+        self.waypoints.clear();
+        // The two newest states, of which the newer has not been pushed: (at, after).
+        let (mut at, mut after): (Option<StateId>, Option<StateId>) = (None, None);
+        for before in states {
+            if let Some(at) = at
+                && after.is_none_or(|after| turns(before, at, after))
+            {
+                self.waypoints.push(at);
+            }
+            (at, after) = (Some(before), at);
+        }
+        self.waypoints.extend(at);
+        self.waypoints.reverse();
+    }
+}

@@ -1,0 +1,60 @@
+//! The memory a query works in, lent to planners: one for each thread.
+
+use super::{Cost, Path, Search, StateId};
+
+/// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
+/// the size of the map; after warm-up nothing is allocated.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    pub(crate) search: Search,
+    pub(crate) path: Path,
+    /// Where the current query may end, in increasing order.
+    pub(crate) targets: Vec<StateId>,
+    /// Room for one goal's substitutes.
+    pub(crate) nearest: Vec<StateId>,
+    /// The targets are not the goals asked for but the nearest states that can be reached.
+    pub(crate) targets_are_substitutes: bool,
+    /// The best target reached so far, of several.
+    pub(crate) best_target: Option<(Cost, StateId)>,
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        Scratch::new()
+    }
+}
+
+impl Scratch {
+    /// An empty scratch; it grows with the first query on a map.
+    pub fn new() -> Scratch {
+        Scratch {
+            search: Search::new(),
+            path: Path::default(),
+            targets: Vec::new(),
+            nearest: Vec::new(),
+            targets_are_substitutes: false,
+            best_target: None,
+        }
+    }
+
+    /// The path of the last query.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The search of the last query: what was expanded, and how.
+    pub fn search(&self) -> &Search {
+        &self.search
+    }
+
+    /// Memory held but for the open list.
+    pub fn bytes(&self) -> usize {
+        self.search.bytes() + self.path.bytes() + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
+    }
+
+    /// Memory held by the open list.
+    pub fn open_bytes(&self) -> usize {
+        use super::open::OpenList;
+        self.search.open().bytes()
+    }
+}

@@ -1,0 +1,289 @@
+//! Best-first search as a value that is advanced.
+//!
+//! [`Search::begin`] lays out a query, [`Search::run`] advances it until the goal is reached, the budget is gone
+//! or nothing is left. A whole path is one call with an unlimited budget; a frame's slice, a lookahead of an
+//! agent and the single step of a viewer are the same call with a small one. Slices of any size visit the same
+//! states in the same order as one run.
+//!
+//! # Paper
+//! P. Hart, N. Nilsson, B. Raphael: A formal basis for the heuristic determination of minimum cost paths, IEEE
+//! Transactions on Systems Science and Cybernetics, 1968; as told by P. Fulmański, Artificial intelligence in
+//! games: Pathfinding, 2016, Algorithms 1 and 2, whose lines the comments name.
+//!
+//! # Guarantees
+//! With an admissible estimate the first state reached is reached at least cost. A closed state for which a
+//! better way is found is opened again, so consistency is not needed; with a consistent estimate it never
+//! happens, and each state is expanded once. Memory: 16 bytes for each id, and the open list. After warm-up
+//! nothing is allocated; starting anew takes O(1).
+//!
+//! # Deviations
+//! 1. Line 15 of the listing updates an open state even if the new value is worse, and line 16 never opens a
+//!    closed one again: right only for estimates that are consistent and graphs where that cannot matter. Here a
+//!    state is updated if and only if the new value is better.
+//! 2. An update leaves the old entry in the open list; it is recognised when it comes out, because the better one
+//!    came out before it and closed the state. Each such stale entry takes a unit of the budget too.
+
+use super::open::{Buckets, Entry, OpenList, Ties};
+use super::{Budget, Cost, StateId};
+
+/// Where one can go from a state. It may be told forwards or backwards: a backward search is a search whose
+/// expander follows arcs against their direction.
+pub trait Expander {
+    /// All ids are below this.
+    fn id_bound(&self) -> usize;
+
+    /// What the costs look like.
+    fn keys(&self) -> KeyRange;
+
+    /// Names every successor of `state` with the cost of the step, in a fixed order. `parent` is where the best
+    /// known way to `state` came from: some expanders leave out successors that are better reached otherwise.
+    /// Returns the units of work beyond the one that every expansion takes.
+    fn expand(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        visit: impl FnMut(StateId, Cost),
+    ) -> u64;
+}
+
+/// The size of costs, from which open lists choose their layout.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeyRange {
+    /// The cheapest step there is.
+    pub cheapest: Cost,
+    /// No path costs as much as this.
+    pub bound: Cost,
+}
+
+/// Where a search wants to be, and how far that seems to be.
+pub trait Goal {
+    /// Whether the search may end here.
+    fn is_reached(&self, state: StateId) -> bool;
+
+    /// Estimated cost from here to the goal; admissible if it never exceeds the true one.
+    fn estimate(&self, state: StateId) -> Cost;
+}
+
+/// Why [`Search::run`] came back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// This state satisfies the goal and came out of the open list. Running on looks for the next one.
+    Reached(StateId),
+    /// The budget is gone; run again to go on.
+    Suspended,
+    /// No state is left (within the limit, if there is one).
+    Exhausted,
+}
+
+/// What the search knows of one state.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    g: u64,
+    parent: u32,
+    /// `2 * epoch + closed`: a node of another epoch is untouched.
+    stamp: u32,
+}
+
+/// The state nearest to the goal among those expanded: least estimate, then least cost, then least id.
+type Nearest = (Cost, Cost, StateId);
+
+/// A best-first search that can stop and go on.
+#[derive(Clone, Debug, Default)]
+pub struct Search<Q = Buckets> {
+    nodes: Vec<Node>,
+    /// Number of the current query; at most [`LAST_EPOCH`].
+    epoch: u32,
+    open: Q,
+    ties: Ties,
+    /// Estimates are compared in units of `2^tie_shift` where keys tie, so that they fit 32 bits.
+    tie_shift: u32,
+    pushed: u32,
+    limit: Option<Cost>,
+    tracks_nearest: bool,
+    nearest: Option<Nearest>,
+    expanded: u64,
+}
+
+/// The largest epoch whose stamp fits 32 bits.
+const LAST_EPOCH: u32 = u32::MAX >> 1;
+
+impl<Q: OpenList> Search<Q> {
+    /// An empty search.
+    pub fn new() -> Search<Q> {
+        Search {
+            nodes: Vec::new(),
+            epoch: 0,
+            open: Q::default(),
+            ties: Ties::Deepest,
+            tie_shift: 0,
+            pushed: 0,
+            limit: None,
+            tracks_nearest: false,
+            nearest: None,
+            expanded: 0,
+        }
+    }
+
+    /// Decides between equal keys in all queries that begin from now on.
+    pub fn set_ties(&mut self, ties: Ties) {
+        self.ties = ties;
+    }
+
+    /// From now on states whose key exceeds `limit` are left in the open list. A new query has no limit.
+    pub fn set_limit(&mut self, limit: Option<Cost>) {
+        self.limit = limit;
+    }
+
+    /// Remembers, from the beginning of the current query on, which expanded state was nearest to the goal.
+    pub fn track_nearest(&mut self) {
+        self.tracks_nearest = true;
+    }
+
+    /// Starts a query: forgets the last one and opens `start` (listing, lines 2-4).
+    pub fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
+        if self.nodes.len() < expander.id_bound() {
+            self.nodes.resize(expander.id_bound(), Node::default());
+        }
+        if self.epoch == LAST_EPOCH {
+            self.nodes.fill(Node::default());
+            self.epoch = 0;
+        }
+        self.epoch += 1;
+        let keys = expander.keys();
+        self.open.reset(keys);
+        self.tie_shift = (u64::BITS - keys.bound.units().leading_zeros()).saturating_sub(u32::BITS);
+        self.pushed = 0;
+        self.limit = None;
+        self.tracks_nearest = false;
+        self.nearest = None;
+        self.expanded = 0;
+
+        let h = goal.estimate(start);
+        self.nodes[start.index()] =
+            Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
+        self.open.push(Entry::new(h, tie_of(self.ties, h, self.tie_shift, &mut self.pushed), start));
+    }
+
+    /// Advances the query.
+    pub fn run<E: Expander, G: Goal>(&mut self, expander: &E, goal: &G, budget: &mut Budget) -> Status {
+        let (open_stamp, closed_stamp) = (self.epoch << 1, self.epoch << 1 | 1);
+        let Search { nodes, open, ties, tie_shift, pushed, .. } = self;
+        let (ties, tie_shift, limit) = (*ties, *tie_shift, self.limit.unwrap_or(Cost::MAX));
+
+        // Line 5: while open is not empty.
+        while !open.is_empty() {
+            if !budget.take() {
+                return Status::Suspended;
+            }
+            // Line 6: the best state.
+            let Some(entry) = open.pop() else { break };
+            if entry.f() > limit {
+                open.put_back(entry);
+                break;
+            }
+            let state = entry.state();
+            let node = &mut nodes[state.index()];
+            if node.stamp == closed_stamp {
+                continue; // stale: deviation 2
+            }
+            // Line 7: into closed.
+            node.stamp = closed_stamp;
+            let (g, parent) = (node.g, node.parent);
+            // Lines 8-10.
+            if goal.is_reached(state) {
+                return Status::Reached(state);
+            }
+            self.expanded += 1;
+            if self.tracks_nearest {
+                let this = (goal.estimate(state), Cost::new(g), state);
+                self.nearest = Some(self.nearest.map_or(this, |best| best.min(this)));
+            }
+            // Lines 11-17: its children.
+            let extra = expander.expand(state, StateId::new(parent).known(), |child, cost| {
+                let node = &mut nodes[child.index()];
+                let new_g = g + cost.units();
+                // Deviation 1: open or closed alike, only a better value counts.
+                if node.stamp | 1 == closed_stamp && node.g <= new_g {
+                    return;
+                }
+                *node = Node { g: new_g, parent: state.number(), stamp: open_stamp };
+                let h = goal.estimate(child);
+                let tie = tie_of(ties, h, tie_shift, pushed);
+                open.push(Entry::new(Cost::new(new_g).saturating_add(h), tie, child));
+            });
+            budget.charge(extra);
+        }
+        // Line 19: there is no path.
+        Status::Exhausted
+    }
+
+    /// Cost of the best way found to a state in this query.
+    pub fn cost(&self, state: StateId) -> Option<Cost> {
+        self.node(state).map(|node| Cost::new(node.g))
+    }
+
+    /// Where the best way found comes from; `None` for the start and for states not seen.
+    pub fn parent(&self, state: StateId) -> Option<StateId> {
+        self.node(state).and_then(|node| StateId::new(node.parent).known())
+    }
+
+    /// Whether the state has come out of the open list and no better way has been found since.
+    pub fn is_closed(&self, state: StateId) -> bool {
+        self.node(state).is_some_and(|node| node.stamp & 1 == 1)
+    }
+
+    /// All closed states of this query, in the order of their ids. Looks at every id: for pictures.
+    pub fn closed(&self) -> impl Iterator<Item = StateId> {
+        let closed_stamp = self.epoch << 1 | 1;
+        self.nodes
+            .iter()
+            .enumerate()
+            .filter(move |(_, node)| node.stamp == closed_stamp)
+            .map(|(index, _)| StateId::new(index as u32))
+    }
+
+    /// The states of the best way found to `state`, backwards.
+    pub fn trace(&self, state: StateId) -> impl Iterator<Item = StateId> {
+        std::iter::successors(self.node(state).map(|_| state), |&state| self.parent(state))
+    }
+
+    /// The expanded state nearest to the goal, if [`Search::track_nearest`] asked for it.
+    pub fn nearest(&self) -> Option<StateId> {
+        self.nearest.map(|(_, _, state)| state)
+    }
+
+    /// States expanded in this query.
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// The open list.
+    pub fn open(&self) -> &Q {
+        &self.open
+    }
+
+    /// Memory held for states; the open list is counted apart.
+    pub fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+    }
+
+    fn node(&self, state: StateId) -> Option<&Node> {
+        self.nodes.get(state.index()).filter(|node| node.stamp >> 1 == self.epoch && self.epoch > 0)
+    }
+}
+
+/// The value that decides between equal keys.
+#[inline]
+fn tie_of(ties: Ties, h: Cost, tie_shift: u32, pushed: &mut u32) -> u32 {
+    match ties {
+        Ties::Deepest => (h.units() >> tie_shift).min(u64::from(u32::MAX)) as u32,
+        Ties::Oldest => {
+            *pushed = pushed.saturating_add(1);
+            *pushed
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

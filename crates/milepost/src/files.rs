@@ -1,0 +1,169 @@
+//! The one place that opens and saves files. A file is saved whole or not at all, and every error names it.
+
+use crate::maps::{MapError, Problem, ScenError, TileMap, movingai, scenario};
+use crate::space::{Grid, GridError, Rule};
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use thiserror::Error;
+
+/// What went wrong with a file.
+#[derive(Debug, Error)]
+#[error("{}: {problem}", path.display())]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What went wrong.
+    #[source]
+    pub problem: FileProblem,
+}
+
+/// What can go wrong with a file.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+pub enum FileProblem {
+    #[error("cannot be read: {0}")]
+    Unreadable(io::Error),
+    #[error("is a folder; expected a file")]
+    Folder,
+    #[error("is larger than {limit} bytes, the most that is read from what is no ordinary file")]
+    Endless { limit: u64 },
+    #[error("cannot be written: {0}")]
+    Unwritable(io::Error),
+    #[error(transparent)]
+    Map(#[from] MapError),
+    #[error(transparent)]
+    Scenario(#[from] ScenError),
+    #[error(transparent)]
+    Grid(#[from] GridError),
+}
+
+/// What is read at most from a pipe or device, which does not say how long it is.
+const STREAM_LIMIT: u64 = 1 << 28;
+
+/// The bytes of a file.
+pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    let wrap = |problem| FileError { path: path.to_owned(), problem };
+    let unreadable = |error| wrap(FileProblem::Unreadable(error));
+    let kind = fs::metadata(path).map_err(unreadable)?;
+    if kind.is_dir() {
+        return Err(wrap(FileProblem::Folder));
+    }
+    if kind.is_file() {
+        return fs::read(path).map_err(unreadable);
+    }
+    let mut bytes = Vec::new();
+    let stream = File::open(path).map_err(unreadable)?;
+    stream.take(STREAM_LIMIT + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > STREAM_LIMIT {
+        return Err(wrap(FileProblem::Endless { limit: STREAM_LIMIT }));
+    }
+    Ok(bytes)
+}
+
+/// The map in a MovingAI `.map` file.
+pub fn read_map(path: &Path) -> Result<TileMap, FileError> {
+    movingai::read(&read(path)?).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+/// The problems in a `.scen` file.
+pub fn read_scenario(path: &Path) -> Result<Vec<Problem>, FileError> {
+    scenario::read(&read(path)?).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+impl Grid {
+    /// The grid in a MovingAI `.map` file, under the default rule.
+    pub fn open(path: impl AsRef<Path>) -> Result<Grid, FileError> {
+        let path = path.as_ref();
+        let map = read_map(path)?;
+        map.grid(Rule::default()).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+    }
+}
+
+/// Files being written under a temporary name.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Saves a file whole or not at all: writes it under a temporary name beside the place it belongs, then renames.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let temporary = temporary_name(path);
+    let unfinished = |change: &dyn Fn(&mut BTreeSet<PathBuf>)| {
+        change(&mut UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner));
+    };
+    unfinished(&|names| {
+        names.insert(temporary.clone());
+    });
+    let written = (|| {
+        let mut file = File::create(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&temporary, path)
+    })();
+    if written.is_err() {
+        // The error that matters is the one above; the temporary file may not even exist.
+        let _ = fs::remove_file(&temporary);
+    }
+    unfinished(&|names| {
+        names.remove(&temporary);
+    });
+    written.map_err(|error| FileError { path: path.to_owned(), problem: FileProblem::Unwritable(error) })
+}
+
+/// Removes what [`save`] has not finished. For programs that are interrupted: call it, then exit.
+pub fn remove_unfinished() {
+    for name in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        let _ = fs::remove_file(name);
+    }
+}
+
+fn temporary_name(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    path.with_file_name(format!(".{name}.{}.unfinished", std::process::id()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("milepost-files-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_saved_file_is_whole_and_leaves_nothing_beside_it() {
+        let folder = folder("save");
+        let path = folder.join("a.map");
+        save(&path, b"one").unwrap();
+        save(&path, b"two").unwrap();
+        assert_eq!(read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_saved_is_named_and_nothing_is_left() {
+        let folder = folder("unwritable");
+        let path = folder.join("missing").join("a.map");
+        let message = save(&path, b"one").unwrap_err().to_string();
+        assert!(message.contains("a.map: cannot be written"), "{message}");
+        // A folder in the place of the file: the temporary file is written, the renaming fails.
+        let path = folder.join("taken");
+        fs::create_dir(&path).unwrap();
+        assert!(save(&path, b"one").is_err());
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn folders_and_missing_files_are_named() {
+        let folder = folder("read");
+        assert!(read(&folder).unwrap_err().to_string().contains("is a folder"));
+        let message = read_map(&folder.join("nowhere.map")).unwrap_err().to_string();
+        assert!(message.contains("nowhere.map: cannot be read"), "{message}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

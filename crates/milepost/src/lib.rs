@@ -1,0 +1,61 @@
+//! Milepost: a pathfinding engine for game worlds.
+//!
+//! Offline it studies a map, online it answers whole paths and moves agents with a hard bound on the work per
+//! step. This page is the front; the rooms behind it are one module each, and use only what stands to the left:
+//! `core <- space <- index <- plan`, with `maps` and `files` at the side.
+//!
+//! ```
+//! use milepost::{Atlas, Outcome, Point, Rule, Scratch, maps::TileMap};
+//!
+//! let map = TileMap::from_ascii(
+//!     ". . . . .
+//!      . @ @ @ .
+//!      . . . @ .",
+//! )?;
+//! let atlas = Atlas::new(map.grid(Rule::Octile)?);
+//! let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
+//! let mut scratch = Scratch::new(); // one for each thread
+//! if let Outcome::Found { .. } = atlas.path(cell(2, 2), cell(4, 2), &mut scratch) {
+//!     assert_eq!(scratch.path().cost_f64(), 10.0);
+//!     for state in scratch.path().waypoints() {
+//!         println!("turn at {}", atlas.space().point(*state));
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod catalog;
+pub mod core;
+#[cfg(feature = "files")]
+pub mod files;
+pub mod index;
+#[cfg(feature = "maps")]
+pub mod maps;
+pub mod plan;
+pub mod space;
+
+pub use crate::catalog::AnyPlanner;
+pub use crate::core::{Budget, Cost, CostScale, Path, Point, Scratch, StateId, Version};
+pub use crate::index::Atlas;
+pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query};
+pub use crate::space::{CellEdit, Grid, Heuristic, Overlay, Rule, Space};
+
+impl Atlas {
+    /// The state at a point, free or not; `None` outside the map.
+    pub fn state_at(&self, point: Point) -> Option<StateId> {
+        match self.space() {
+            Space::Grid(grid) => grid.state_at(point),
+        }
+    }
+
+    /// The best path between two states, by the fastest exact planner that this atlas allows. The path is left in
+    /// the scratch.
+    pub fn path(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> Outcome {
+        catalog::fastest(self).plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
+    }
+}
+
+/// The README's example is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -1,0 +1,34 @@
+//! Maps as text and bytes: readers, writers and generators.
+//!
+//! Bytes come in and values go out, or the other way round. No file is opened here: whoever opens one adds its
+//! name to the error. Nothing here knows grids, costs or searches; a [`TileMap`] is letters in a rectangle.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`tiles`] | the map itself: a rectangle of letters, and which letters one can walk on |
+//! | [`movingai`] | reads and writes `.map` files |
+//! | [`scenario`] | reads and writes `.scen` files: lists of problems with their optimal lengths |
+//! | [`generate`] | makes maps from a seed |
+//!
+//! # Promises
+//! - Whatever the bytes are, a reader neither panics nor allocates more than the bytes justify: a header that
+//!   promises a billion rows is refused before a row is reserved.
+//! - An error says where (line, column, byte), what was expected, what was found, and what to do.
+//! - What a writer wrote, its reader reads back as the same value.
+//! - A seed gives the same bytes on every machine.
+//!
+//! The formats are described in `docs/map-formats.md`.
+
+pub mod generate;
+pub mod movingai;
+pub mod scenario;
+pub mod tiles;
+
+mod cells;
+mod error;
+mod lines;
+
+pub use error::{Excerpt, MapError, Place, ScenError};
+pub use generate::{GenerateError, Kind, generate};
+pub use scenario::{ListedLength, Problem};
+pub use tiles::{TileError, TileMap};

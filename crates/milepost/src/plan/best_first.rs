@@ -1,0 +1,188 @@
+//! From a query to the one search and back to a path: what the best-first planners share.
+//!
+//! Options are looked at once, here, and the search is compiled for what they select: moves with or without an
+//! overlay, the common estimates or any other, one goal or many, inflated or not.
+
+use super::{Outcome, PartialReason, Query};
+use crate::core::{Budget, Cost, CostScale, Expander, Goal, Scratch, StateId, Status};
+use crate::index::Atlas;
+use crate::space::{
+    Grid, Heuristic, Metric, OctileMetric, OtherMetric, Space, Target, Targets, Weight, Weighted, ZeroMetric,
+};
+
+/// What tells the best-first planners apart.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BestFirst {
+    pub(super) heuristic: Heuristic,
+    pub(super) weight: Option<Weight>,
+}
+
+/// Whether a query begins or goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    First,
+    Next,
+}
+
+impl BestFirst {
+    /// Answers a query, or goes on with it.
+    pub(super) fn plan(
+        self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+        turn: Turn,
+    ) -> Outcome {
+        let Space::Grid(grid) = atlas.space();
+        if query.overlay.is_some_and(|overlay| !overlay.fits(grid)) {
+            return Outcome::Refused;
+        }
+        if turn == Turn::First {
+            let scale = query.overlay.map_or(grid.scale(), |overlay| overlay.scale());
+            scratch.path.clear(scale, grid.version());
+            scratch.targets_are_substitutes = false;
+            scratch.best_target = None;
+        }
+        if turn == Turn::First && !choose_targets(grid, query, scratch) {
+            return Outcome::Unreachable;
+        }
+        // The targets are read while the search is written to.
+        let targets = std::mem::take(&mut scratch.targets);
+        let mut run = Run { grid, query, targets: &targets, scratch, budget, turn };
+        let outcome = match query.overlay {
+            None => self.choose_metric(&mut run, &grid.moves(), grid.scale(), 1),
+            Some(overlay) => {
+                // Half units: the cheapest step counts its factor twice.
+                let least = 2 * u64::from(overlay.least());
+                self.choose_metric(&mut run, &overlay.moves(grid), overlay.scale(), least)
+            }
+        };
+        scratch.targets = targets;
+        outcome
+    }
+
+    fn choose_metric(self, run: &mut Run<'_>, expander: &impl Expander, scale: CostScale, least: u64) -> Outcome {
+        let (straight, diagonal) = (scale.straight() * least, scale.diagonal() * least);
+        match self.heuristic {
+            Heuristic::Zero => self.choose_goal(run, expander, ZeroMetric),
+            Heuristic::Octile => self.choose_goal(run, expander, OctileMetric::new(straight, diagonal)),
+            Heuristic::Manhattan => self.choose_goal(run, expander, OtherMetric::manhattan(straight)),
+            Heuristic::Euclidean => self.choose_goal(run, expander, OtherMetric::euclidean(straight)),
+            Heuristic::PNorm(power) => {
+                self.choose_goal(run, expander, OtherMetric::p_norm(straight, power))
+            }
+        }
+    }
+
+    fn choose_goal<E: Expander, M: Metric>(self, run: &mut Run<'_>, expander: &E, metric: M) -> Outcome {
+        match run.targets {
+            &[target] => self.choose_weight(run, expander, Target::new(run.grid, target, metric)),
+            targets => self.choose_weight(run, expander, Targets::new(run.grid, targets, metric)),
+        }
+    }
+
+    fn choose_weight<E: Expander, G: Goal>(self, run: &mut Run<'_>, expander: &E, goal: G) -> Outcome {
+        match self.weight {
+            None => run.search(expander, &goal),
+            Some(weight) => run.search(expander, &Weighted::new(goal, weight)),
+        }
+    }
+}
+
+/// Fills the scratch with the states the path may end at, in increasing order: the goals in the start's
+/// component, or, if there is none and a partial path is welcome, the states nearest to a goal. False if there is
+/// nowhere to go.
+fn choose_targets(grid: &Grid, query: &Query<'_>, scratch: &mut Scratch) -> bool {
+    let component_of = |state| grid.components().of(grid, state);
+    scratch.targets.clear();
+    let Some(component) = component_of(query.start) else { return false };
+    let goals = query.goals.as_slice();
+    scratch.targets.extend(goals.iter().copied().filter(|&goal| component_of(goal) == Some(component)));
+    if scratch.targets.is_empty() && query.partial {
+        scratch.targets_are_substitutes = true;
+        let mut least = u64::MAX;
+        for &goal in goals.iter().filter(|goal| goal.index() < grid.id_bound()) {
+            let here = |state| component_of(state) == Some(component);
+            let Some(distance) = grid.nearest_where(grid.point(goal), here, &mut scratch.nearest) else { continue };
+            if distance < least {
+                scratch.targets.clear();
+                least = distance;
+            }
+            if distance == least {
+                scratch.targets.extend_from_slice(&scratch.nearest);
+            }
+        }
+    }
+    scratch.targets.sort_unstable();
+    scratch.targets.dedup();
+    !scratch.targets.is_empty()
+}
+
+/// One turn of a query.
+struct Run<'a> {
+    grid: &'a Grid,
+    query: &'a Query<'a>,
+    targets: &'a [StateId],
+    scratch: &'a mut Scratch,
+    budget: &'a mut Budget,
+    turn: Turn,
+}
+
+impl Run<'_> {
+    fn search<E: Expander, G: Goal>(&mut self, expander: &E, goal: &G) -> Outcome {
+        let search = &mut self.scratch.search;
+        if self.turn == Turn::First {
+            search.begin(expander, goal, self.query.start);
+            if self.query.partial {
+                search.track_nearest();
+            }
+        }
+        loop {
+            match search.run(expander, goal, self.budget) {
+                Status::Reached(state) => {
+                    let cost = search.cost(state).unwrap_or(Cost::MAX);
+                    let best = self.scratch.best_target.map_or((cost, state), |best| best.min((cost, state)));
+                    if self.targets.len() == 1 {
+                        return self.arrive(best);
+                    }
+                    // Another target may cost the same and have a lower id: all keys up to this cost count.
+                    self.scratch.best_target = Some(best);
+                    search.set_limit(Some(best.0));
+                }
+                Status::Exhausted => {
+                    return match self.scratch.best_target {
+                        Some(best) => self.arrive(best),
+                        None => Outcome::Unreachable,
+                    };
+                }
+                Status::Suspended => {
+                    if !self.query.partial {
+                        return Outcome::OutOfBudget;
+                    }
+                    let end = search.nearest().unwrap_or(self.query.start);
+                    let cost = search.cost(end).unwrap_or(Cost::ZERO);
+                    self.write_path(cost, end);
+                    return Outcome::Partial { cost, end, reason: PartialReason::OutOfBudget };
+                }
+            }
+        }
+    }
+
+    fn arrive(&mut self, (cost, state): (Cost, StateId)) -> Outcome {
+        self.write_path(cost, state);
+        if self.scratch.targets_are_substitutes {
+            Outcome::Partial { cost, end: state, reason: PartialReason::Unreachable }
+        } else {
+            Outcome::Found { cost, goal: state }
+        }
+    }
+
+    fn write_path(&mut self, cost: Cost, end: StateId) {
+        let Scratch { search, path, .. } = &mut *self.scratch;
+        path.set_cost(cost);
+        if !self.query.distance_only {
+            path.fill_backwards(search.trace(end), |before, at, after| self.grid.turns(before, at, after));
+        }
+    }
+}

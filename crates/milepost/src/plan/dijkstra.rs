@@ -1,0 +1,34 @@
+//! Expands states in the order of their cost until the goal comes up: no estimate, no assumption.
+//!
+//! # Paper
+//! E. Dijkstra: A note on two problems in connexion with graphs, Numerische Mathematik 1, 1959. The manual of
+//! [`Search`](crate::core::Search) calls it A* with h = 0.
+//!
+//! # Guarantees
+//! Complete and optimal on every space. Expands every state nearer than the goal.
+
+use super::best_first::{BestFirst, Turn};
+use super::{Outcome, Planner, Query};
+use crate::core::{Budget, Scratch};
+use crate::index::Atlas;
+use crate::space::{Heuristic, Rule};
+
+/// Dijkstra's algorithm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Dijkstra;
+
+const SETUP: BestFirst = BestFirst { heuristic: Heuristic::Zero, weight: None };
+
+impl Planner for Dijkstra {
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        SETUP.plan(atlas, query, scratch, budget, Turn::First)
+    }
+
+    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        SETUP.plan(atlas, query, scratch, budget, Turn::Next)
+    }
+
+    fn is_optimal(&self, _: Rule) -> bool {
+        true
+    }
+}

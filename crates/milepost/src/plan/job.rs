@@ -1,0 +1,72 @@
+//! A query that goes on from frame to frame.
+
+use super::{Goals, Outcome, Planner, Query};
+use crate::core::{Budget, Path, Scratch, StateId};
+use crate::index::Atlas;
+use crate::space::Overlay;
+
+/// A query with its own scratch that is advanced a budget at a time.
+#[derive(Clone, Debug)]
+pub struct PlanJob<P> {
+    planner: P,
+    start: StateId,
+    goals: Vec<StateId>,
+    overlay: Option<Overlay>,
+    partial: bool,
+    distance_only: bool,
+    scratch: Scratch,
+    /// What the last call said; `None` before the first.
+    outcome: Option<Outcome>,
+}
+
+impl<P: Planner> PlanJob<P> {
+    /// A job that has not begun. It may work in a scratch that another job has given back.
+    pub fn new(planner: P, query: &Query<'_>, scratch: Scratch) -> PlanJob<P> {
+        PlanJob {
+            planner,
+            start: query.start,
+            goals: query.goals.as_slice().to_vec(),
+            overlay: query.overlay.cloned(),
+            partial: query.partial,
+            distance_only: query.distance_only,
+            scratch,
+            outcome: None,
+        }
+    }
+
+    /// Works on. Once the answer is neither out of budget nor partial for that reason, it stays.
+    ///
+    /// The atlas must be the same at every call; given another version of the map, the job begins anew.
+    pub fn advance(&mut self, atlas: &Atlas, budget: &mut Budget) -> Outcome {
+        let query = Query {
+            start: self.start,
+            goals: Goals::NearestOf(&self.goals),
+            overlay: self.overlay.as_ref(),
+            partial: self.partial,
+            distance_only: self.distance_only,
+        };
+        let same_map = self.scratch.path().version() == atlas.space().version();
+        let outcome = match self.outcome {
+            Some(outcome) if same_map && !is_out_of_budget(outcome) => return outcome,
+            Some(_) if same_map => self.planner.resume(atlas, &query, &mut self.scratch, budget),
+            _ => self.planner.plan(atlas, &query, &mut self.scratch, budget),
+        };
+        self.outcome = Some(outcome);
+        outcome
+    }
+
+    /// The path, once there is one.
+    pub fn path(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// Gives the scratch back.
+    pub fn into_scratch(self) -> Scratch {
+        self.scratch
+    }
+}
+
+fn is_out_of_budget(outcome: Outcome) -> bool {
+    use super::PartialReason;
+    matches!(outcome, Outcome::OutOfBudget | Outcome::Partial { reason: PartialReason::OutOfBudget, .. })
+}

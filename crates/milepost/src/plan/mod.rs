@@ -1,0 +1,34 @@
+//! Whole paths: a question in, a path or the reason why there is none out. One file for each planner.
+//!
+//! This room knows spaces and indexes. It must not know how indexes are built, nor any agent, file, thread or
+//! clock.
+
+mod astar;
+mod best_first;
+mod dijkstra;
+mod job;
+mod query;
+mod weighted_astar;
+
+pub use astar::Astar;
+pub use dijkstra::Dijkstra;
+pub use job::PlanJob;
+pub use query::{Goals, Outcome, PartialReason, Query};
+pub use weighted_astar::WeightedAstar;
+
+use crate::core::{Budget, Scratch};
+use crate::index::Atlas;
+use crate::space::Rule;
+
+/// A way to find whole paths: a small value of parameters.
+pub trait Planner {
+    /// Answers a query. The path is left in the scratch.
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome;
+
+    /// Goes on with the query that this planner was last given with this scratch, after it ran out of budget.
+    /// However often a query is cut, the path is the one that a single call would have given.
+    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome;
+
+    /// Whether its paths are optimal under this rule.
+    fn is_optimal(&self, rule: Rule) -> bool;
+}

@@ -1,0 +1,115 @@
+//! What is asked of a planner, and what it answers.
+
+use crate::core::{Cost, StateId};
+use crate::space::Overlay;
+
+/// Where a path may end.
+#[derive(Clone, Copy, Debug)]
+pub enum Goals<'a> {
+    /// At this state.
+    One(StateId),
+    /// At whichever of these can be reached at least cost; among equals the least id.
+    NearestOf(&'a [StateId]),
+}
+
+impl Goals<'_> {
+    /// The states.
+    pub fn as_slice(&self) -> &[StateId] {
+        match self {
+            Goals::One(state) => std::slice::from_ref(state),
+            Goals::NearestOf(states) => states,
+        }
+    }
+}
+
+/// A question: how to get from a start to a goal.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Where the path begins.
+    pub start: StateId,
+    /// Where it may end.
+    pub goals: Goals<'a>,
+    /// Factors on the costs of cells, for this query alone.
+    pub overlay: Option<&'a Overlay>,
+    /// If the goal cannot be reached, or not within the budget: a path to the best state instead.
+    pub partial: bool,
+    /// The cost alone; the path stays empty.
+    pub distance_only: bool,
+}
+
+impl<'a> Query<'a> {
+    /// From a start to a goal.
+    pub fn new(start: StateId, goal: StateId) -> Query<'a> {
+        Query { start, goals: Goals::One(goal), overlay: None, partial: false, distance_only: false }
+    }
+
+    /// From a start to the nearest of many goals.
+    pub fn nearest_of(start: StateId, goals: &'a [StateId]) -> Query<'a> {
+        Query { goals: Goals::NearestOf(goals), ..Query::new(start, StateId::NONE) }
+    }
+
+    /// The same with factors on the costs. An overlay made for another map is refused as [`Outcome::Refused`].
+    pub fn with_overlay(self, overlay: &'a Overlay) -> Query<'a> {
+        Query { overlay: Some(overlay), ..self }
+    }
+
+    /// The same, with a partial path instead of none.
+    pub fn or_partial(self) -> Query<'a> {
+        Query { partial: true, ..self }
+    }
+
+    /// The same, asking for the cost alone.
+    pub fn distance_only(self) -> Query<'a> {
+        Query { distance_only: true, ..self }
+    }
+}
+
+/// Why a path ends before the goal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PartialReason {
+    /// The goal cannot be reached. The path leads to the reachable state nearest to a goal by the rule's own
+    /// distance; among equals to the cheapest, then to the one with the least id.
+    Unreachable,
+    /// The budget is gone. The path leads to the expanded state nearest to the goal by the planner's estimate;
+    /// among equals the cheapest, then the one with the least id. [`Planner::resume`](super::Planner::resume)
+    /// goes on.
+    OutOfBudget,
+}
+
+/// A planner's answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// A path was found.
+    Found {
+        /// What it costs.
+        cost: Cost,
+        /// The goal it leads to.
+        goal: StateId,
+    },
+    /// No goal can be reached, or the start or every goal is no free state. Known without a search.
+    Unreachable,
+    /// A path to somewhere else, as asked for.
+    Partial {
+        /// What it costs.
+        cost: Cost,
+        /// Where it ends.
+        end: StateId,
+        /// Why there.
+        reason: PartialReason,
+    },
+    /// The budget is gone; [`Planner::resume`](super::Planner::resume) goes on.
+    OutOfBudget,
+    /// The overlay was made for a map of another size or rule.
+    Refused,
+}
+
+impl Outcome {
+    /// The cost of a whole path.
+    pub fn cost(&self) -> Option<Cost> {
+        match self {
+            Outcome::Found { cost, .. } => Some(*cost),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! A* that trusts its estimate more than it should: fewer expansions for paths at most `w` times too long.
+//!
+//! # Paper
+//! I. Pohl: Heuristic search viewed as path finding in a graph, Artificial Intelligence 1, 1970.
+//!
+//! # Symbols
+//! `w` the weight, `f = g + w * h` the key.
+//!
+//! # Guarantees
+//! Complete. With an admissible `h` the path costs at most `w` times the optimum: as long as the goal has not
+//! come out of the open list, some state `n` of an optimal path is open with `g(n)` optimal (closed states are
+//! opened again when a better way is found), so the key of the goal when it does come out, which is its cost, is
+//! at most `g(n) + w * h(n) <= w * (g(n) + h(n)) <= w * optimum`. Rounding `w * h` down only lowers the key.
+
+use super::best_first::{BestFirst, Turn};
+use super::{Outcome, Planner, Query};
+use crate::core::{Budget, Scratch};
+use crate::index::Atlas;
+use crate::space::{Heuristic, Rule, Weight};
+
+/// Weighted A*.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WeightedAstar {
+    /// How much the estimate is inflated.
+    pub weight: Weight,
+    /// The estimate; by default the tightest admissible one.
+    pub heuristic: Option<Heuristic>,
+}
+
+impl WeightedAstar {
+    fn setup(&self, atlas: &Atlas) -> BestFirst {
+        let tightest = || atlas.space().tightest_heuristic();
+        BestFirst { heuristic: self.heuristic.unwrap_or_else(tightest), weight: Some(self.weight) }
+    }
+}
+
+impl Planner for WeightedAstar {
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        self.setup(atlas).plan(atlas, query, scratch, budget, Turn::First)
+    }
+
+    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        self.setup(atlas).plan(atlas, query, scratch, budget, Turn::Next)
+    }
+
+    fn is_optimal(&self, rule: Rule) -> bool {
+        self.weight.thousandths() == 1000 && self.heuristic.is_none_or(|heuristic| heuristic.is_admissible(rule))
+    }
+}

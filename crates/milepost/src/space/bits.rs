@@ -1,0 +1,124 @@
+//! A bit map that is read through unaligned windows.
+
+/// Bits, numbered from 0, with guard words at the end so that every window of a valid position exists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// `len` zeros.
+    pub(crate) fn zeros(len: usize) -> Bits {
+        Bits { words: vec![0; len / 64 + 2] }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> bool {
+        self.words[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    pub(crate) fn set(&mut self, index: usize, value: bool) {
+        let bit = 1 << (index % 64);
+        if value {
+            self.words[index / 64] |= bit;
+        } else {
+            self.words[index / 64] &= !bit;
+        }
+    }
+
+    /// The 64 bits from `index` on, the first one lowest.
+    #[inline]
+    pub(crate) fn window(&self, index: usize) -> u64 {
+        let pair = &self.words[index / 64..][..2];
+        ((u128::from(pair[1]) << 64 | u128::from(pair[0])) >> (index % 64)) as u64
+    }
+
+    /// Sets those of the 64 bits from `index` on that are set in `bits`.
+    pub(crate) fn or_window(&mut self, index: usize, bits: u64) {
+        let shifted = u128::from(bits) << (index % 64);
+        self.words[index / 64] |= shifted as u64;
+        self.words[index / 64 + 1] |= (shifted >> 64) as u64;
+    }
+
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Positions of the set bits in increasing order.
+    pub(crate) fn ones(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            std::iter::successors((word != 0).then_some(word), |word| {
+                let rest = word & (word - 1);
+                (rest != 0).then_some(rest)
+            })
+            .map(move |word| index * 64 + word.trailing_zeros() as usize)
+        })
+    }
+
+    pub(crate) fn count_ones(&self) -> u32 {
+        self.words.iter().map(|word| word.count_ones()).sum()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.words.capacity() * 8
+    }
+}
+
+/// Turns a 64 x 64 block of bits: afterwards bit `i` of word `j` is what bit `j` of word `i` was.
+pub(crate) fn transpose(block: &mut [u64; 64]) {
+    let mut width = 32;
+    let mut mask = u64::MAX >> 32;
+    while width > 0 {
+        for row in (0..64).filter(|row| row & width == 0) {
+            let swapped = (block[row] >> width ^ block[row + width]) & mask;
+            block[row] ^= swapped << width;
+            block[row + width] ^= swapped;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+
+    #[test]
+    fn windows_read_what_was_set_at_any_offset() {
+        let mut rng = Rng::new(7);
+        let mut bits = Bits::zeros(1000);
+        let plain: Vec<bool> = (0..1000).map(|_| rng.below(2) == 1).collect();
+        for (index, &value) in plain.iter().enumerate() {
+            bits.set(index, value);
+        }
+        for start in 0..=936 {
+            let expected = (0..64).fold(0, |word, i| word | u64::from(plain[start + i]) << i);
+            assert_eq!(bits.window(start), expected, "from {start}");
+        }
+        let ones: Vec<usize> = (0..1000).filter(|&i| plain[i]).collect();
+        assert!(bits.ones().eq(ones.iter().copied()));
+        assert_eq!(bits.count_ones() as usize, ones.len());
+    }
+
+    #[test]
+    fn or_window_sets_bits_across_words() {
+        let mut bits = Bits::zeros(200);
+        bits.or_window(60, 0b1011);
+        bits.or_window(128, u64::MAX);
+        assert!(bits.ones().eq([60, 61, 63].into_iter().chain(128..192)));
+    }
+
+    #[test]
+    fn transpose_swaps_rows_and_columns() {
+        let mut rng = Rng::new(8);
+        let before: [u64; 64] = std::array::from_fn(|_| rng.next_u64());
+        let mut after = before;
+        transpose(&mut after);
+        for i in 0..64 {
+            for j in 0..64 {
+                assert_eq!(after[j] >> i & 1, before[i] >> j & 1);
+            }
+        }
+    }
+}

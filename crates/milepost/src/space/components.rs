@@ -1,0 +1,149 @@
+//! Which cells can reach each other: answers "unreachable" without a search.
+//!
+//! Each row is cut into runs of free cells; runs of neighbouring rows that touch are united. Labels are kept for
+//! runs, not for cells: a map of 768 x 768 takes about 100 KB, and asking is a binary search in one row.
+
+use super::Grid;
+use crate::core::StateId;
+
+/// A maximal run of free cells in one row of the padded rectangle.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// First and last id.
+    first: u32,
+    last: u32,
+    component: u32,
+}
+
+/// The connected components of a grid under its rule, numbered in the order of their least ids.
+#[derive(Clone, Debug, Default)]
+pub struct Components {
+    /// All runs in the order of their ids.
+    runs: Vec<Run>,
+    /// `row_starts[r]` is the first run of padded row `r`.
+    row_starts: Vec<u32>,
+    /// Cells in each component.
+    sizes: Vec<u32>,
+}
+
+impl Components {
+    /// Finds the components of a grid.
+    pub(super) fn new(grid: &Grid) -> Components {
+        let stride = grid.frame().stride() as u32;
+        // Strict diagonals need both cells beside them, so only shared columns connect two rows.
+        let reach = u32::from(grid.rule().cuts_corners());
+        let mut runs = Vec::new();
+        let mut row_starts = vec![0];
+        let mut above = 0..0;
+        for row in 0..grid.height() + 2 {
+            let here = runs.len();
+            push_runs(grid, row * stride, stride, &mut runs);
+            for index in here..runs.len() {
+                let (first, last) = (runs[index].first - stride, runs[index].last - stride);
+                // Runs above that end before this one begins cannot touch this one or any later one.
+                while above.start < above.end && runs[above.start].last + reach < first {
+                    above.start += 1;
+                }
+                for other in above.clone() {
+                    if runs[other].first > last + reach {
+                        break;
+                    }
+                    unite(&mut runs, other as u32, index as u32);
+                }
+            }
+            above = here..runs.len();
+            row_starts.push(runs.len() as u32);
+        }
+        let sizes = number(&mut runs);
+        Components { runs, row_starts, sizes }
+    }
+
+    /// The component of a free state, `None` for anything else.
+    pub fn of(&self, grid: &Grid, state: StateId) -> Option<u32> {
+        if !grid.is_free(state) {
+            return None;
+        }
+        let (_, row) = grid.frame().column_and_row(state);
+        let row = &self.runs[self.row_starts[row as usize] as usize..self.row_starts[row as usize + 1] as usize];
+        let after = row.partition_point(|run| run.first <= state.number());
+        row.get(after.checked_sub(1)?).map(|run| run.component)
+    }
+
+    /// How many components there are.
+    pub fn count(&self) -> u32 {
+        self.sizes.len() as u32
+    }
+
+    /// Cells of each component.
+    pub fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    /// Memory held.
+    pub fn bytes(&self) -> usize {
+        self.runs.capacity() * size_of::<Run>() + (self.row_starts.capacity() + self.sizes.capacity()) * 4
+    }
+}
+
+/// Appends the runs of the padded row that starts at id `start`, each its own parent.
+fn push_runs(grid: &Grid, start: u32, stride: u32, runs: &mut Vec<Run>) {
+    let (bits, end) = (grid.rows(), start + stride);
+    // Padding separates rows, so a run never crosses into the next one.
+    let mut at = start;
+    while at < end {
+        let free = bits.window(at as usize);
+        if free == 0 {
+            at += 64;
+            continue;
+        }
+        let first = at + free.trailing_zeros();
+        if first >= end {
+            break;
+        }
+        let mut next = first;
+        loop {
+            let ones = bits.window(next as usize).trailing_ones();
+            next += ones;
+            if ones < 64 {
+                break;
+            }
+        }
+        let own = runs.len() as u32;
+        runs.push(Run { first, last: next - 1, component: own });
+        at = next;
+    }
+}
+
+/// While uniting, `component` is the index of a parent run that does not come later; roots are their own.
+fn root(runs: &mut [Run], mut index: u32) -> u32 {
+    while runs[index as usize].component != index {
+        let parent = runs[index as usize].component;
+        let grandparent = runs[parent as usize].component;
+        runs[index as usize].component = grandparent;
+        index = grandparent;
+    }
+    index
+}
+
+fn unite(runs: &mut [Run], a: u32, b: u32) {
+    let (a, b) = (root(runs, a), root(runs, b));
+    runs[a.max(b) as usize].component = a.min(b);
+}
+
+/// Replaces parents by component numbers; returns the sizes.
+fn number(runs: &mut [Run]) -> Vec<u32> {
+    let mut sizes = Vec::new();
+    for index in 0..runs.len() {
+        let Run { first, last, component: parent } = runs[index];
+        // Parents come first, so the parent has its number already.
+        let component = if parent as usize == index {
+            sizes.push(0);
+            sizes.len() as u32 - 1
+        } else {
+            runs[parent as usize].component
+        };
+        runs[index].component = component;
+        sizes[component as usize] += last - first + 1;
+    }
+    sizes
+}

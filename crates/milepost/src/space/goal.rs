@@ -1,0 +1,137 @@
+//! Goals of searches on grids: one cell, the nearest of many, and either with an inflated estimate.
+
+use super::grid::Frame;
+use super::{Grid, Metric};
+use crate::core::{Cost, Goal, StateId};
+
+/// One cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Target<M> {
+    state: StateId,
+    column: u32,
+    row: u32,
+    frame: Frame,
+    metric: M,
+}
+
+impl<M: Metric> Target<M> {
+    /// The goal to be at `state`.
+    pub fn new(grid: &Grid, state: StateId, metric: M) -> Target<M> {
+        let (column, row) = grid.frame().column_and_row(state);
+        Target { state, column, row, frame: grid.frame(), metric }
+    }
+}
+
+impl<M: Metric> Goal for Target<M> {
+    #[inline]
+    fn is_reached(&self, state: StateId) -> bool {
+        state == self.state
+    }
+
+    #[inline]
+    fn estimate(&self, state: StateId) -> Cost {
+        let (column, row) = self.frame.column_and_row(state);
+        Cost::new(self.metric.distance(column.abs_diff(self.column), row.abs_diff(self.row)))
+    }
+}
+
+/// Up to this many cells each is asked for its distance; beyond, the box around all of them.
+const ASK_EACH: usize = 8;
+
+/// The nearest of many cells. The estimate is the least distance to one of them, or, where they are many, the
+/// distance to the box around them: as admissible and consistent as the metric is.
+#[derive(Clone, Copy, Debug)]
+pub struct Targets<'a, M> {
+    /// In increasing order.
+    states: &'a [StateId],
+    frame: Frame,
+    metric: M,
+    /// Least and greatest column and row.
+    columns: (u32, u32),
+    rows: (u32, u32),
+}
+
+impl<'a, M: Metric> Targets<'a, M> {
+    /// The goal to be at one of `states`, which must be in increasing order.
+    pub fn new(grid: &Grid, states: &'a [StateId], metric: M) -> Targets<'a, M> {
+        debug_assert!(states.is_sorted());
+        let frame = grid.frame();
+        let (mut columns, mut rows) = ((u32::MAX, 0), (u32::MAX, 0));
+        for &state in states {
+            let (column, row) = frame.column_and_row(state);
+            columns = (columns.0.min(column), columns.1.max(column));
+            rows = (rows.0.min(row), rows.1.max(row));
+        }
+        Targets { states, frame, metric, columns, rows }
+    }
+}
+
+impl<M: Metric> Goal for Targets<'_, M> {
+    fn is_reached(&self, state: StateId) -> bool {
+        self.states.binary_search(&state).is_ok()
+    }
+
+    fn estimate(&self, state: StateId) -> Cost {
+        let (column, row) = self.frame.column_and_row(state);
+        let distance = if self.states.len() <= ASK_EACH {
+            let to = |&target: &StateId| {
+                let (target_column, target_row) = self.frame.column_and_row(target);
+                self.metric.distance(column.abs_diff(target_column), row.abs_diff(target_row))
+            };
+            self.states.iter().map(to).min().unwrap_or(0)
+        } else {
+            let outside = |at: u32, (least, greatest): (u32, u32)| {
+                least.saturating_sub(at).max(at.saturating_sub(greatest))
+            };
+            self.metric.distance(outside(column, self.columns), outside(row, self.rows))
+        };
+        Cost::new(distance)
+    }
+}
+
+/// A factor of at least 1, in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Weight(u32);
+
+impl Weight {
+    /// The factor `thousandths / 1000`, if it lies between 1 and 1000.
+    pub fn from_thousandths(thousandths: u32) -> Option<Weight> {
+        (1000..=1_000_000).contains(&thousandths).then_some(Weight(thousandths))
+    }
+
+    /// The factor in thousandths.
+    pub fn thousandths(self) -> u32 {
+        self.0
+    }
+}
+
+/// A goal whose estimate is inflated by a weight.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighted<G> {
+    goal: G,
+    weight: Weight,
+}
+
+impl<G: Goal> Weighted<G> {
+    /// Inflates the estimates of `goal`.
+    pub fn new(goal: G, weight: Weight) -> Weighted<G> {
+        Weighted { goal, weight }
+    }
+}
+
+/// Inflated estimates stop here, so that a key fits 64 bits. Cutting an estimate off lowers it, which no bound
+/// minds.
+const ESTIMATE_LIMIT: u128 = 1 << 62;
+
+impl<G: Goal> Goal for Weighted<G> {
+    #[inline]
+    fn is_reached(&self, state: StateId) -> bool {
+        self.goal.is_reached(state)
+    }
+
+    #[inline]
+    fn estimate(&self, state: StateId) -> Cost {
+        let h = u128::from(self.goal.estimate(state).units());
+        Cost::new((h * u128::from(self.weight.0) / 1000).min(ESTIMATE_LIMIT) as u64)
+    }
+}

@@ -1,0 +1,48 @@
+//! Chores of the project: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask golden`.
+
+mod golden;
+mod shell;
+mod test;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask CHORE
+
+  test [--quick] [--fuzz-seconds N]   everything a change has to pass; --quick: format, clippy, tidy, tests;
+                                      N seconds of fuzzing for each target (20; 0 = none)
+  tidy                                the project's own rules: rooms, unsafe, catalog, words, invariants
+  golden                              writes the committed golden files and snapshots anew";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let root = shell::root();
+    let result = match words.as_slice() {
+        ["test", options @ ..] => match test::Options::parse(options) {
+            Ok(options) => test::run(&root, &options),
+            Err(problem) => return wrong_usage(&problem),
+        },
+        ["tidy"] => tidy::run(&root),
+        ["golden"] => golden::run(&root),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        [] => return wrong_usage("no chore named"),
+        other => return wrong_usage(&format!("unknown: {}", other.join(" "))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn wrong_usage(problem: &str) -> ExitCode {
+    eprintln!("cargo xtask: {problem}\n\n{USAGE}");
+    ExitCode::from(2)
+}

@@ -1,0 +1,209 @@
+//! Every planner and agent is shown: in the catalog, in what `milepost list` prints (its snapshot), and in a
+//! table of the README.
+
+use super::algorithms::algorithms;
+use super::tokens::Token;
+use super::{Fault, Tree};
+
+const SNAPSHOTS: &str = "crates/milepost-cli/tests/snapshots/";
+
+/// `PlannerEntry { name: "weighted-astar", module: "weighted_astar", ... }`
+struct Entry<'a> {
+    path: &'a str,
+    line: usize,
+    name: &'a str,
+    module: &'a str,
+    /// The room its struct is about; none if its name does not say.
+    room: Option<&'static str>,
+}
+
+pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let entries = entries(tree);
+    let algorithms = algorithms(tree);
+    for algorithm in &algorithms {
+        let is_listed = entries.iter().any(|entry| {
+            entry.module == algorithm.module && entry.room.is_none_or(|room| room == algorithm.room)
+        });
+        if !is_listed {
+            let module = algorithm.module;
+            let what = format!("`{module}` is not in the catalog: add an entry with `module: \"{module}\"`");
+            faults.push(Fault::new(algorithm.path, algorithm.line, what));
+        }
+    }
+
+    let snapshots: Vec<&str> =
+        tree.texts().filter(|(path, _)| is_list_snapshot(path)).map(|(_, text)| text).collect();
+    if snapshots.is_empty() && !entries.is_empty() {
+        let what =
+            "no snapshot *list*.snap of what `list` prints: write that test, then `cargo xtask golden`";
+        faults.push(Fault::new(SNAPSHOTS, 1, what));
+    }
+    let rows: Vec<&str> = tree
+        .text("README.md")
+        .unwrap_or_default()
+        .lines()
+        .filter(|line| line.trim_start().starts_with('|'))
+        .collect();
+    for entry in &entries {
+        let (path, line, name, module) = (entry.path, entry.line, entry.name, entry.module);
+        let is_there = |algorithm: &super::algorithms::Algorithm<'_>| {
+            algorithm.module == module && entry.room.is_none_or(|room| room == algorithm.room)
+        };
+        if !algorithms.iter().any(is_there) && entry.room.is_some() {
+            let what = format!("module `{module}` holds no planner or agent: correct or remove the entry");
+            faults.push(Fault::new(path, line, what));
+        }
+        if !rows.iter().any(|row| row.contains(&format!("`{name}`"))) {
+            let what = format!("`{name}` is in no table of README.md: add a row with `{name}` in backticks");
+            faults.push(Fault::new(path, line, what));
+        }
+        if !snapshots.is_empty() && !snapshots.iter().any(|text| contains_name(text, name)) {
+            let what = format!(
+                "`{name}` is not in the snapshot of `list`: show it there, then `cargo xtask golden`"
+            );
+            faults.push(Fault::new(path, line, what));
+        }
+    }
+    faults
+}
+
+fn is_list_snapshot(path: &str) -> bool {
+    path.strip_prefix(SNAPSHOTS).is_some_and(|file| file.contains("list") && file.ends_with(".snap"))
+}
+
+/// Is the name there by itself, and not as a part of a longer one?
+fn contains_name(text: &str, name: &str) -> bool {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').any(|word| word == name)
+}
+
+fn entries(tree: &Tree) -> Vec<Entry<'_>> {
+    let is_catalog = |path: &str| {
+        path.strip_prefix("crates/milepost/src/catalog")
+            .is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
+    };
+    let mut entries = Vec::new();
+    for (path, tokens) in tree.rust().filter(|(path, _)| is_catalog(path)) {
+        for (index, token) in tokens.iter().enumerate() {
+            let is_struct = index > 0 && token.is_mark("{");
+            if !is_struct || token.in_test {
+                continue;
+            }
+            let Some(name) = field(&tokens[index..], "name") else { continue };
+            let Some(module) = field(&tokens[index..], "module") else { continue };
+            let kind = &tokens[index - 1].text;
+            let room = if kind.contains("Planner") {
+                Some("plan")
+            } else if kind.contains("Agent") || kind.contains("Scout") {
+                Some("agent")
+            } else {
+                None
+            };
+            entries.push(Entry { path, line: token.line, name, module, room });
+        }
+    }
+    entries
+}
+
+/// The string in `wanted: "string"`, directly in the braces that `tokens` begins with.
+fn field<'a>(tokens: &'a [Token], wanted: &str) -> Option<&'a str> {
+    let mut depth = 0;
+    for window in tokens.windows(3) {
+        if ["{", "(", "["].iter().any(|mark| window[0].is_mark(mark)) {
+            depth += 1;
+        } else if ["}", ")", "]"].iter().any(|mark| window[0].is_mark(mark)) {
+            depth -= 1;
+        }
+        if depth == 0 {
+            return None;
+        }
+        if depth == 1 && window[0].is_word(wanted) && window[1].is_mark(":") {
+            return window[2].string();
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shown;
+    use super::super::tree::tree;
+    use super::*;
+
+    const CATALOG: &str = "const P: &[PlannerEntry] = &[\n\
+        PlannerEntry { name: \"astar\", module: \"astar\", keys: &[Key { name: \"h\" }] },\n\
+        PlannerEntry { name: \"weighted-astar\", module: \"weighted_astar\" },\n];\n\
+        const A: &[AgentEntry] = &[\nAgentEntry { name: \"lrta\", module: \"lrta\" }];";
+
+    /// A clean project, in which one file is replaced.
+    fn project(changed: &str, text: &str) -> Vec<String> {
+        let mut files = vec![
+            ("crates/milepost/src/catalog.rs", CATALOG),
+            ("crates/milepost/src/plan/astar.rs", "impl Planner for A {}"),
+            ("crates/milepost/src/plan/weighted_astar.rs", "impl Planner for W {}"),
+            ("crates/milepost/src/agent/lrta/mod.rs", "impl Agent for L {}"),
+            (
+                "crates/milepost-cli/tests/snapshots/cli__list.snap",
+                "astar  plain\nweighted-astar:W\nlrta:1\n",
+            ),
+            ("README.md", "| planner | |\n|---|---|\n| `astar` | |\n| `weighted-astar` | |\n| `lrta` | |\n"),
+        ];
+        files.retain(|(path, _)| *path != changed);
+        files.push((changed, text));
+        shown(&faults(&tree(&files)))
+    }
+
+    #[test]
+    fn a_project_that_shows_everything_is_clean() {
+        assert_eq!(project("docs/other.md", ""), [""; 0]);
+    }
+
+    #[test]
+    fn a_planner_or_agent_outside_the_catalog_is_refused() {
+        let faults = project("crates/milepost/src/plan/jps.rs", "//! Jumps.\nimpl Planner for Jps {}");
+        assert_eq!(
+            faults,
+            [
+                "crates/milepost/src/plan/jps.rs:2: `jps` is not in the catalog: add an entry with `module: \"jps\"`"
+            ]
+        );
+        // The planner's entry does not speak for an agent of the same name.
+        assert_eq!(project("crates/milepost/src/agent/astar.rs", "impl Scout for A {}").len(), 1);
+    }
+
+    #[test]
+    fn an_entry_without_a_module_behind_it_is_refused() {
+        assert_eq!(project("crates/milepost/src/agent/lrta/mod.rs", "").len(), 1);
+    }
+
+    #[test]
+    fn a_name_missing_from_the_readme_tables_is_refused() {
+        let faults = project("README.md", "`lrta` in prose\n| `astar` | |\n| `weighted-astar` | |\n");
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(
+            faults[0].starts_with("crates/milepost/src/catalog.rs:6: `lrta` is in no table"),
+            "{faults:?}"
+        );
+    }
+
+    #[test]
+    fn a_name_missing_from_the_list_snapshot_is_refused() {
+        let snapshot = "crates/milepost-cli/tests/snapshots/cli__list.snap";
+        let faults = project(snapshot, "weighted-astar lrta");
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        assert!(faults[0].contains("`astar` is not in the snapshot"), "{faults:?}");
+    }
+
+    #[test]
+    fn a_missing_list_snapshot_is_refused() {
+        let only = [
+            (
+                "crates/milepost/src/catalog.rs",
+                "const A: E = AgentEntry { name: \"lrta\", module: \"lrta\" };",
+            ),
+            ("crates/milepost/src/agent/lrta.rs", "impl Agent for L {}"),
+            ("README.md", "| `lrta` |"),
+        ];
+        assert_eq!(faults(&tree(&only)).len(), 1);
+    }
+}
