@@ -1,2 +1,73 @@
-//! x
-fn main(){}
+//! `milepost`: the command around the library. Thin glue: options in, a call, text or one JSON document out.
+//!
+//! | exit code | meaning |
+//! |---|---|
+//! | 0 | done |
+//! | 1 | a negative answer: no path, a partial one, a planner that broke its promise |
+//! | 2 | wrong usage |
+//! | 3 | a file that is unreadable, damaged or unwritable |
+
+mod args;
+mod commands;
+mod draw;
+mod failure;
+mod names;
+mod numbers;
+mod output;
+mod overlay;
+mod paint;
+mod picture;
+mod pool;
+mod progress;
+mod race;
+mod table;
+mod world;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::Failure;
+use output::Answer;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Without the handler Ctrl-C still ends the program, only less tidily: nothing to report.
+    let _ = ctrlc::set_handler(|| {
+        milepost::files::remove_unfinished();
+        std::process::exit(130);
+    });
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let wants_json = words.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
+    let result = match Cli::try_parse_from(&words) {
+        Ok(cli) => run(&cli),
+        Err(error) if !error.use_stderr() => {
+            // `--help` or `--version`; whoever closed the pipe has read enough.
+            let _ = error.print();
+            return ExitCode::SUCCESS;
+        }
+        Err(error) if !wants_json => {
+            let _ = error.print();
+            return ExitCode::from(Failure::USAGE);
+        }
+        Err(error) => Err(Failure::command_line(&error)),
+    };
+    match result.and_then(|answer| output::write(&answer.text).map(|()| answer.is_negative)) {
+        Ok(is_negative) => ExitCode::from(u8::from(is_negative)),
+        Err(failure) => failure.report(wants_json),
+    }
+}
+
+fn run(cli: &Cli) -> Result<Answer, Failure> {
+    let globals = &cli.globals;
+    match &cli.command {
+        None | Some(Command::Demo) => commands::demo::run(globals),
+        Some(Command::List) => commands::list::run(globals),
+        Some(Command::Info(args)) => commands::info::run(globals, args),
+        Some(Command::Generate(args)) => commands::generate::run(globals, args),
+        Some(Command::Scenarios(args)) => commands::scenarios::run(globals, args),
+        Some(Command::Path(args)) => commands::path::run(globals, args),
+        Some(Command::Bench(args)) => commands::bench::run(globals, args),
+        Some(Command::Completions(args)) => commands::completions::run(globals, args),
+        Some(Command::Man(args)) => commands::man::run(globals, args),
+    }
+}

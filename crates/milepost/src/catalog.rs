@@ -113,7 +113,13 @@ impl Planner for AnyPlanner {
         self.inner().plan(atlas, query, scratch, budget)
     }
 
-    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
         self.inner().resume(atlas, query, scratch, budget)
     }
 
@@ -242,7 +248,8 @@ impl<'a> Given<'a> {
 /// A decimal number with at most three decimals, times 1000.
 fn thousandths(text: &str) -> Option<u32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str, most| (1..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    let digits =
+        |text: &str, most| (1..=most).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     if !digits(whole, 6) || !digits(decimals, 3) {
         return None;
     }

@@ -8,9 +8,9 @@
 //! use milepost::{Atlas, Outcome, Point, Rule, Scratch, maps::TileMap};
 //!
 //! let map = TileMap::from_ascii(
-//!     ". . . . .
-//!      . @ @ @ .
-//!      . . . @ .",
+//!     ".....
+//!      .@@@.
+//!      ...@.",
 //! )?;
 //! let atlas = Atlas::new(map.grid(Rule::Octile)?);
 //! let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");

@@ -1,7 +1,7 @@
-//! Are there real maps to test on? `MILEPOST_MAPS` names their folder; without it, tests that call
-//! `real_maps` pass without a look, so the summary has to count them.
+//! Are there real maps to test on? `MILEPOST_MAPS` names their folder; without it, tests that read the
+//! variable, or call a helper `real_map...` that does, pass without a look, so the summary has to count them.
 
-use crate::tidy::Tree;
+use crate::tidy::{Token, Tree};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn folder_of_maps(folder: &OsStr) -> Result<(), String> {
     }
 }
 
-/// Counts the test functions whose body speaks of `real_maps`.
+/// Counts the test functions whose body reads the variable or calls `real_map...`.
 fn tests_on_real_maps(tree: &Tree) -> usize {
     let mut count = 0;
     for (_, tokens) in tree.rust() {
@@ -67,7 +67,9 @@ fn tests_on_real_maps(tree: &Tree) -> usize {
                 depth += i32::from(token.is_mark("{")) - i32::from(token.is_mark("}"));
                 depth > 0
             });
-            count += usize::from(inside.into_iter().any(|token| token.is_word("real_maps")));
+            let wants_maps =
+                |token: &Token| token.text.starts_with("real_map") || token.string() == Some(VARIABLE);
+            count += usize::from(inside.into_iter().any(wants_maps));
         }
     }
     count
@@ -92,8 +94,9 @@ mod tests {
     #[test]
     fn tests_on_real_maps_are_counted_by_their_bodies() {
         let text = "fn real_maps() {}\n#[test] fn a() { if x { y() } real_maps(); }\n\
-                    #[test] fn b() { if x { y() } }\n#[test] fn c() { for map in real_maps(\"dao\") {} }";
+                    #[test] fn b() { if x { y() } }\n#[test] fn c() { for map in real_map(\"dao\") {} }\n\
+                    #[test] fn d() { let folder = var_os(\"MILEPOST_MAPS\"); }";
         let files = [("crates/milepost/tests/a.rs".to_owned(), text.to_owned())];
-        assert_eq!(tests_on_real_maps(&Tree::new(files.into())), 2);
+        assert_eq!(tests_on_real_maps(&Tree::new(files.into())), 3);
     }
 }

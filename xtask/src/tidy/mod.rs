@@ -11,6 +11,7 @@ mod tree;
 mod unsafe_code;
 mod words;
 
+pub(crate) use tokens::Token;
 pub(crate) use tree::Tree;
 
 use std::fmt;

@@ -49,7 +49,9 @@ impl Scratch {
 
     /// Memory held but for the open list.
     pub fn bytes(&self) -> usize {
-        self.search.bytes() + self.path.bytes() + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
+        self.search.bytes()
+            + self.path.bytes()
+            + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 
     /// Memory held by the open list.

@@ -38,12 +38,7 @@ pub trait Expander {
     /// Names every successor of `state` with the cost of the step, in a fixed order. `parent` is where the best
     /// known way to `state` came from: some expanders leave out successors that are better reached otherwise.
     /// Returns the units of work beyond the one that every expansion takes.
-    fn expand(
-        &self,
-        state: StateId,
-        parent: Option<StateId>,
-        visit: impl FnMut(StateId, Cost),
-    ) -> u64;
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64;
 }
 
 /// The size of costs, from which open lists choose their layout.
@@ -159,8 +154,7 @@ impl<Q: OpenList> Search<Q> {
         self.expanded = 0;
 
         let h = goal.estimate(start);
-        self.nodes[start.index()] =
-            Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
+        self.nodes[start.index()] = Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
         self.open.push(Entry::new(h, tie_of(self.ties, h, self.tie_shift, &mut self.pushed), start));
     }
 

@@ -9,9 +9,10 @@ impl TileMap {
     pub fn grid(&self, rule: Rule) -> Result<Grid, GridError> {
         Grid::from_rows(self.width(), self.height(), rule, |y, row| {
             for (block, letters) in self.row(y).chunks(64).enumerate() {
-                let free = letters.iter().enumerate().fold(0, |word, (index, &letter)| {
-                    word | u64::from(is_passable_letter(letter)) << index
-                });
+                let free = letters
+                    .iter()
+                    .enumerate()
+                    .fold(0, |word, (index, &letter)| word | u64::from(is_passable_letter(letter)) << index);
                 row.free_word(block as u32 * 64, free);
             }
         })

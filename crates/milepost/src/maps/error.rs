@@ -150,8 +150,8 @@ pub enum MapError {
         left: u64,
     },
     /// The map has more cells than a state id can name.
-    #[error("map too large: expected fewer than {limit} states, (width + 1) x (height + 2) + 1, found a map of \
-             {width} x {height}; cut it into pieces", limit = super::tiles::STATE_LIMIT)]
+    #[error("map too large: expected fewer than {limit} states, (width + 1) x (height + 2) + 1, found a map \
+             of {width} x {height}; cut it into pieces", limit = super::tiles::STATE_LIMIT)]
     TooLarge {
         /// The width of the map.
         width: u32,

@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn lines_know_where_they_stand() {
         let expected: [(&[u8], u32, u32, u64); 4] =
-            [(b"one", 1, 1, 3), (b"two", 2, 3, 10), (b"", 3, 1, 15), (b"four", 4, 1, 16)];
+            [(b"one", 1, 1, 3), (b"two", 2, 3, 11), (b"", 3, 1, 16), (b"four", 4, 1, 17)];
         assert_eq!(all(b"\xef\xbb\xbfone \r\n  two\r\n\nfour"), expected);
     }
 

@@ -1,14 +1,15 @@
 //! Maps as text and bytes: readers, writers and generators.
 //!
-//! Bytes come in and values go out, or the other way round. No file is opened here: whoever opens one adds its
-//! name to the error. Nothing here knows grids, costs or searches; a [`TileMap`] is letters in a rectangle.
+//! Bytes come in and values go out, or the other way round. No file is opened here: whoever opens one adds
+//! its name to the error. A [`TileMap`] is letters in a rectangle; only its way into a grid knows what a grid
+//! is.
 //!
 //! | module | what it does |
 //! |---|---|
 //! | [`tiles`] | the map itself: a rectangle of letters, and which letters one can walk on |
 //! | [`movingai`] | reads and writes `.map` files |
 //! | [`scenario`] | reads and writes `.scen` files: lists of problems with their optimal lengths |
-//! | [`generate`] | makes maps from a seed |
+//! | [`mod@generate`] | makes maps from a seed |
 //!
 //! # Promises
 //! - Whatever the bytes are, a reader neither panics nor allocates more than the bytes justify: a header that

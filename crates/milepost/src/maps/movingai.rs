@@ -10,17 +10,17 @@
 //! ```
 //!
 //! # Paper
-//! N. Sturtevant: Benchmarks for Grid-Based Pathfinding, IEEE Transactions on Computational Intelligence and AI
-//! in Games 4(2), 2012.
+//! N. Sturtevant: Benchmarks for Grid-Based Pathfinding, IEEE Transactions on Computational Intelligence and
+//! AI in Games 4(2), 2012.
 //!
 //! # Guarantees
-//! Whatever the bytes are, [`read`] does not panic, and reserves memory only after it has seen that the bytes
-//! can hold the promised letters. What [`write`] wrote, [`read`] reads back as the same map.
+//! Whatever the bytes are, [`read()`] does not panic, and reserves memory only after it has seen that the
+//! bytes can hold the promised letters. What [`write()`] wrote, [`read()`] reads back as the same map.
 //!
 //! # Deviations
-//! 1. More is accepted than the format says, because such files exist: lines that end with CR LF, blanks at the
-//!    end of any line, height and width in either order, a byte order mark, no end of the last line, blank
-//!    lines at the end.
+//! 1. More is accepted than the format says, because such files exist: lines that end with CR LF, blanks at
+//!    the end of any line, height and width in either order, a byte order mark, no end of the last line,
+//!    blank lines at the end.
 //! 2. `type octile-corner` is another format behind the same file name, and is refused by that name.
 
 use super::error::{Excerpt, MapError};
@@ -224,11 +224,11 @@ mod tests {
     #[test]
     fn the_first_culprit_of_a_row_is_named() {
         let row = |text: &str| message(format!("type octile\nheight 1\nwidth 3\nmap\n{text}").as_bytes());
-        assert!(row("..x\n").starts_with("line 5, column 3 (byte 37): expected one of the letters"));
+        assert!(row("..x\n").starts_with("line 5, column 3 (byte 35): expected one of the letters"));
         assert!(row(" ..\n").starts_with("line 5, column 1 "), "{}", row(" ..\n"));
         assert!(row("..\n ").contains("expected a row of 3 letters, found 2"), "{}", row("..\n "));
         assert!(
-            row("....\n").starts_with("line 5, column 4 (byte 38): expected a row of 3 letters, found 4")
+            row("....\n").starts_with("line 5, column 4 (byte 36): expected a row of 3 letters, found 4")
         );
         assert!(row(".\u{e9}.").contains("found \"é\""), "{}", row(".\u{e9}."));
     }
@@ -239,6 +239,16 @@ mod tests {
         let map = read(&bytes).expect("a real map");
         assert_eq!((map.width(), map.height(), map.passable_cells()), (768, 768, 400_071));
         assert_eq!(write(&map), bytes);
+    }
+
+    #[test]
+    fn resizing_stretches_an_original_to_the_very_map_that_was_published() {
+        for (original, published) in [("012", "AR0012SR"), ("516", "AR0516SR"), ("603", "AR0603SR")] {
+            let Some(original) = real_map(&format!("bg-original/{original}.map")) else { return };
+            let Some(published) = real_map(&format!("bg512/{published}.map")) else { return };
+            let stretched = read(&original).expect("a real map").resized(512, 512).expect("a small map");
+            assert_eq!(write(&stretched), published);
+        }
     }
 
     /// A file of the folder with real maps, if there is one.

@@ -15,6 +15,8 @@ use crate::space::{
 pub(super) struct BestFirst {
     pub(super) heuristic: Heuristic,
     pub(super) weight: Option<Weight>,
+    /// All successors of every state, although one order of steps would do where costs are uniform.
+    pub(super) plain_moves: bool,
 }
 
 /// Whether a query begins or goes on.
@@ -51,7 +53,8 @@ impl BestFirst {
         let targets = std::mem::take(&mut scratch.targets);
         let mut run = Run { grid, query, targets: &targets, scratch, budget, turn };
         let outcome = match query.overlay {
-            None => self.choose_metric(&mut run, &grid.moves(), grid.scale(), 1),
+            None if self.plain_moves => self.choose_metric(&mut run, &grid.moves(), grid.scale(), 1),
+            None => self.choose_metric(&mut run, &grid.canonical_moves(), grid.scale(), 1),
             Some(overlay) => {
                 // Half units: the cheapest step counts its factor twice.
                 let least = 2 * u64::from(overlay.least());
@@ -62,16 +65,20 @@ impl BestFirst {
         outcome
     }
 
-    fn choose_metric(self, run: &mut Run<'_>, expander: &impl Expander, scale: CostScale, least: u64) -> Outcome {
+    fn choose_metric(
+        self,
+        run: &mut Run<'_>,
+        expander: &impl Expander,
+        scale: CostScale,
+        least: u64,
+    ) -> Outcome {
         let (straight, diagonal) = (scale.straight() * least, scale.diagonal() * least);
         match self.heuristic {
             Heuristic::Zero => self.choose_goal(run, expander, ZeroMetric),
             Heuristic::Octile => self.choose_goal(run, expander, OctileMetric::new(straight, diagonal)),
             Heuristic::Manhattan => self.choose_goal(run, expander, OtherMetric::manhattan(straight)),
             Heuristic::Euclidean => self.choose_goal(run, expander, OtherMetric::euclidean(straight)),
-            Heuristic::PNorm(power) => {
-                self.choose_goal(run, expander, OtherMetric::p_norm(straight, power))
-            }
+            Heuristic::PNorm(power) => self.choose_goal(run, expander, OtherMetric::p_norm(straight, power)),
         }
     }
 
@@ -101,10 +108,12 @@ fn choose_targets(grid: &Grid, query: &Query<'_>, scratch: &mut Scratch) -> bool
     scratch.targets.extend(goals.iter().copied().filter(|&goal| component_of(goal) == Some(component)));
     if scratch.targets.is_empty() && query.partial {
         scratch.targets_are_substitutes = true;
-        let mut least = u64::MAX;
+        let mut least = i128::MAX;
         for &goal in goals.iter().filter(|goal| goal.index() < grid.id_bound()) {
             let here = |state| component_of(state) == Some(component);
-            let Some(distance) = grid.nearest_where(grid.point(goal), here, &mut scratch.nearest) else { continue };
+            let Some(distance) = grid.nearest_where(grid.point(goal), here, &mut scratch.nearest) else {
+                continue;
+            };
             if distance < least {
                 scratch.targets.clear();
                 least = distance;

@@ -5,7 +5,8 @@
 //! [`Search`](crate::core::Search) calls it A* with h = 0.
 //!
 //! # Guarantees
-//! Complete and optimal on every space. Expands every state nearer than the goal.
+//! Complete and optimal on every space. Expands every state nearer than the goal, and looks at all successors of
+//! each: the plainest planner there is, against which the others are checked.
 
 use super::best_first::{BestFirst, Turn};
 use super::{Outcome, Planner, Query};
@@ -17,14 +18,20 @@ use crate::space::{Heuristic, Rule};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dijkstra;
 
-const SETUP: BestFirst = BestFirst { heuristic: Heuristic::Zero, weight: None };
+const SETUP: BestFirst = BestFirst { heuristic: Heuristic::Zero, weight: None, plain_moves: true };
 
 impl Planner for Dijkstra {
     fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
         SETUP.plan(atlas, query, scratch, budget, Turn::First)
     }
 
-    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
         SETUP.plan(atlas, query, scratch, budget, Turn::Next)
     }
 

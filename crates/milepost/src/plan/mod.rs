@@ -27,7 +27,8 @@ pub trait Planner {
 
     /// Goes on with the query that this planner was last given with this scratch, after it ran out of budget.
     /// However often a query is cut, the path is the one that a single call would have given.
-    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome;
+    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget)
+    -> Outcome;
 
     /// Whether its paths are optimal under this rule.
     fn is_optimal(&self, rule: Rule) -> bool;

@@ -30,7 +30,11 @@ pub struct WeightedAstar {
 impl WeightedAstar {
     fn setup(&self, atlas: &Atlas) -> BestFirst {
         let tightest = || atlas.space().tightest_heuristic();
-        BestFirst { heuristic: self.heuristic.unwrap_or_else(tightest), weight: Some(self.weight) }
+        BestFirst {
+            heuristic: self.heuristic.unwrap_or_else(tightest),
+            weight: Some(self.weight),
+            plain_moves: false,
+        }
     }
 }
 
@@ -39,11 +43,18 @@ impl Planner for WeightedAstar {
         self.setup(atlas).plan(atlas, query, scratch, budget, Turn::First)
     }
 
-    fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
         self.setup(atlas).plan(atlas, query, scratch, budget, Turn::Next)
     }
 
     fn is_optimal(&self, rule: Rule) -> bool {
-        self.weight.thousandths() == 1000 && self.heuristic.is_none_or(|heuristic| heuristic.is_admissible(rule))
+        self.weight.thousandths() == 1000
+            && self.heuristic.is_none_or(|heuristic| heuristic.is_admissible(rule))
     }
 }

@@ -115,9 +115,9 @@ mod tests {
         let before: [u64; 64] = std::array::from_fn(|_| rng.next_u64());
         let mut after = before;
         transpose(&mut after);
-        for i in 0..64 {
-            for j in 0..64 {
-                assert_eq!(after[j] >> i & 1, before[i] >> j & 1);
+        for (i, row) in before.iter().enumerate() {
+            for (j, column) in after.iter().enumerate() {
+                assert_eq!(column >> i & 1, row >> j & 1);
             }
         }
     }

@@ -64,7 +64,8 @@ impl Components {
             return None;
         }
         let (_, row) = grid.frame().column_and_row(state);
-        let row = &self.runs[self.row_starts[row as usize] as usize..self.row_starts[row as usize + 1] as usize];
+        let row =
+            &self.runs[self.row_starts[row as usize] as usize..self.row_starts[row as usize + 1] as usize];
         let after = row.partition_point(|run| run.first <= state.number());
         row.get(after.checked_sub(1)?).map(|run| run.component)
     }

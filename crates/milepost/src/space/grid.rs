@@ -12,7 +12,7 @@
 
 use super::bits::{Bits, transpose};
 use super::moves::GridMoves;
-use super::{Components, Direction, Overlay, Rule};
+use super::{CanonicalMoves, Components, Direction, Overlay, Rule};
 use crate::core::{Cost, CostScale, Expander, Point, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -255,6 +255,11 @@ impl Grid {
         GridMoves::new(self)
     }
 
+    /// The moves that searches for optimal costs need: one order of steps of many.
+    pub fn canonical_moves(&self) -> CanonicalMoves<'_> {
+        CanonicalMoves::new(self)
+    }
+
     /// What one step costs; `None` where the rule does not allow it.
     pub fn step_cost(&self, from: StateId, to: StateId, overlay: Option<&Overlay>) -> Option<Cost> {
         if !self.is_free(from) {
@@ -361,7 +366,7 @@ fn transposed(rows: &Bits, frame: Frame, width: u32, height: u32) -> Bits {
 
 /// The shape of the padded rectangle: turns ids into columns and rows and back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Frame {
+pub(super) struct Frame {
     stride: u32,
     /// 2^64 / stride, rounded up: `(id * reciprocal) >> 64 == id / stride` for every id below 2^32, since the
     /// rounding adds less than id / 2^64 < 2^-32 to a quotient whose fraction is at most 1 - 1/stride.

@@ -1,0 +1,219 @@
+use super::*;
+use crate::core::Rng;
+use crate::space::Space;
+use std::collections::BTreeMap;
+
+/// A random map of up to 12 x 12 cells, or a wide one that crosses words.
+fn random_cells(rng: &mut Rng) -> Vec<Vec<bool>> {
+    let (width, height) = if rng.chance(1, 5) {
+        (50 + rng.below(100), 1 + rng.below(4))
+    } else {
+        (1 + rng.below(12), 1 + rng.below(12))
+    };
+    let blocked = rng.below(60);
+    (0..height).map(|_| (0..width).map(|_| rng.below(100) >= blocked).collect()).collect()
+}
+
+fn grid_of(cells: &[Vec<bool>], rule: Rule) -> Grid {
+    let (width, height) = (cells[0].len() as u32, cells.len() as u32);
+    Grid::new(width, height, rule, |x, y| cells[y as usize][x as usize]).unwrap()
+}
+
+fn free(cells: &[Vec<bool>], x: i64, y: i64) -> bool {
+    y >= 0 && x >= 0 && cells.get(y as usize).and_then(|row| row.get(x as usize)) == Some(&true)
+}
+
+/// The rule in words, cell by cell.
+fn neighbours(cells: &[Vec<bool>], rule: Rule, x: i64, y: i64) -> Vec<(i64, i64, bool)> {
+    let mut found = Vec::new();
+    for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+        let is_diagonal = dx != 0 && dy != 0;
+        let beside = free(cells, x + dx, y) && free(cells, x, y + dy);
+        let allowed = (dx, dy) != (0, 0) && free(cells, x + dx, y + dy);
+        if allowed && (!is_diagonal || rule == Rule::OctileCutting || beside) {
+            found.push((x + dx, y + dy, is_diagonal));
+        }
+    }
+    found
+}
+
+#[test]
+fn moves_are_those_of_the_rule_on_random_maps() {
+    let mut rng = Rng::new(11);
+    for round in 0..600 {
+        let cells = random_cells(&mut rng);
+        let rule = Rule::ALL[round % 3];
+        let grid = grid_of(&cells, rule);
+        let (straight, diagonal) = (grid.scale().straight(), grid.scale().diagonal());
+        for state in grid.free_states() {
+            let at = grid.point(state);
+            assert!(free(&cells, at.x, at.y));
+            let mut expected: Vec<_> = neighbours(&cells, rule, at.x, at.y)
+                .into_iter()
+                .map(|(x, y, is_diagonal)| (x, y, if is_diagonal { diagonal } else { straight }))
+                .collect();
+            let mut got = Vec::new();
+            grid.moves().expand(state, None, |child, cost| {
+                let to = grid.point(child);
+                got.push((to.x, to.y, cost.units()));
+                assert_eq!(grid.step_cost(state, child, None), Some(cost));
+            });
+            expected.sort_unstable();
+            got.sort_unstable();
+            assert_eq!(got, expected);
+        }
+        let count = cells.iter().flatten().filter(|&&free| free).count();
+        assert_eq!((grid.states() as usize, grid.free_states().count()), (count, count));
+    }
+}
+
+#[test]
+fn columns_hold_the_same_cells_as_rows_also_after_edits() {
+    let mut rng = Rng::new(12);
+    for _ in 0..200 {
+        let mut cells = random_cells(&mut rng);
+        let mut grid = grid_of(&cells, Rule::Octile);
+        for _ in 0..3 {
+            for (y, row) in cells.iter().enumerate() {
+                for (x, &free) in row.iter().enumerate() {
+                    let at = Point::new(x as i64, y as i64);
+                    assert_eq!(grid.is_free_at(at), free);
+                    assert_eq!(grid.columns.get(grid.column_index(at)), free);
+                }
+            }
+            assert_eq!(grid.columns.count_ones(), grid.rows.count_ones());
+            let (x, y) = (rng.below(grid.width()), rng.below(grid.height()));
+            let cell = &mut cells[y as usize][x as usize];
+            *cell = !*cell;
+            grid = grid.edited(&[CellEdit { at: Point::new(x.into(), y.into()), free: *cell }]);
+        }
+    }
+}
+
+/// Labels by flooding over the neighbours of the rule.
+fn flood(cells: &[Vec<bool>], rule: Rule) -> BTreeMap<(i64, i64), usize> {
+    let mut labels = BTreeMap::new();
+    let mut next = 0;
+    for (y, row) in cells.iter().enumerate() {
+        for x in (0..row.len()).filter(|&x| row[x]) {
+            if labels.contains_key(&(x as i64, y as i64)) {
+                continue;
+            }
+            let mut stack = vec![(x as i64, y as i64)];
+            while let Some((x, y)) = stack.pop() {
+                if labels.insert((x, y), next).is_none() {
+                    stack.extend(neighbours(cells, rule, x, y).into_iter().map(|(x, y, _)| (x, y)));
+                }
+            }
+            next += 1;
+        }
+    }
+    labels
+}
+
+#[test]
+fn components_equal_a_flood_on_random_maps_and_after_edits() {
+    let mut rng = Rng::new(13);
+    for round in 0..600 {
+        let mut cells = random_cells(&mut rng);
+        let rule = Rule::ALL[round % 3];
+        let mut grid = grid_of(&cells, rule);
+        for _ in 0..4 {
+            let labels = flood(&cells, rule);
+            for (&(x, y), &label) in &labels {
+                let state = grid.state_at(Point::new(x, y)).unwrap();
+                assert_eq!(grid.components().of(&grid, state), Some(label as u32), "{rule} {x},{y}");
+            }
+            let sizes: Vec<u32> = (0..grid.components().count())
+                .map(|label| labels.values().filter(|&&l| l == label as usize).count() as u32)
+                .collect();
+            assert_eq!(grid.components().sizes(), sizes);
+            let (x, y) = (rng.below(grid.width()), rng.below(grid.height()));
+            let cell = &mut cells[y as usize][x as usize];
+            *cell = !*cell;
+            grid = grid.edited(&[CellEdit { at: Point::new(x.into(), y.into()), free: *cell }]);
+        }
+    }
+}
+
+#[test]
+fn an_edited_grid_is_a_new_version_and_leaves_the_old_one_alone() {
+    let grid = Grid::new(100, 100, Rule::Octile, |_, _| true).unwrap();
+    let at = Point::new(40, 50);
+    let closed = grid.edited(&[CellEdit { at, free: false }, CellEdit { at: Point::new(-1, 7), free: false }]);
+    assert!(grid.is_free_at(at) && !closed.is_free_at(at));
+    assert_eq!((grid.states(), closed.states()), (10_000, 9_999));
+    assert_eq!(closed.version(), Version { base: grid.hash(), edits: 1 });
+    assert_ne!(closed.hash(), grid.hash());
+    let opened = closed.edited(&[CellEdit { at, free: true }]);
+    assert_eq!(opened.hash(), grid.hash());
+    assert_ne!(opened.version(), grid.version());
+    assert!(Arc::ptr_eq(&grid.clone().rows, &grid.rows), "clones share their cells");
+}
+
+#[test]
+fn the_hash_is_of_size_and_cells_and_is_pinned() {
+    let checkers = |width, height| Grid::new(width, height, Rule::Octile, |x, y| (x + y) % 2 == 0).unwrap();
+    assert_eq!(checkers(10, 7).hash(), checkers(10, 7).with_rule(Rule::OctileCutting).hash());
+    assert_ne!(checkers(10, 7).hash(), checkers(7, 10).hash());
+    // Index files carry this number: it must never change.
+    assert_eq!(format!("{:016x}", checkers(10, 7).hash()), "6243fe68026c9d7c");
+}
+
+#[test]
+fn ids_of_padding_and_beyond_are_no_free_states() {
+    let space = Space::from(Grid::new(3, 3, Rule::Octile, |_, _| true).unwrap());
+    let free = (0..100).filter(|&number| space.is_free(StateId::new(number))).count();
+    assert_eq!(free, 9);
+    assert!(!space.is_free(StateId::NONE));
+    assert_eq!(space.component(StateId::new(0)), None);
+    assert_eq!(space.component(StateId::NONE), None);
+}
+
+#[test]
+fn maps_without_cells_or_with_more_than_ids_are_refused_by_name() {
+    let refuse = |width, height| Grid::new(width, height, Rule::Octile, |_, _| true).unwrap_err().to_string();
+    assert!(refuse(0, 5).contains("0 x 5"));
+    assert!(refuse(1_000_000_000, 1_000_000_000).contains("too large"));
+    assert!(refuse(u32::MAX, u32::MAX).contains("too large"));
+    assert!(refuse(65_536, 65_536).contains("state numbers"));
+}
+
+#[test]
+fn nearest_free_is_the_nearest_by_octile_distance_then_by_id() {
+    let mut rng = Rng::new(14);
+    for _ in 0..300 {
+        let cells = random_cells(&mut rng);
+        let grid = grid_of(&cells, Rule::Octile);
+        for _ in 0..10 {
+            let point = Point::new(i64::from(rng.below(40)) - 15, i64::from(rng.below(40)) - 15);
+            let scale = grid.scale();
+            let distance = |state: &StateId| {
+                let at = grid.point(*state);
+                let (dx, dy) = (u128::from(at.x.abs_diff(point.x)), u128::from(at.y.abs_diff(point.y)));
+                let (straight, diagonal) = (u128::from(scale.straight()), u128::from(scale.diagonal()));
+                dx.max(dy) * straight + dx.min(dy) * (diagonal - straight)
+            };
+            let expected = grid.free_states().min_by_key(|state| (distance(state), *state));
+            assert_eq!(grid.nearest_free(point), expected, "from {point}");
+        }
+    }
+    let empty = Grid::new(5, 5, Rule::Octile, |_, _| false).unwrap();
+    assert_eq!(empty.nearest_free(Point::new(2, 2)), None);
+    let far = Grid::new(5, 5, Rule::Octile, |_, _| true).unwrap();
+    let corner = far.nearest_free(Point::new(1_000_000_000_000, -1_000_000_000_000));
+    assert_eq!(corner, far.state_at(Point::new(4, 0)));
+    assert_eq!(far.nearest_free(Point::new(i64::MIN, i64::MAX)), far.state_at(Point::new(0, 4)));
+}
+
+#[test]
+fn ids_turn_into_columns_and_rows_for_every_width() {
+    let mut rng = Rng::new(15);
+    for _ in 0..20_000 {
+        let width = 1 + (rng.next_u64() % (1 << (1 + rng.below(31)))) as u32;
+        let frame = Frame::new(width.min(u32::MAX - 2));
+        let state = StateId::new(rng.next_u64() as u32);
+        let stride = frame.stride() as u32;
+        assert_eq!(frame.column_and_row(state), (state.number() % stride, state.number() / stride));
+    }
+}

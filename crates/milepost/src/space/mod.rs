@@ -4,6 +4,7 @@
 //! where a map came from.
 
 mod bits;
+mod canonical;
 mod components;
 mod goal;
 mod grid;
@@ -13,10 +14,14 @@ mod outward;
 mod overlay;
 mod rule;
 
+pub use canonical::CanonicalMoves;
 pub use components::Components;
 pub use goal::{Target, Targets, Weight, Weighted};
 pub use grid::{CellEdit, Grid, GridError};
-pub use heuristic::{EuclideanMetric, Heuristic, ManhattanMetric, Metric, OctileMetric, OtherMetric, PNormMetric, Power, ZeroMetric};
+pub use heuristic::{
+    EuclideanMetric, Heuristic, ManhattanMetric, Metric, OctileMetric, OtherMetric, PNormMetric, Power,
+    ZeroMetric,
+};
 pub use moves::{GridMoves, OverlayMoves};
 pub use overlay::{Overlay, OverlayError};
 pub use rule::{Direction, Rule};

@@ -44,23 +44,33 @@ impl<'a> GridMoves<'a> {
         }
     }
 
-    /// The allowed directions from a free cell, bit by bit.
+    /// What is added to an id to go one row down.
     #[inline]
-    fn directions(&self, state: StateId) -> u8 {
-        let three = |index: usize| (self.rows.window(index) & 0b111) as usize;
-        let at = state.index();
-        let pattern = three(at - self.stride - 1) | three(at - 1) << 3 | three(at + self.stride - 1) << 6;
-        self.table[pattern]
+    pub(super) fn stride(&self) -> usize {
+        self.stride
     }
 
+    /// The free cells of the 3 x 3 square around a cell, bit by bit, row by row.
     #[inline]
-    fn for_each(&self, state: StateId, mut visit: impl FnMut(StateId, u64)) {
-        let mut directions = self.directions(state);
+    pub(super) fn pattern(&self, state: StateId) -> usize {
+        let three = |index: usize| (self.rows.window(index) & 0b111) as usize;
+        let at = state.index();
+        three(at - self.stride - 1) | three(at - 1) << 3 | three(at + self.stride - 1) << 6
+    }
+
+    /// Names the neighbours in these directions and the base costs of the steps.
+    #[inline]
+    pub(super) fn follow(&self, state: StateId, mut directions: u8, mut visit: impl FnMut(StateId, u64)) {
         while directions != 0 {
             let step = self.steps[directions.trailing_zeros() as usize & 7];
             directions &= directions - 1;
             visit(StateId::new(state.number().wrapping_add(step.delta)), step.cost);
         }
+    }
+
+    #[inline]
+    fn for_each(&self, state: StateId, visit: impl FnMut(StateId, u64)) {
+        self.follow(state, self.table[self.pattern(state)], visit);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Looking for cells outward from a point, ring by ring.
 
-use super::{Grid, Metric, OctileMetric};
+use super::Grid;
 use crate::core::{Point, StateId};
 
 impl Grid {
@@ -13,31 +13,38 @@ impl Grid {
     }
 
     /// Writes all cells that `accept` and share the least octile distance from a point, in increasing order.
-    /// Returns that distance.
+    /// Returns that distance, in units.
     pub(crate) fn nearest_where(
         &self,
         point: Point,
         accept: impl Fn(StateId) -> bool,
         nearest: &mut Vec<StateId>,
-    ) -> Option<u64> {
+    ) -> Option<i128> {
         nearest.clear();
-        let metric = OctileMetric::new(self.scale().straight(), self.scale().diagonal());
-        let (width, height) = (i64::from(self.width()), i64::from(self.height()));
-        let outside = |at: i64, size: i64| (-at).max(at - (size - 1)).max(0);
-        let farthest = |at: i64, size: i64| at.abs().max((size - 1 - at).abs());
+        // Wide numbers: the point may be as far away as it likes.
+        let (px, py) = (i128::from(point.x), i128::from(point.y));
+        let (width, height) = (i128::from(self.width()), i128::from(self.height()));
+        let straight = i128::from(self.scale().straight());
+        let surplus = i128::from(self.scale().diagonal()) - straight;
+        let outside = |at: i128, size: i128| (-at).max(at - (size - 1)).max(0);
+        let farthest = |at: i128, size: i128| at.abs().max((size - 1 - at).abs());
         // Rings that miss the map altogether are skipped; no cell lies beyond the last.
-        let first = outside(point.x, width).max(outside(point.y, height));
-        let last = farthest(point.x, width).max(farthest(point.y, height));
+        let first = outside(px, width).max(outside(py, height));
+        let last = farthest(px, width).max(farthest(py, height));
         let mut least = None;
         for radius in first..=last {
             // Every cell of this ring and the next ones is at least this far away.
-            if least.is_some_and(|least| metric.distance(to_u32(radius), 0) > least) {
+            if least.is_some_and(|least| radius * straight > least) {
                 break;
             }
-            let mut look = |x: i64, y: i64| {
-                let at = Point::new(x, y);
+            let mut look = |x: i128, y: i128| {
+                if x < 0 || x >= width {
+                    return;
+                }
+                let at = Point::new(x as i64, y as i64);
                 let Some(state) = self.state_at(at).filter(|&state| accept(state)) else { return };
-                let distance = metric.distance(to_u32((x - point.x).abs()), to_u32((y - point.y).abs()));
+                let (columns, rows) = ((x - px).abs(), (y - py).abs());
+                let distance = columns.max(rows) * straight + columns.min(rows) * surplus;
                 if least.is_none_or(|least| distance < least) {
                     least = Some(distance);
                     nearest.clear();
@@ -46,23 +53,16 @@ impl Grid {
                     nearest.push(state);
                 }
             };
-            let rows = (point.y - radius).max(0)..=(point.y + radius).min(height - 1);
-            for y in rows {
-                if (y - point.y).abs() == radius {
-                    let columns = (point.x - radius).max(0)..=(point.x + radius).min(width - 1);
-                    columns.for_each(|x| look(x, y));
+            for y in (py - radius).max(0)..=(py + radius).min(height - 1) {
+                if (y - py).abs() == radius {
+                    ((px - radius).max(0)..=(px + radius).min(width - 1)).for_each(|x| look(x, y));
                 } else {
-                    look(point.x - radius, y);
-                    look(point.x + radius, y);
+                    look(px - radius, y);
+                    look(px + radius, y);
                 }
             }
         }
         nearest.sort_unstable();
         least
     }
-}
-
-/// Distances beyond the range of ids are all equally hopeless.
-fn to_u32(distance: i64) -> u32 {
-    u32::try_from(distance).unwrap_or(u32::MAX)
 }

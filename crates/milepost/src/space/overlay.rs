@@ -48,7 +48,13 @@ impl Overlay {
         }
         let cells = u64::from(grid.width()) * u64::from(grid.height());
         let scale = grid.rule().scale(cells, 2 * u64::from(largest));
-        Ok(Overlay { factors: factors.into(), least: least.min(largest), scale, width: grid.width(), rule: grid.rule() })
+        Ok(Overlay {
+            factors: factors.into(),
+            least: least.min(largest),
+            scale,
+            width: grid.width(),
+            rule: grid.rule(),
+        })
     }
 
     /// The factor of a cell.

@@ -1,16 +1,16 @@
 //! Caves: noise, smoothed until it looks like rock, with ponds, and joined by tunnels into one.
 //!
-//! 1. Every square of 2 x 2 cells is rock or air at random. Slow noise shifts the odds, so that there are wide
-//!    caverns here and narrow ones there.
-//! 2. A cellular automaton smooths: a square becomes what most of its 3 x 3 neighbourhood is. Then the squares
-//!    become cells, some cells at random change sides, and the automaton smooths again: rough walls.
+//! 1. Every square of 2 x 2 cells is rock or air at random. Slow noise shifts the odds, so that there are
+//!    wide caverns here and narrow ones there.
+//! 2. A cellular automaton smooths: a square becomes what most of its 3 x 3 neighbourhood is. Then the
+//!    squares become cells, some cells at random change sides, and the automaton smooths again: rough walls.
 //! 3. Other slow noise floods the middle of some caverns.
 //! 4. Small pockets are filled. From all other regions waves spread through the rock at the same speed; where
 //!    two waves meet for the first time, a tunnel is dug back along both.
 //!
 //! # Paper
-//! L. Johnson, G. Yannakakis, J. Togelius: Cellular Automata for Real-time Generation of Infinite Cave Levels,
-//! PCGames 2010, for step 2. Step 4 is Kruskal's algorithm on regions, with waves for distances.
+//! L. Johnson, G. Yannakakis, J. Togelius: Cellular Automata for Real-time Generation of Infinite Cave
+//! Levels, PCGames 2010, for step 2. Step 4 is Kruskal's algorithm on regions, with waves for distances.
 //!
 //! # Guarantees
 //! All free cells are connected. Time is linear in the cells; about ten bytes of scratch a cell.
@@ -99,10 +99,10 @@ fn smooth(rock: &[u8], width: usize, height: usize) -> Vec<u8> {
 
 /// Digs a round cavern in the middle.
 fn dig_cavern(rock: &mut [u8], width: usize, height: usize) {
-    let (radius_x, radius_y) = ((width as i64 - 2) / 2, (height as i64 - 2) / 2);
+    let (radius_x, radius_y) = ((width as i128 - 2) / 2, (height as i128 - 2) / 2);
     for y in 1..height - 1 {
         for x in 1..width - 1 {
-            let (dx, dy) = (2 * x as i64 + 1 - width as i64, 2 * y as i64 + 1 - height as i64);
+            let (dx, dy) = (2 * x as i128 + 1 - width as i128, 2 * y as i128 + 1 - height as i128);
             // (dx / 2rx)^2 + (dy / 2ry)^2 < 1, without fractions.
             let outside = dx * dx * radius_y * radius_y + dy * dy * radius_x * radius_x;
             if outside < 4 * radius_x * radius_x * radius_y * radius_y {

@@ -4,9 +4,9 @@
 //! [`generate()`], and pin its hash in the tests.
 //!
 //! # Guarantees
-//! Every map has free cells. One can walk between any two of them, in four directions already, so that it holds
-//! under every movement rule.
-//! A generator that has been published never changes what a seed means: a better one gets another name.
+//! Every map has free cells. One can walk between any two of them, in four directions already, so that it
+//! holds under every movement rule. A generator that has been published never changes what a seed means: a
+//! better one gets another name.
 
 mod caves;
 mod rooms;
@@ -69,8 +69,8 @@ pub enum GenerateError {
         height: u32,
     },
     /// More cells than a state id can name.
-    #[error("map too large: expected fewer than {limit} states, (width + 1) x (height + 2) + 1, found a map of \
-             {width} x {height}; ask for a smaller one", limit = tiles::STATE_LIMIT)]
+    #[error("map too large: expected fewer than {limit} states, (width + 1) x (height + 2) + 1, found a map \
+             of {width} x {height}; ask for a smaller one", limit = tiles::STATE_LIMIT)]
     TooLarge {
         /// The width asked for.
         width: u32,

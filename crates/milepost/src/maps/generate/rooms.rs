@@ -1,7 +1,7 @@
 //! Rooms: a building, cut into districts, corridors and rooms, with a door wherever the plan needs one.
 //!
-//! 1. The floor is cut in two again and again (binary space partition), by a wall or by a corridor between two
-//!    walls, until the pieces are rooms. Each district has its own grain: halls here, closets there.
+//! 1. The floor is cut in two again and again (binary space partition), by a wall or by a corridor between
+//!    two walls, until the pieces are rooms. Each district has its own grain: halls here, closets there.
 //! 2. Pieces that share a wall are neighbours. A random spanning tree of the neighbours gets doors, so that
 //!    everything is connected, and some further neighbours get doors, so that there are ways around.
 //! 3. Some rooms with a single door vanish into the rock; corners are cut, pillars and pools are set.
@@ -117,7 +117,8 @@ struct Door {
 fn choose_doors(pieces: &[Piece], rng: &mut Rng) -> Vec<Door> {
     let mut walls = neighbours(pieces);
     rng.shuffle(&mut walls);
-    // Corridors join corridors, rooms open to corridors, and only then to each other; narrow contacts come last.
+    // Corridors join corridors, rooms open to corridors, and only then to each other; narrow contacts come
+    // last.
     let corridors = |wall: &Door| wall.between.iter().filter(|&&piece| pieces[piece].is_corridor).count();
     walls.sort_by_key(|wall| (wall.opening.width().max(wall.opening.height()) < 3, 2 - corridors(wall)));
 

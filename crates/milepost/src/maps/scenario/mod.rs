@@ -6,16 +6,16 @@
 //! ```
 //!
 //! # Paper
-//! N. Sturtevant: Benchmarks for Grid-Based Pathfinding, IEEE Transactions on Computational Intelligence and AI
-//! in Games 4(2), 2012.
+//! N. Sturtevant: Benchmarks for Grid-Based Pathfinding, IEEE Transactions on Computational Intelligence and
+//! AI in Games 4(2), 2012.
 //!
 //! # Guarantees
-//! Whatever the bytes are, [`read`] does not panic, and its memory is bounded by the size of the file. What
-//! [`write`] wrote, [`read`] reads back as the same problems with the same precision of their lengths.
+//! Whatever the bytes are, [`read()`] does not panic, and its memory is bounded by the size of the file. What
+//! [`write()`] wrote, [`read()`] reads back as the same problems with the same precision of their lengths.
 //!
 //! # Deviations
-//! 1. Files without a version line are the old form with seven columns, without width and height; nine columns
-//!    are accepted there too.
+//! 1. Files without a version line are the old form with seven columns, without width and height; nine
+//!    columns are accepted there too.
 //! 2. Columns are separated by tabs or by blanks. If there are tabs, blanks belong to the map's name.
 //! 3. CR LF, a byte order mark, blanks around lines, blank lines and a missing last line end are accepted.
 //! 4. How precise the lengths are is nowhere said and has to be found out: see [`ListedLength::agrees_with`].
@@ -39,8 +39,8 @@ pub struct Problem {
     pub bucket: u32,
     /// The map as the file names it, usually with a path that means something on another machine only.
     pub map: Arc<str>,
-    /// Width and height that the map has or is to be stretched to; none in the old form of the file, which means
-    /// the map's own.
+    /// Width and height that the map has or is to be stretched to; none in the old form of the file, which
+    /// means the map's own.
     pub size: Option<(u32, u32)>,
     /// Column and row of the start, from 0, inside `size`.
     pub start: (u32, u32),
@@ -79,14 +79,15 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Problem>, ScenError> {
 
     let mut names = Names::default();
     let mut precision = Precision::new();
-    let mut problems = Vec::new();
+    let (mut problems, mut lengths) = (Vec::new(), Vec::new());
     for line in lines {
         let (problem, printed) = read_problem(&line, has_version, &mut names)?;
         precision.see(printed);
         problems.push(problem);
+        lengths.push(printed);
     }
-    for problem in &mut problems {
-        problem.length = precision.judge(problem.length.value());
+    for (problem, printed) in problems.iter_mut().zip(lengths) {
+        problem.length = precision.judge(printed);
     }
     Ok(problems)
 }
@@ -94,8 +95,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Problem>, ScenError> {
 /// Writes a `.scen` file: `version 1`, tabs between the columns, lengths down to their last known place. If a
 /// problem has no size, the file takes the old form without a version line.
 ///
-/// A map name that is to be read back must not be empty, begin or end with a blank, or hold control characters;
-/// control characters are written as `_`, lest they break the line.
+/// A map name that is to be read back must not be empty, begin or end with a blank, or hold control
+/// characters; control characters are written as `_`, lest they break the line.
 pub fn write(problems: &[Problem]) -> String {
     let mut text = String::new();
     if problems.iter().all(|problem| problem.size.is_some()) {
@@ -192,7 +193,7 @@ fn read_problem<'a>(
             }
         }
     }
-    let length = Precision::new().judge(printed.value);
+    let length = Precision::new().judge(printed);
     Ok((Problem { bucket, map, size, start, goal, length, line: line.place.line }, printed))
 }
 

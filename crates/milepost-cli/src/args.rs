@@ -1,0 +1,237 @@
+//! The command line: every subcommand and option, with the help that users read.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use milepost::maps::generate::{Kind, MIN_SIZE};
+use milepost::{Point, Rule};
+use std::path::PathBuf;
+
+/// Pathfinding for game worlds: exact paths, races between planners, and pictures of both.
+///
+/// Without a subcommand it runs the demo.
+#[derive(Parser, Debug)]
+#[command(
+    name = "milepost",
+    version,
+    after_help = "Coordinates are X,Y from the top left corner, 0,0.\n\
+    Exit codes: 0 done; 1 a negative answer; 2 wrong usage; 3 a file that is unreadable, damaged or unwritable."
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) globals: Globals,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Options of every subcommand.
+#[derive(Args, Debug)]
+pub(crate) struct Globals {
+    /// Print one JSON document instead of text
+    #[arg(long, global = true, help_heading = "Everywhere")]
+    pub(crate) json: bool,
+    /// How one moves on the map
+    #[arg(
+        long,
+        global = true,
+        value_name = "RULE",
+        default_value = Rule::Octile.name(),
+        value_parser = rules(),
+        help_heading = "Everywhere"
+    )]
+    pub(crate) moves: Rule,
+    /// Where random numbers begin: the same seed gives the same results on every machine
+    #[arg(long, global = true, value_name = "S", default_value_t = 0, help_heading = "Everywhere")]
+    pub(crate) seed: u64,
+    /// Threads to work with, at most 1024; 0 means one for each core
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 0,
+        value_parser = clap::value_parser!(u32).range(0..=1024),
+        help_heading = "Everywhere"
+    )]
+    pub(crate) threads: u32,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Race all planners on maps that come with the program, and draw pictures in target/demo
+    Demo,
+    /// Show every planner with its parameters, rules and guarantees
+    List,
+    /// Describe a map: size, free cells, components, hash, scale of costs
+    Info(InfoArgs),
+    /// Make a map from a seed
+    Generate(GenerateArgs),
+    /// Draw random problems with their exact optimal lengths, as a .scen file
+    Scenarios(ScenariosArgs),
+    /// Find one path
+    Path(PathArgs),
+    /// Race planners on the problems of a .scen file, and check every path
+    Bench(BenchArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write the pages of all subcommands
+    Man(ManArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// A MovingAI .map file
+    pub(crate) map: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArgs {
+    /// What kind of map
+    #[arg(value_parser = kinds())]
+    pub(crate) kind: Kind,
+    /// Columns
+    #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..))]
+    pub(crate) width: u32,
+    /// Rows
+    #[arg(long, value_name = "H", value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..))]
+    pub(crate) height: u32,
+    /// The .map file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ScenariosArgs {
+    /// A MovingAI .map file
+    pub(crate) map: PathBuf,
+    /// How many problems
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) count: u32,
+    /// Only problems whose optimal path costs at least this much
+    #[arg(long, value_name = "C", value_parser = cost, allow_negative_numbers = true)]
+    pub(crate) min_cost: Option<f64>,
+    /// Only problems whose optimal path costs at most this much
+    #[arg(long, value_name = "C", value_parser = cost, allow_negative_numbers = true)]
+    pub(crate) max_cost: Option<f64>,
+    /// The .scen file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PathArgs {
+    /// A MovingAI .map file
+    pub(crate) map: PathBuf,
+    /// Where the path begins
+    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true)]
+    pub(crate) from: Point,
+    /// Where it ends; if given several times, the goal that costs least
+    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, required = true)]
+    pub(crate) to: Vec<Point>,
+    /// Who plans, as NAME[:VALUE][:key=value]...; `milepost list` shows them all [default: the fastest exact one]
+    #[arg(long, value_name = "PLANNER")]
+    pub(crate) planner: Option<String>,
+    /// If no goal can be reached, or not within the budget: a path to the best place instead
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// A grey picture as large as the map that makes cells dearer: white costs 1 times, black 255 times
+    #[arg(long, value_name = "PNG")]
+    pub(crate) overlay: Option<PathBuf>,
+    /// The most work to do, in units of about one expanded state
+    #[arg(long, value_name = "N")]
+    pub(crate) budget: Option<u64>,
+    /// Draw the map, what was searched and the path
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// A MovingAI .map file
+    pub(crate) map: PathBuf,
+    /// The problems: a .scen file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scen: PathBuf,
+    /// Planners, separated by commas [default: all of them]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) planners: Option<Vec<String>>,
+    /// Agents, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) agents: Option<Vec<String>>,
+    /// Only every K-th problem, beginning with the first
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: u32,
+    /// At most N problems
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: Option<u32>,
+    /// An agent that has not arrived after N moves has failed
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_moves: u64,
+    /// What costs are compared with
+    #[arg(long, value_enum, default_value_t = Check::Exact)]
+    pub(crate) check: Check,
+}
+
+/// What the costs of paths are compared with.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Check {
+    /// Our own Dijkstra, on all threads
+    Exact,
+    /// The lengths in the .scen file
+    Scen,
+    /// Nothing: paths are checked, their costs are not compared
+    None,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// Write the pages of the program and of all subcommands into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+fn rules() -> impl TypedValueParser<Value = Rule> {
+    PossibleValuesParser::new(Rule::ALL.map(Rule::name))
+        .try_map(|name| Rule::from_name(&name).ok_or("there is no such rule"))
+}
+
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+    PossibleValuesParser::new(names).try_map(|name| Kind::from_name(&name))
+}
+
+/// `X,Y`; whether it lies on the map is for the map to say.
+fn point(text: &str) -> Result<Point, String> {
+    let number = |part: &str| part.trim().parse::<i64>().ok();
+    let both = text.split_once(',').and_then(|(x, y)| Some(Point::new(number(x)?, number(y)?)));
+    both.ok_or_else(|| "expected X,Y in whole numbers, such as 3,14".to_owned())
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
+    value.ok_or_else(|| "expected a number that is not negative".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_put_together_right() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn points_are_two_whole_numbers() {
+        assert_eq!(point("3,14"), Ok(Point::new(3, 14)));
+        assert_eq!(point("-3, 14"), Ok(Point::new(-3, 14)));
+        for text in ["", ",", "3", "3,", ",3", "3,4,5", "a,b", "3.5,1", "99999999999999999999,0", "3;4"] {
+            assert!(point(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! One file for each subcommand.
+
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod generate;
+pub(crate) mod info;
+pub(crate) mod list;
+pub(crate) mod man;
+pub(crate) mod path;
+pub(crate) mod scenarios;

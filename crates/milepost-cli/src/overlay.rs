@@ -1,0 +1,42 @@
+//! A cost overlay from a picture: the darker, the dearer.
+
+use crate::failure::Failure;
+use image::{ImageFormat, ImageReader};
+use milepost::{Grid, Overlay, files};
+use std::io::Cursor;
+use std::path::Path;
+
+/// The overlay in a PNG file: white multiplies by 1, black by 255, grey by what lies between.
+pub(crate) fn open(path: &Path, grid: &Grid) -> Result<Overlay, Failure> {
+    let bytes = files::read(path)?;
+    let reader = || ImageReader::with_format(Cursor::new(&bytes), ImageFormat::Png);
+    let damaged = |error| Failure::damaged(path, format!("expected a PNG picture: {error}"));
+    // The size is in the header: a picture that does not fit is refused before memory is taken for it.
+    let (width, height) = reader().into_dimensions().map_err(damaged)?;
+    if (width, height) != (grid.width(), grid.height()) {
+        let (map_width, map_height) = (grid.width(), grid.height());
+        let message = format!(
+            "{}: the overlay is {width} x {height} and the map {map_width} x {map_height}; they must be equal",
+            path.display()
+        );
+        return Err(Failure::usage("overlay_size", message));
+    }
+    let grey = reader().decode().map_err(damaged)?.into_luma8();
+    Overlay::new(grid, |x, y| factor(grey.get_pixel(x, y).0[0]))
+        .map_err(|error| Failure::damaged(path, error.to_string()))
+}
+
+/// 1 for white up to 255 for black and nearly black.
+fn factor(grey: u8) -> u8 {
+    (255 - grey).saturating_add(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_is_cheapest_and_black_dearest() {
+        assert_eq!([255, 254, 128, 1, 0].map(factor), [1, 2, 128, 255, 255]);
+    }
+}

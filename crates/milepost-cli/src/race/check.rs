@@ -1,0 +1,135 @@
+//! Whether a path is what it claims to be: from the start to the goal, by legal steps, at the stated cost.
+
+use super::problems::Task;
+use milepost::{Atlas, Cost, Outcome, Path, Point};
+
+/// What became of a problem.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// A good path.
+    Path(Cost),
+    /// There is none, and the planner said so.
+    NoPath,
+    /// A wrong answer.
+    Wrong(Fault),
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    NoAnswer,
+    PathWhereThereIsNone,
+    WrongStart,
+    WrongGoal,
+    /// A leg between two turning points is neither straight nor diagonal.
+    CrookedLeg(Point, Point),
+    IllegalStep(Point, Point),
+    WrongCost,
+    /// The planner answered the same question differently the next time.
+    Changed,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Fault::NoAnswer => out.write_str("no path was found where there is one"),
+            Fault::PathWhereThereIsNone => out.write_str("a path was found where there is none"),
+            Fault::WrongStart => out.write_str("the path does not begin at the start"),
+            Fault::WrongGoal => out.write_str("the path does not end at the goal"),
+            Fault::CrookedLeg(from, to) => {
+                write!(out, "the leg from {from} to {to} is neither straight nor diagonal")
+            }
+            Fault::IllegalStep(from, to) => write!(out, "the step from {from} to {to} is not allowed"),
+            Fault::WrongCost => out.write_str("the steps do not add up to the stated cost"),
+            Fault::Changed => out.write_str("the same question got another answer the next time"),
+        }
+    }
+}
+
+/// Judges an answer. The path is the one the planner left.
+pub(super) fn judge(atlas: &Atlas, task: &Task, is_reachable: bool, outcome: Outcome, path: &Path) -> Verdict {
+    match outcome {
+        Outcome::Found { .. } if !is_reachable => Verdict::Wrong(Fault::PathWhereThereIsNone),
+        Outcome::Found { cost, goal } => match fault(atlas, task, cost, path) {
+            None if goal == task.goal => Verdict::Path(cost),
+            None => Verdict::Wrong(Fault::WrongGoal),
+            Some(fault) => Verdict::Wrong(fault),
+        },
+        Outcome::Unreachable if !is_reachable => Verdict::NoPath,
+        _ => Verdict::Wrong(Fault::NoAnswer),
+    }
+}
+
+/// The first thing that is wrong with a path.
+fn fault(atlas: &Atlas, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
+    let space = atlas.space();
+    let (first, last) = (path.waypoints().first(), path.waypoints().last());
+    if first != Some(&task.start) {
+        return Some(Fault::WrongStart);
+    }
+    if last != Some(&task.goal) {
+        return Some(Fault::WrongGoal);
+    }
+    for leg in path.waypoints().windows(2) {
+        let (from, to) = (space.point(leg[0]), space.point(leg[1]));
+        let (columns, rows) = ((to.x - from.x).abs(), (to.y - from.y).abs());
+        if leg[0] == leg[1] || (columns != rows && columns != 0 && rows != 0) {
+            return Some(Fault::CrookedLeg(from, to));
+        }
+    }
+    let mut sum = Cost::ZERO;
+    let mut at = task.start;
+    for cell in space.cells(path).skip(1) {
+        match space.step_cost(at, cell, None) {
+            Some(step) => sum = sum.saturating_add(step),
+            None => return Some(Fault::IllegalStep(space.point(at), space.point(cell))),
+        }
+        at = cell;
+    }
+    if at != task.goal {
+        return Some(Fault::WrongGoal);
+    }
+    ((sum, path.cost()) != (cost, cost)).then_some(Fault::WrongCost)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use milepost::maps::{ListedLength, TileMap};
+    use milepost::{Budget, Planner, Query, Rule, Scratch};
+
+    /// Judges A*'s path over a small map as the answer to another question, or with another cost.
+    fn verdict(from: (i64, i64), to: (i64, i64), asked: ((i64, i64), (i64, i64)), extra: u64) -> Verdict {
+        let map = TileMap::from_ascii(". . .\n. @ .\n. . .\n@ @ @\n. . .").expect("a good drawing");
+        let atlas = Atlas::new(map.grid(Rule::Octile).expect("a small map"));
+        let state = |(x, y)| atlas.state_at(Point::new(x, y)).expect("inside");
+        let mut scratch = Scratch::new();
+        let query = Query::new(state(from), state(to));
+        let astar = milepost::plan::Astar::default();
+        let mut outcome = astar.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+        if let Outcome::Found { cost, .. } = &mut outcome {
+            *cost = Cost::new(cost.units() + extra);
+        }
+        let (start, goal) = (state(asked.0), state(asked.1));
+        let task = Task { start, goal, listed: ListedLength::computed(0.0), line: 0 };
+        let is_reachable = atlas.space().component(start) == atlas.space().component(goal);
+        judge(&atlas, &task, is_reachable, outcome, scratch.path())
+    }
+
+    #[test]
+    fn good_answers_are_good() {
+        assert!(matches!(verdict((0, 0), (2, 2), ((0, 0), (2, 2)), 0), Verdict::Path(_)));
+        assert!(matches!(verdict((0, 0), (0, 0), ((0, 0), (0, 0)), 0), Verdict::Path(Cost::ZERO)));
+        assert_eq!(verdict((0, 0), (0, 4), ((0, 0), (0, 4)), 0), Verdict::NoPath);
+    }
+
+    #[test]
+    fn wrong_answers_are_noticed() {
+        let wrong = |fault| Verdict::Wrong(fault);
+        assert_eq!(verdict((0, 0), (2, 2), ((0, 1), (2, 2)), 0), wrong(Fault::WrongStart));
+        assert_eq!(verdict((0, 0), (2, 2), ((0, 0), (1, 2)), 0), wrong(Fault::WrongGoal));
+        assert_eq!(verdict((0, 0), (2, 2), ((0, 0), (2, 2)), 1), wrong(Fault::WrongCost));
+        assert_eq!(verdict((0, 0), (0, 4), ((0, 0), (2, 2)), 0), wrong(Fault::NoAnswer));
+        assert_eq!(verdict((0, 0), (2, 2), ((0, 0), (0, 4)), 0), wrong(Fault::PathWhereThereIsNone));
+    }
+}

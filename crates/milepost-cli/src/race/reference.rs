@@ -1,0 +1,89 @@
+//! What a problem's best path costs, by our own plain search, and how hard the problem is for A*.
+
+use super::problems::Task;
+use super::statistics;
+use crate::args::Check;
+use crate::pool::Scratches;
+use crate::progress;
+use crate::world::World;
+use milepost::plan::{Astar, Dijkstra};
+use milepost::{Budget, Cost, CostScale, Planner, Query};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// The truth about a problem.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reference {
+    /// Start and goal lie in the same component.
+    pub(crate) is_reachable: bool,
+    /// The least cost, if it was computed: by Dijkstra's algorithm where all is checked, else by A*.
+    pub(crate) optimum: Option<Cost>,
+    /// States that A* expands for each edge of its path; none for a path without edges.
+    difficulty: Option<f64>,
+}
+
+impl Reference {
+    /// Whether the listed length is the true one. Files list 0 where there is no path.
+    pub(crate) fn agrees_with(&self, task: &Task, scale: CostScale) -> bool {
+        match self.optimum {
+            Some(optimum) => task.listed.agrees_with(scale.to_f64(optimum)),
+            None => self.is_reachable || task.listed.value() == 0.0,
+        }
+    }
+}
+
+/// The truth about all problems, computed on all threads.
+pub(super) fn references(world: &World, tasks: &[Task], check: Check) -> Vec<Reference> {
+    let bar = progress::bar("exact costs", tasks.len());
+    let scratches = Scratches::default();
+    let references = tasks
+        .par_iter()
+        .map(|task| {
+            let reference = scratches.lend(|scratch| {
+                let query = Query::new(task.start, task.goal);
+                let astar = Astar::default().plan(&world.atlas, &query, scratch, &mut Budget::unlimited());
+                let edges = world.atlas.space().cells(scratch.path()).count().saturating_sub(1);
+                let difficulty = (astar.cost().is_some() && edges > 0)
+                    .then(|| scratch.search().expanded() as f64 / edges as f64);
+                let optimum = match check {
+                    Check::Exact => {
+                        let query = query.distance_only();
+                        Dijkstra.plan(&world.atlas, &query, scratch, &mut Budget::unlimited()).cost()
+                    }
+                    Check::Scen => astar.cost(),
+                    Check::None => None,
+                };
+                let component = |state| world.atlas.space().component(state);
+                Reference { is_reachable: component(task.start) == component(task.goal), optimum, difficulty }
+            });
+            bar.inc(1);
+            reference
+        })
+        .collect();
+    bar.finish_and_clear();
+    references
+}
+
+/// How hard the problems are for A*: states expanded for each edge of the path.
+#[derive(Serialize, Debug)]
+pub(crate) struct Difficulty {
+    pub(super) min: Option<f64>,
+    pub(super) mean: Option<f64>,
+    pub(super) median: Option<f64>,
+    /// Standard deviation of these problems, not of a population behind them.
+    pub(super) sd: Option<f64>,
+    pub(super) max: Option<f64>,
+}
+
+impl Difficulty {
+    pub(super) fn new(references: &[Reference]) -> Difficulty {
+        let values = statistics::sorted(references.iter().filter_map(|reference| reference.difficulty));
+        Difficulty {
+            min: values.first().copied(),
+            mean: statistics::mean(&values),
+            median: statistics::median(&values),
+            sd: statistics::deviation(&values),
+            max: values.last().copied(),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! One planner on all problems: one pass to warm up and to check every path, then three that are timed. Of a
+//! query's three times the best counts; everything happens on one thread.
+
+use super::check::{Fault, Verdict, judge};
+use super::problems::Task;
+use super::reference::Reference;
+use super::statistics;
+use crate::args::Check;
+use crate::names::Named;
+use crate::progress;
+use crate::world::World;
+use milepost::{Budget, Outcome, Planner, Query, Scratch, StateId};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Timed passes over the problems.
+const PASSES: usize = 3;
+
+/// What came of one planner.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub(super) name: String,
+    /// Whether the planner promises optimal paths under this rule.
+    pub(super) is_promised: bool,
+    pub(super) solved: usize,
+    pub(super) failed: usize,
+    /// Answers as good as can be; none if costs were not compared.
+    pub(super) optimal: Option<usize>,
+    /// Costs other than the optimum from a planner that promises it.
+    pub(super) broken_promises: usize,
+    /// The first wrong answer, with the line of its problem.
+    pub(super) first_fault: Option<(u32, Fault)>,
+    pub(super) mean_cost: Option<f64>,
+    pub(super) longer: Longer,
+    pub(super) times: Times,
+    pub(super) mean_expanded: Option<f64>,
+    pub(super) scratch_bytes: usize,
+    pub(super) open_bytes: usize,
+}
+
+/// By how much paths are longer than the best, in percent.
+#[derive(Debug, Default)]
+pub(super) struct Longer {
+    pub(super) mean: Option<f64>,
+    pub(super) median: Option<f64>,
+    /// All paths together against all best paths together.
+    pub(super) total: Option<f64>,
+    /// Cost over best cost.
+    pub(super) worst_ratio: Option<f64>,
+}
+
+/// Microseconds of a query.
+#[derive(Debug)]
+pub(super) struct Times {
+    pub(super) mean: Option<f64>,
+    pub(super) p50: Option<f64>,
+    pub(super) p99: Option<f64>,
+    pub(super) max: Option<f64>,
+    /// Mean with every cell of the path written out.
+    pub(super) mean_cells: Option<f64>,
+}
+
+impl Run {
+    /// Lets a planner run.
+    pub(super) fn new(
+        world: &World,
+        tasks: &[Task],
+        references: &[Reference],
+        check: Check,
+        named: &Named,
+    ) -> Run {
+        let mut course = Course::new(world, tasks, &named.planner);
+        let bar = progress::bar(named.name.clone(), tasks.len() * (1 + PASSES));
+        course.warm_up(references, || bar.inc(1));
+        for _ in 0..PASSES {
+            course.time(|| bar.inc(1));
+        }
+        bar.finish_and_clear();
+        course.finish(references, check, named)
+    }
+}
+
+/// A run that is under way.
+struct Course<'a, P> {
+    world: &'a World,
+    tasks: &'a [Task],
+    planner: &'a P,
+    scratch: Scratch,
+    cells: Vec<StateId>,
+    /// What the warm-up pass was told, and how many turning points its path had.
+    outcomes: Vec<(Outcome, usize)>,
+    verdicts: Vec<Verdict>,
+    expanded: u64,
+    /// The best times so far, in microseconds: the query, and the query with its cells.
+    best: Vec<(f64, f64)>,
+}
+
+impl<'a, P: Planner> Course<'a, P> {
+    fn new(world: &'a World, tasks: &'a [Task], planner: &'a P) -> Course<'a, P> {
+        Course {
+            world,
+            tasks,
+            planner,
+            scratch: Scratch::new(),
+            cells: Vec::new(),
+            outcomes: Vec::with_capacity(tasks.len()),
+            verdicts: Vec::with_capacity(tasks.len()),
+            expanded: 0,
+            best: vec![(f64::INFINITY, f64::INFINITY); tasks.len()],
+        }
+    }
+
+    fn warm_up(&mut self, references: &[Reference], tick: impl Fn()) {
+        let atlas = &self.world.atlas;
+        for (task, reference) in self.tasks.iter().zip(references) {
+            let query = Query::new(task.start, task.goal);
+            let outcome = self.planner.plan(atlas, &query, &mut self.scratch, &mut Budget::unlimited());
+            let path = self.scratch.path();
+            self.outcomes.push((outcome, path.waypoints().len()));
+            self.verdicts.push(judge(atlas, task, reference.is_reachable, outcome, path));
+            // Without a search the scratch still tells of the last one.
+            if outcome != Outcome::Unreachable {
+                self.expanded += self.scratch.search().expanded();
+            }
+            tick();
+        }
+    }
+
+    fn time(&mut self, tick: impl Fn()) {
+        let atlas = &self.world.atlas;
+        for (index, task) in self.tasks.iter().enumerate() {
+            let query = Query::new(task.start, task.goal);
+            let begin = Instant::now();
+            let outcome = self.planner.plan(atlas, &query, &mut self.scratch, &mut Budget::unlimited());
+            let planned = begin.elapsed();
+            self.cells.clear();
+            self.cells.extend(atlas.space().cells(self.scratch.path()));
+            black_box(&self.cells);
+            let written = begin.elapsed();
+            let best = &mut self.best[index];
+            best.0 = best.0.min(planned.as_secs_f64() * 1e6);
+            best.1 = best.1.min(written.as_secs_f64() * 1e6);
+            if self.outcomes[index] != (outcome, self.scratch.path().waypoints().len()) {
+                self.verdicts[index] = Verdict::Wrong(Fault::Changed);
+            }
+            tick();
+        }
+    }
+
+    fn finish(self, references: &[Reference], check: Check, named: &Named) -> Run {
+        let scale = self.world.grid.scale();
+        let is_promised = named.planner.is_optimal(self.world.grid.rule());
+        let (mut costs, mut best_costs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut failed, mut optimal, mut broken_promises) = (0, 0, 0);
+        let mut first_fault = None;
+        for ((task, reference), verdict) in self.tasks.iter().zip(references).zip(&self.verdicts) {
+            let cost = match verdict {
+                Verdict::Path(cost) => *cost,
+                Verdict::NoPath => {
+                    optimal += 1;
+                    continue;
+                }
+                Verdict::Wrong(fault) => {
+                    failed += 1;
+                    first_fault = first_fault.or(Some((task.line, *fault)));
+                    continue;
+                }
+            };
+            let seen = scale.to_f64(cost);
+            costs.push(seen);
+            // The best cost, and whether this one is as good and whether it is worse.
+            let (best, is_best, is_worse) = match (check, reference.optimum) {
+                (Check::Exact, Some(optimum)) => (scale.to_f64(optimum), cost == optimum, cost != optimum),
+                (Check::Scen, _) => {
+                    let (listed, agrees) = (task.listed.value(), task.listed.agrees_with(seen));
+                    // Within its precision the listed length is this one.
+                    (if agrees { seen } else { listed }, agrees, !agrees && seen > listed)
+                }
+                _ => continue,
+            };
+            optimal += usize::from(is_best);
+            broken_promises += usize::from(is_promised && is_worse);
+            if best > 0.0 {
+                ratios.push(seen / best);
+                best_costs.push((seen, best));
+            }
+        }
+        let ratios = statistics::sorted(ratios.into_iter());
+        let (total, total_best) =
+            best_costs.iter().fold((0.0, 0.0), |(sum, best), pair| (sum + pair.0, best + pair.1));
+        let percent = |ratio: f64| (ratio - 1.0) * 100.0;
+        let planned = statistics::sorted(self.best.iter().map(|best| best.0));
+        let written: Vec<f64> = self.best.iter().map(|best| best.1).collect();
+        let queries = self.tasks.len();
+        Run {
+            name: named.name.clone(),
+            is_promised,
+            solved: queries - failed,
+            failed,
+            optimal: (check != Check::None).then_some(optimal),
+            broken_promises,
+            first_fault,
+            mean_cost: statistics::mean(&costs),
+            longer: Longer {
+                mean: statistics::mean(&ratios).map(percent),
+                median: statistics::median(&ratios).map(percent),
+                total: (total_best > 0.0).then(|| percent(total / total_best)),
+                worst_ratio: ratios.last().copied(),
+            },
+            times: Times {
+                mean: statistics::mean(&planned),
+                p50: statistics::percentile(&planned, 50),
+                p99: statistics::percentile(&planned, 99),
+                max: planned.last().copied(),
+                mean_cells: statistics::mean(&written),
+            },
+            mean_expanded: (queries > 0).then(|| self.expanded as f64 / queries as f64),
+            scratch_bytes: self.scratch.bytes(),
+            open_bytes: self.scratch.open_bytes(),
+        }
+    }
+}

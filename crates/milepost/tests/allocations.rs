@@ -1,0 +1,52 @@
+//! After warm-up a planner allocates nothing.
+
+mod support;
+
+use milepost::catalog::planner;
+use milepost::maps::{Kind, generate};
+use milepost::{Atlas, Budget, Overlay, Planner, Query, Rule, Scratch, StateId};
+
+#[test]
+fn a_warm_scratch_allocates_nothing() {
+    let map = generate(Kind::Rooms, 96, 96, 5).expect("a size that fits");
+    let grid = map.grid(Rule::Octile).expect("a small map");
+    let overlay = Overlay::new(&grid, |x, y| 1 + ((x * 7 + y * 3) % 5) as u8).expect("factors");
+    let atlas = Atlas::new(grid);
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let wall = (0..atlas.space().id_bound() as u32).map(StateId::new).find(|&s| !atlas.space().is_free(s) && s.number() > 200);
+    let blocked = wall.expect("rooms have walls");
+    let goals = [states[7], states[states.len() / 2], states[states.len() - 1]];
+    let mut scratch = Scratch::new();
+    for name in ["dijkstra", "astar", "weighted-astar:1.5", "astar:h=euclidean", "astar:p=3"] {
+        let planner = planner(name).expect("a name");
+        let mut ask_all = || {
+            for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(states.len() / 12) {
+                for query in [
+                    Query::new(start, goal),
+                    Query::new(start, goal).distance_only(),
+                    Query::new(start, goal).with_overlay(&overlay),
+                    Query::nearest_of(start, &goals),
+                    Query::new(start, blocked).or_partial(),
+                ] {
+                    planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                    planner.plan(&atlas, &query, &mut scratch, &mut Budget::units(50));
+                    planner.resume(&atlas, &query, &mut scratch, &mut Budget::units(50));
+                }
+            }
+        };
+        ask_all();
+        let counted = allocation_counter::measure(ask_all);
+        assert_eq!(counted.count_total, 0, "{name} allocates");
+    }
+}
+
+#[test]
+fn scratch_memory_stays_within_its_promise() {
+    let map = generate(Kind::Caves, 256, 256, 1).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile).expect("a small map"));
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let mut scratch = Scratch::new();
+    atlas.path(states[0], states[states.len() - 1], &mut scratch);
+    let per_id = scratch.bytes() as f64 / atlas.space().id_bound() as f64;
+    assert!(per_id <= 24.0, "{per_id} bytes for each id");
+}

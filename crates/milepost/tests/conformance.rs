@@ -1,0 +1,387 @@
+//! One table of cases that every planner runs through, against an oracle that is too simple to be wrong.
+
+mod support;
+
+use milepost::catalog::{PLANNERS, planner};
+use milepost::core::Rng;
+use milepost::maps::TileMap;
+use milepost::plan::WeightedAstar;
+use milepost::{
+    AnyPlanner, Atlas, Budget, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Query, Rule, Scratch, StateId,
+};
+use support::{cell, close, distances, drawn, oracle_index, random_map};
+
+/// Every planner of the catalog with its defaults, and more of those that take parameters.
+fn contestants() -> Vec<(String, AnyPlanner)> {
+    let more = [
+        "astar:h=zero",
+        "astar:h=manhattan",
+        "astar:h=octile",
+        "astar:h=euclidean",
+        "astar:p=2",
+        "astar:p=3.5",
+        "astar:p=1.2",
+        "weighted-astar:1",
+        "weighted-astar:1.25",
+        "weighted-astar:5",
+        "weighted-astar:1000",
+        "weighted-astar:2:h=euclidean",
+    ];
+    let names = PLANNERS.iter().map(|entry| entry.name).chain(more);
+    names.map(|name| (name.to_owned(), planner(name).expect("a name of the table"))).collect()
+}
+
+/// How much dearer than the optimum a planner's paths may be.
+fn bound(planner: &AnyPlanner, rule: Rule) -> f64 {
+    match planner {
+        _ if planner.is_optimal(rule) => 1.0,
+        AnyPlanner::WeightedAstar(WeightedAstar { weight, .. }) => f64::from(weight.thousandths()) / 1000.0,
+        // Manhattan is at most sqrt 2 times too large, and so is every other norm in use.
+        _ => 1.5,
+    }
+}
+
+/// Walks a path cell by cell: legal steps, right ends, and the sum of the steps.
+fn check_path(atlas: &Atlas, scratch: &Scratch, query: &Query<'_>, end: StateId, name: &str) {
+    let (space, path) = (atlas.space(), scratch.path());
+    let cells: Vec<StateId> = space.cells(path).collect();
+    assert_eq!((cells.first(), cells.last()), (Some(&query.start), Some(&end)), "{name}");
+    let step = |pair: &[StateId]| space.step_cost(pair[0], pair[1], query.overlay);
+    let sum: Option<u64> = cells.windows(2).map(|pair| step(pair).map(|cost| cost.units())).sum();
+    assert_eq!(sum, Some(path.cost().units()), "{name}: steps do not add up");
+    for three in path.waypoints().windows(3) {
+        let [a, b, c] = [three[0], three[1], three[2]].map(|state| space.point(state));
+        let turn = (b.x - a.x).signum() != (c.x - b.x).signum() || (b.y - a.y).signum() != (c.y - b.y).signum();
+        assert!(turn, "{name}: {b} is no turning point");
+    }
+}
+
+/// All pairs of a map with one planner.
+fn all_pairs(map: &TileMap, rule: Rule, contestants: &[(String, AnyPlanner)], scratch: &mut Scratch) {
+    let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    for &start in &states {
+        let at = atlas.space().point(start);
+        let truth = distances(map, rule, (at.x, at.y), |_, _| 1.0);
+        for &goal in &states {
+            let expected = truth[oracle_index(&atlas, map, goal)];
+            for (name, planner) in contestants {
+                let query = Query::new(start, goal);
+                let outcome = planner.plan(&atlas, &query, scratch, &mut Budget::unlimited());
+                let says = || format!("{name} {rule} {at} -> {}", atlas.space().point(goal));
+                match outcome {
+                    Outcome::Unreachable => assert!(expected.is_infinite(), "{}", says()),
+                    Outcome::Found { cost, goal: end } => {
+                        assert_eq!(end, goal);
+                        let cost = atlas.space().scale().to_f64(cost);
+                        let at_most = expected * bound(planner, rule) + 1e-6;
+                        assert!(cost > expected - 1e-6 && cost <= at_most, "{}: {cost}, {expected}", says());
+                        check_path(&atlas, scratch, &query, goal, name);
+                    }
+                    other => panic!("{}: {other:?}", says()),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn optimal_planners_equal_the_oracle_on_all_pairs_of_thousands_of_random_maps() {
+    let mut rng = Rng::new(31);
+    let mut scratch = Scratch::new();
+    let exact: Vec<_> = contestants().into_iter().filter(|(_, planner)| planner.is_optimal(Rule::Octile)).collect();
+    for round in 0..6000 {
+        let map = random_map(&mut rng, 6);
+        all_pairs(&map, Rule::ALL[round % 3], &exact, &mut scratch);
+    }
+}
+
+#[test]
+fn every_planner_keeps_its_bound_on_all_pairs_of_random_maps() {
+    let mut rng = Rng::new(32);
+    let mut scratch = Scratch::new();
+    let contestants = contestants();
+    for round in 0..150 {
+        let map = random_map(&mut rng, 10);
+        all_pairs(&map, Rule::ALL[round % 3], &contestants, &mut scratch);
+    }
+}
+
+#[test]
+fn an_inadmissible_estimate_does_give_longer_paths_somewhere() {
+    let mut rng = Rng::new(33);
+    let mut scratch = Scratch::new();
+    let manhattan = planner("astar:h=manhattan").expect("a name");
+    let mut longer = 0;
+    for _ in 0..50 {
+        let map = random_map(&mut rng, 14);
+        let atlas = Atlas::new(map.grid(Rule::Octile).expect("a small map"));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (&start, &goal) in states.iter().zip(states.iter().rev()) {
+            let query = Query::new(start, goal);
+            let inadmissible = manhattan.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited()).cost();
+            let optimal = atlas.path(start, goal, &mut scratch).cost();
+            longer += u32::from(inadmissible > optimal);
+        }
+    }
+    assert!(longer > 0);
+}
+
+#[test]
+fn overlays_multiply_the_costs_of_cells() {
+    let mut rng = Rng::new(34);
+    let mut scratch = Scratch::new();
+    let contestants = contestants();
+    for round in 0..40 {
+        let map = random_map(&mut rng, 8);
+        let rule = Rule::ALL[round % 3];
+        let grid = map.grid(rule).expect("a small map");
+        let top = [1, 3, 255][rng.below(3) as usize];
+        let factors: Vec<u8> = (0..map.width() * map.height()).map(|_| 1 + rng.below(top) as u8).collect();
+        let factor = |x: u32, y: u32| factors[(y * map.width() + x) as usize];
+        let overlay = Overlay::new(&grid, factor).expect("factors of at least 1");
+        let atlas = Atlas::new(grid);
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for &start in states.iter().step_by(3) {
+            let at = atlas.space().point(start);
+            let truth = distances(&map, rule, (at.x, at.y), |x, y| f64::from(factor(x as u32, y as u32)));
+            for &goal in &states {
+                let expected = truth[oracle_index(&atlas, &map, goal)];
+                for (name, planner) in &contestants {
+                    let query = Query::new(start, goal).with_overlay(&overlay);
+                    let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                    let Some(cost) = outcome.cost() else {
+                        assert!(expected.is_infinite() && outcome == Outcome::Unreachable);
+                        continue;
+                    };
+                    let cost = overlay.scale().to_f64(cost);
+                    assert!(close(cost, scratch.path().cost_f64()));
+                    let at_most = expected * bound(planner, rule) + 1e-6;
+                    assert!(cost > expected - 1e-6 && cost <= at_most, "{name} {rule}: {cost}, {expected}");
+                    check_path(&atlas, &scratch, &query, goal, name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_overlay_of_another_map_is_refused() {
+    let atlas = drawn("... ...", Rule::Octile);
+    let other = TileMap::from_ascii("..\n..").expect("a map").grid(Rule::Octile).expect("small");
+    let overlay = Overlay::new(&other, |_, _| 2).expect("factors");
+    let query = Query::new(cell(&atlas, 0, 0), cell(&atlas, 1, 0)).with_overlay(&overlay);
+    for (_, planner) in contestants() {
+        let outcome = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
+        assert_eq!(outcome, Outcome::Refused);
+    }
+}
+
+#[test]
+fn the_nearest_of_many_goals_is_found_and_ties_go_to_the_least_id() {
+    let mut rng = Rng::new(35);
+    let mut scratch = Scratch::new();
+    let contestants = contestants();
+    for round in 0..150 {
+        let map = random_map(&mut rng, 10);
+        let rule = Rule::ALL[round % 3];
+        let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        if states.is_empty() {
+            continue;
+        }
+        let draw = |rng: &mut Rng| states[rng.below(states.len() as u32) as usize];
+        let start = draw(&mut rng);
+        let at = atlas.space().point(start);
+        let truth = distances(&map, rule, (at.x, at.y), |_, _| 1.0);
+        let count = 1 + rng.below(20);
+        let mut goals: Vec<StateId> = (0..count).map(|_| draw(&mut rng)).collect();
+        goals.extend([StateId::NONE, StateId::new(0)]); // no states: ignored
+        let distance = |goal: &StateId| match atlas.space().is_free(*goal) {
+            true => truth[oracle_index(&atlas, &map, *goal)],
+            false => f64::INFINITY,
+        };
+        let nearest = goals.iter().map(distance).fold(f64::INFINITY, f64::min);
+        let expected = goals.iter().filter(|goal| close(distance(goal), nearest)).min();
+        for (name, planner) in contestants.iter().filter(|(_, planner)| planner.is_optimal(rule)) {
+            let query = Query::nearest_of(start, &goals);
+            match planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited()) {
+                Outcome::Found { cost, goal } => {
+                    assert!(close(atlas.space().scale().to_f64(cost), nearest), "{name}");
+                    assert_eq!(Some(&goal), expected, "{name}");
+                    check_path(&atlas, &scratch, &query, goal, name);
+                }
+                outcome => assert!(outcome == Outcome::Unreachable && nearest.is_infinite(), "{name}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn distance_alone_is_the_cost_of_the_path_that_is_not_written() {
+    let atlas = drawn("..... .@@@. .....", Rule::Octile);
+    let (start, goal) = (cell(&atlas, 0, 1), cell(&atlas, 4, 1));
+    let mut scratch = Scratch::new();
+    for (name, planner) in contestants() {
+        let whole = planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
+        assert!(!scratch.path().waypoints().is_empty(), "{name}");
+        let query = Query::new(start, goal).distance_only();
+        assert_eq!(planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited()), whole, "{name}");
+        assert!(scratch.path().waypoints().is_empty(), "{name}");
+        assert_eq!(Some(scratch.path().cost()), whole.cost(), "{name}");
+    }
+}
+
+#[test]
+fn unreachable_is_known_without_a_search() {
+    let atlas = drawn("..@.. ..@.. ..@.@", Rule::OctileCutting);
+    let mut scratch = Scratch::new();
+    let (left, right, wall) = (cell(&atlas, 0, 0), cell(&atlas, 4, 0), cell(&atlas, 2, 2));
+    for (name, planner) in contestants() {
+        for (start, goal) in
+            [(left, right), (right, left), (left, wall), (wall, left), (wall, wall), (left, StateId::NONE)]
+        {
+            let mut budget = Budget::units(0);
+            let outcome = planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut budget);
+            assert_eq!((outcome, budget.spent()), (Outcome::Unreachable, 0), "{name}");
+            assert!(scratch.path().waypoints().is_empty(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_start_that_is_the_goal_is_a_path_of_one_state() {
+    let atlas = drawn("...", Rule::Octile);
+    let start = cell(&atlas, 1, 0);
+    for (name, planner) in contestants() {
+        let mut scratch = Scratch::new();
+        let outcome = planner.plan(&atlas, &Query::new(start, start), &mut scratch, &mut Budget::unlimited());
+        assert_eq!(outcome.cost().map(|cost| cost.units()), Some(0), "{name}");
+        assert_eq!(scratch.path().waypoints(), [start], "{name}");
+    }
+}
+
+/// The partial path that is promised, by brute force: least octile distance to a goal, then least cost, then id.
+#[test]
+fn a_partial_path_leads_to_the_nearest_reachable_state_then_the_cheapest_then_the_least_id() {
+    let mut rng = Rng::new(36);
+    let mut scratch = Scratch::new();
+    let contestants = contestants();
+    let mut partial = 0;
+    for round in 0..400 {
+        let map = random_map(&mut rng, 9);
+        let rule = Rule::ALL[round % 3];
+        let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        if states.is_empty() {
+            continue;
+        }
+        let start = states[rng.below(states.len() as u32) as usize];
+        let goal = cell(&atlas, rng.below(map.width()).into(), rng.below(map.height()).into());
+        let at = atlas.space().point(start);
+        let truth = distances(&map, rule, (at.x, at.y), |_, _| 1.0);
+        let scale = atlas.space().scale();
+        let octile = |state: StateId| {
+            let (a, b) = (atlas.space().point(state), atlas.space().point(goal));
+            let (dx, dy) = (a.x.abs_diff(b.x), a.y.abs_diff(b.y));
+            dx.max(dy) * scale.straight() + dx.min(dy) * (scale.diagonal() - scale.straight())
+        };
+        let rank = |&state: &StateId| {
+            let cost = truth[oracle_index(&atlas, &map, state)];
+            (octile(state), (cost * 1e6).round() as u64, state)
+        };
+        let reachable = states.iter().filter(|&&state| truth[oracle_index(&atlas, &map, state)].is_finite());
+        let best = reachable.copied().min_by_key(rank).expect("the start at least");
+        for (name, planner) in contestants.iter().filter(|(_, planner)| planner.is_optimal(rule)) {
+            let query = Query::new(start, goal).or_partial();
+            match planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited()) {
+                Outcome::Partial { end, reason: PartialReason::Unreachable, .. } => {
+                    assert_eq!(end, best, "{name} {rule}");
+                    check_path(&atlas, &scratch, &query, end, name);
+                    partial += 1;
+                }
+                Outcome::Found { .. } => assert_eq!(goal, best, "{name}"),
+                other => panic!("{name}: {other:?}"),
+            }
+        }
+    }
+    assert!(partial > 500, "only {partial} partial paths were looked at");
+}
+
+#[test]
+fn a_query_cut_into_slices_of_any_size_gives_the_path_of_one_call() {
+    let mut rng = Rng::new(37);
+    let mut scratch = Scratch::new();
+    let contestants = contestants();
+    for round in 0..60 {
+        let map = random_map(&mut rng, 14);
+        let rule = Rule::ALL[round % 3];
+        let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        let Some((&start, rest)) = states.split_first() else { continue };
+        let goals: Vec<StateId> = rest.iter().rev().step_by(1 + rng.below(30) as usize).copied().collect();
+        for (name, planner) in &contestants {
+            for slice in [1, 2, 5, 40] {
+                let query = Query { goals: Goals::NearestOf(&goals), ..Query::new(start, start) };
+                let whole = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                let mut job = PlanJob::new(*planner, &query, Scratch::new());
+                let mut turns = 0;
+                let sliced = loop {
+                    let mut budget = Budget::units(slice);
+                    let outcome = job.advance(&atlas, &mut budget);
+                    assert!(budget.spent() <= slice, "{name} spent {} of {slice}", budget.spent());
+                    if outcome != Outcome::OutOfBudget {
+                        break outcome;
+                    }
+                    turns += 1;
+                    assert!(turns < 10_000, "{name} does not end");
+                };
+                assert_eq!(sliced, whole, "{name}");
+                assert_eq!(job.path(), scratch.path(), "{name}");
+                assert_eq!(job.advance(&atlas, &mut Budget::units(0)), whole, "{name}: the answer stays");
+            }
+        }
+    }
+}
+
+#[test]
+fn out_of_budget_with_a_partial_path_leads_to_the_best_expanded_state_and_goes_on() {
+    let atlas = drawn("........ .@@@@@@. ........", Rule::Octile);
+    let (start, goal) = (cell(&atlas, 0, 1), cell(&atlas, 7, 1));
+    let mut scratch = Scratch::new();
+    for (name, planner) in contestants() {
+        let query = Query::new(start, goal).or_partial();
+        let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::units(0));
+        let nothing = Outcome::Partial {
+            cost: milepost::Cost::ZERO,
+            end: start,
+            reason: PartialReason::OutOfBudget,
+        };
+        assert_eq!(outcome, nothing, "{name}");
+        let mut outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::units(4));
+        for _ in 0..100 {
+            let Outcome::Partial { end, reason: PartialReason::OutOfBudget, cost } = outcome else { break };
+            assert_eq!(scratch.path().cost(), cost);
+            check_path(&atlas, &scratch, &query, end, &name);
+            outcome = planner.resume(&atlas, &query, &mut scratch, &mut Budget::units(4));
+        }
+        assert!(matches!(outcome, Outcome::Found { .. }), "{name}: {outcome:?}");
+        let whole = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
+        assert_eq!(outcome, whole, "{name}");
+    }
+}
+
+#[test]
+fn a_scratch_serves_maps_of_any_size_in_any_order() {
+    let mut rng = Rng::new(38);
+    let mut lent = Scratch::new();
+    for round in 0..200 {
+        let map = random_map(&mut rng, [4, 30, 9][round % 3]);
+        let atlas = Atlas::new(map.grid(Rule::Octile).expect("a small map"));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        let Some((&start, &goal)) = states.first().zip(states.last()) else { continue };
+        let mut fresh = Scratch::new();
+        assert_eq!(atlas.path(start, goal, &mut lent), atlas.path(start, goal, &mut fresh));
+        assert_eq!(lent.path(), fresh.path());
+    }
+}
