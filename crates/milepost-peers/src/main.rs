@@ -57,7 +57,12 @@ fn run() -> Result<(), String> {
         if !json {
             println!(
                 "{:24} {:5} queries  milepost astar {:9.1} us  pathfinding astar {:9.1} us  ratio {:.2}  scratch {:.1} B a padded cell",
-                row.map, row.queries, row.ours_us, row.theirs_us, row.theirs_us / row.ours_us, row.scratch_bytes_per_cell
+                row.map,
+                row.queries,
+                row.ours_us,
+                row.theirs_us,
+                row.theirs_us / row.ours_us,
+                row.scratch_bytes_per_cell
             );
         }
         rows.push(row);
@@ -101,7 +106,9 @@ fn race(map: &Path, scenario: &Path, every: usize) -> Result<Row, String> {
         .iter()
         .step_by(every)
         .filter_map(|problem| Some((state(problem.start)?, state(problem.goal)?)))
-        .filter(|&(start, goal)| atlas.space().component(start).is_some_and(|c| atlas.space().component(goal) == Some(c)))
+        .filter(|&(start, goal)| {
+            atlas.space().component(start).is_some_and(|c| atlas.space().component(goal) == Some(c))
+        })
         .collect();
 
     let peer = Peer::new(&grid);
@@ -110,7 +117,8 @@ fn race(map: &Path, scenario: &Path, every: usize) -> Result<Row, String> {
     let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
     for &(start, goal) in &queries {
         let clock = Instant::now();
-        let outcome = Astar::default().plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
+        let outcome =
+            Astar::default().plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
         cells.clear();
         cells.extend(atlas.space().cells(scratch.path()));
         ours += clock.elapsed();
@@ -119,7 +127,9 @@ fn race(map: &Path, scenario: &Path, every: usize) -> Result<Row, String> {
         let answer = peer.astar(start, goal);
         theirs += clock.elapsed();
 
-        let Outcome::Found { cost, .. } = outcome else { return Err(format!("milepost found no path: {outcome:?}")) };
+        let Outcome::Found { cost, .. } = outcome else {
+            return Err(format!("milepost found no path: {outcome:?}"));
+        };
         match answer {
             Some((path, peer_cost)) if peer_cost == cost.units() && path.first() == cells.first() => {}
             answer => return Err(format!("costs differ: {cost:?} and {:?}", answer.map(|(_, cost)| cost))),

@@ -18,7 +18,9 @@ fn maps() -> Vec<(String, Grid)> {
     };
     ["dao/orz900d", "sc1/ArcticStation", "random/random512-25-0", "rooms/8room_000"]
         .into_iter()
-        .map(|name| (name.to_owned(), Grid::open(folder.join(format!("{name}.map"))).expect("a readable map")))
+        .map(|name| {
+            (name.to_owned(), Grid::open(folder.join(format!("{name}.map"))).expect("a readable map"))
+        })
         .collect()
 }
 

@@ -13,7 +13,9 @@ fn a_warm_scratch_allocates_nothing() {
     let overlay = Overlay::new(&grid, |x, y| 1 + ((x * 7 + y * 3) % 5) as u8).expect("factors");
     let atlas = Atlas::new(grid);
     let states: Vec<StateId> = atlas.space().free_states().collect();
-    let wall = (0..atlas.space().id_bound() as u32).map(StateId::new).find(|&s| !atlas.space().is_free(s) && s.number() > 200);
+    let wall = (0..atlas.space().id_bound() as u32)
+        .map(StateId::new)
+        .find(|&s| !atlas.space().is_free(s) && s.number() > 200);
     let blocked = wall.expect("rooms have walls");
     let goals = [states[7], states[states.len() / 2], states[states.len() - 1]];
     let mut scratch = Scratch::new();

@@ -7,7 +7,8 @@ use milepost::core::Rng;
 use milepost::maps::TileMap;
 use milepost::plan::WeightedAstar;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Query, Rule, Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Query, Rule,
+    Scratch, StateId,
 };
 use support::{cell, close, distances, drawn, oracle_index, random_map};
 
@@ -51,7 +52,8 @@ fn check_path(atlas: &Atlas, scratch: &Scratch, query: &Query<'_>, end: StateId,
     assert_eq!(sum, Some(path.cost().units()), "{name}: steps do not add up");
     for three in path.waypoints().windows(3) {
         let [a, b, c] = [three[0], three[1], three[2]].map(|state| space.point(state));
-        let turn = (b.x - a.x).signum() != (c.x - b.x).signum() || (b.y - a.y).signum() != (c.y - b.y).signum();
+        let turn =
+            (b.x - a.x).signum() != (c.x - b.x).signum() || (b.y - a.y).signum() != (c.y - b.y).signum();
         assert!(turn, "{name}: {b} is no turning point");
     }
 }
@@ -89,7 +91,8 @@ fn all_pairs(map: &TileMap, rule: Rule, contestants: &[(String, AnyPlanner)], sc
 fn optimal_planners_equal_the_oracle_on_all_pairs_of_thousands_of_random_maps() {
     let mut rng = Rng::new(31);
     let mut scratch = Scratch::new();
-    let exact: Vec<_> = contestants().into_iter().filter(|(_, planner)| planner.is_optimal(Rule::Octile)).collect();
+    let exact: Vec<_> =
+        contestants().into_iter().filter(|(_, planner)| planner.is_optimal(Rule::Octile)).collect();
     for round in 0..6000 {
         let map = random_map(&mut rng, 6);
         all_pairs(&map, Rule::ALL[round % 3], &exact, &mut scratch);
@@ -352,11 +355,8 @@ fn out_of_budget_with_a_partial_path_leads_to_the_best_expanded_state_and_goes_o
     for (name, planner) in contestants() {
         let query = Query::new(start, goal).or_partial();
         let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::units(0));
-        let nothing = Outcome::Partial {
-            cost: milepost::Cost::ZERO,
-            end: start,
-            reason: PartialReason::OutOfBudget,
-        };
+        let nothing =
+            Outcome::Partial { cost: milepost::Cost::ZERO, end: start, reason: PartialReason::OutOfBudget };
         assert_eq!(outcome, nothing, "{name}");
         let mut outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::units(4));
         for _ in 0..100 {

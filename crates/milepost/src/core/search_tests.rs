@@ -100,10 +100,7 @@ fn the_manuals_worked_example_gives_every_open_and_closed_list_as_printed() {
         ("A", "B4 (5=1+4) A, B1 (6.09=1+5.09) A, B3 (6.09=1+5.09) A, B2 (7=1+6) A"),
         ("B4", "C (5=2+3) B4, B1 (6.09=1+5.09) A, B3 (6.09=1+5.09) A, B2 (7=1+6) A"),
         ("C", "D (5=3+2) C, B1 (6.09=1+5.09) A, B3 (6.09=1+5.09) A, B2 (7=1+6) A"),
-        (
-            "D",
-            "B1 (6.09=1+5.09) A, B3 (6.09=1+5.09) A, E1 (6.23=4+2.23) D, E2 (6.23=4+2.23) D, B2 (7=1+6) A",
-        ),
+        ("D", "B1 (6.09=1+5.09) A, B3 (6.09=1+5.09) A, E1 (6.23=4+2.23) D, E2 (6.23=4+2.23) D, B2 (7=1+6) A"),
         (
             "B1",
             "B3 (6.09=1+5.09) A, E1 (6.23=4+2.23) D, E2 (6.23=4+2.23) D, B2 (7=1+6) A, F (7.38=2+5.38) B1",
@@ -128,7 +125,10 @@ fn the_manuals_worked_example_gives_every_open_and_closed_list_as_printed() {
              K (9=2+7) B2",
         ),
         // The manual's last open list still holds L1, which it has just removed.
-        ("L1", "F (7.38=2+5.38) B1, G (7.38=2+5.38) B3, H (7.82=5+2.82) E1, L2 (8.41=7+1.41) J, K (9=2+7) B2"),
+        (
+            "L1",
+            "F (7.38=2+5.38) B1, G (7.38=2+5.38) B3, H (7.82=5+2.82) E1, L2 (8.41=7+1.41) J, K (9=2+7) B2",
+        ),
     ];
     let graph = manual();
     let mut search: Search = Search::new();
@@ -282,8 +282,14 @@ fn a_run_spends_exactly_its_budget() {
 fn hill_climbing_walks_while_the_estimate_falls_and_stops_at_its_cap() {
     use crate::core::Climb;
     //  0 - 1 - 2 - 3 (goal), and a pit 4 beside the start that seems nearer but is a dead end for node 5.
-    let edges =
-        vec![vec![(1, 10)], vec![(0, 10), (2, 10)], vec![(3, 10)], vec![], vec![(5, 10)], vec![(4, 10), (0, 1)]];
+    let edges = vec![
+        vec![(1, 10)],
+        vec![(0, 10), (2, 10)],
+        vec![(3, 10)],
+        vec![],
+        vec![(5, 10)],
+        vec![(4, 10), (0, 1)],
+    ];
     let graph = Drawn { edges, h: vec![30, 20, 10, 0, 5, 15], goal: 3 };
     let walk = |start, cap, units| {
         let mut seen = Vec::new();

@@ -140,7 +140,8 @@ fn components_equal_a_flood_on_random_maps_and_after_edits() {
 fn an_edited_grid_is_a_new_version_and_leaves_the_old_one_alone() {
     let grid = Grid::new(100, 100, Rule::Octile, |_, _| true).unwrap();
     let at = Point::new(40, 50);
-    let closed = grid.edited(&[CellEdit { at, free: false }, CellEdit { at: Point::new(-1, 7), free: false }]);
+    let closed =
+        grid.edited(&[CellEdit { at, free: false }, CellEdit { at: Point::new(-1, 7), free: false }]);
     assert!(grid.is_free_at(at) && !closed.is_free_at(at));
     assert_eq!((grid.states(), closed.states()), (10_000, 9_999));
     assert_eq!(closed.version(), Version { base: grid.hash(), edits: 1 });

@@ -79,7 +79,10 @@ fn admissible_estimates_are_consistent_along_every_step() {
             assert_eq!(h(goal), 0);
             for state in grid.free_states() {
                 grid.moves().expand(state, None, |child, cost| {
-                    assert!(h(state) <= cost.units() + h(child) + slack(h(state)), "{heuristic:?} under {rule}");
+                    assert!(
+                        h(state) <= cost.units() + h(child) + slack(h(state)),
+                        "{heuristic:?} under {rule}"
+                    );
                 });
             }
         }
@@ -97,7 +100,10 @@ fn octile_is_exact_on_an_empty_map() {
         search.begin(&grid.moves(), &nowhere, start);
         search.run(&grid.moves(), &nowhere, &mut Budget::unlimited());
         for goal in grid.free_states() {
-            assert_eq!(Target::new(&grid, goal, metric).estimate(start), search.cost(goal).unwrap_or(Cost::MAX));
+            assert_eq!(
+                Target::new(&grid, goal, metric).estimate(start),
+                search.cost(goal).unwrap_or(Cost::MAX)
+            );
         }
     }
 }

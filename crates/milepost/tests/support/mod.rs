@@ -19,14 +19,17 @@ pub fn close(a: f64, b: f64) -> bool {
 /// `factor` is what crossing a cell costs. Unreachable cells are infinitely far away.
 pub fn distances(map: &TileMap, rule: Rule, start: (i64, i64), factor: impl Fn(i64, i64) -> f64) -> Vec<f64> {
     let (width, height) = (i64::from(map.width()), i64::from(map.height()));
-    let free = |x: i64, y: i64| x >= 0 && y >= 0 && x < width && y < height && map.is_passable(x as u32, y as u32);
+    let free =
+        |x: i64, y: i64| x >= 0 && y >= 0 && x < width && y < height && map.is_passable(x as u32, y as u32);
     let index = |x: i64, y: i64| (y * width + x) as usize;
     let mut distance = vec![f64::INFINITY; (width * height) as usize];
     let mut done = vec![false; distance.len()];
     distance[index(start.0, start.1)] = 0.0;
     loop {
         let open = (0..distance.len()).filter(|&i| !done[i] && distance[i].is_finite());
-        let Some(nearest) = open.min_by(|&a, &b| distance[a].total_cmp(&distance[b])) else { return distance };
+        let Some(nearest) = open.min_by(|&a, &b| distance[a].total_cmp(&distance[b])) else {
+            return distance;
+        };
         done[nearest] = true;
         let (x, y) = (nearest as i64 % width, nearest as i64 / width);
         for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
@@ -71,7 +74,12 @@ pub fn random_map(rng: &mut Rng, side: u32) -> TileMap {
 
 /// A map drawn in the test, rows separated by spaces.
 pub fn drawn(drawing: &str, rule: Rule) -> Atlas {
-    Atlas::new(TileMap::from_ascii(&drawing.replace(' ', "\n")).expect("a well-drawn map").grid(rule).expect("a small map"))
+    Atlas::new(
+        TileMap::from_ascii(&drawing.replace(' ', "\n"))
+            .expect("a well-drawn map")
+            .grid(rule)
+            .expect("a small map"),
+    )
 }
 
 /// The state in column x and row y.
