@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release --manifest-path crates/milepost-peers/Cargo.toml -- MAP.map MAP.map.scen [--every K] [--json]`
 //!
-//! Both move by the rule `octile` (no corner cutting) with integer costs, both write the whole path out. The peer
-//! gets its neighbours from a table of passable cells and costs of 5 and 7-like precision: the very integers that
-//! Milepost uses, so that the answers can be compared exactly.
+//! Both move by the rule `octile` (no corner cutting), both write every cell of the path out. The peer is given
+//! Milepost's own neighbours and integer costs, which are faster than a table of cells would be, so that the race is
+//! about the search alone and the answers can be compared exactly.
 
 use milepost::core::Expander;
 use milepost::plan::Astar;
@@ -145,8 +145,7 @@ fn race(map: &Path, scenario: &Path, every: usize) -> Result<Row, String> {
     })
 }
 
-/// The map as a user of the `pathfinding` crate would hold it: cells with columns and rows, and a table of what is
-/// passable.
+/// The map as the `pathfinding` crate sees it: successors with costs, and an estimate.
 struct Peer<'a> {
     grid: &'a milepost::Grid,
     straight: u64,

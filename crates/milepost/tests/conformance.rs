@@ -385,3 +385,46 @@ fn a_scratch_serves_maps_of_any_size_in_any_order() {
         assert_eq!(lent.path(), fresh.path());
     }
 }
+
+mod shrinking {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A map as rows of letters, a rule, and two cells anywhere on it.
+    fn cases() -> impl Strategy<Value = (TileMap, Rule, (u32, u32), (u32, u32))> {
+        (1_u32..10, 1_u32..10).prop_flat_map(|(width, height)| {
+            let letters =
+                prop::collection::vec(prop::sample::select(b"...G@T".to_vec()), (width * height) as usize);
+            let cell = (0..width, 0..height);
+            let map =
+                letters.prop_map(move |letters| TileMap::new(width, height, letters).expect("known letters"));
+            (map, prop::sample::select(Rule::ALL.to_vec()), cell.clone(), cell)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// A failure here shrinks to the smallest map that shows it.
+        #[test]
+        fn every_planner_answers_as_the_oracle_does((map, rule, from, to) in cases()) {
+            let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+            let (start, goal) = (cell(&atlas, from.0.into(), from.1.into()), cell(&atlas, to.0.into(), to.1.into()));
+            let blocked = !atlas.space().is_free(start) || !atlas.space().is_free(goal);
+            let truth = distances(&map, rule, (from.0.into(), from.1.into()), |_, _| 1.0);
+            let expected = if blocked { f64::INFINITY } else { truth[oracle_index(&atlas, &map, goal)] };
+            let mut scratch = Scratch::new();
+            for (name, planner) in contestants() {
+                let query = Query::new(start, goal);
+                let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                prop_assert_eq!(outcome.cost().is_some(), expected.is_finite(), "{}", name);
+                if let Some(cost) = outcome.cost() {
+                    let cost = atlas.space().scale().to_f64(cost);
+                    let most = expected * bound(&planner, rule) + 1e-6;
+                    prop_assert!(cost > expected - 1e-6 && cost <= most, "{}: {} for {}", name, cost, expected);
+                    check_path(&atlas, &scratch, &query, goal, &name);
+                }
+            }
+        }
+    }
+}
