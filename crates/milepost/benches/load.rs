@@ -4,7 +4,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use milepost::maps::{Kind, generate, movingai};
-use milepost::{CellEdit, Point, Rule, files};
+use milepost::{Edit, Point, Rule, files};
 use std::path::PathBuf;
 
 fn load(criterion: &mut Criterion) {
@@ -16,7 +16,7 @@ fn load(criterion: &mut Criterion) {
     criterion.bench_function("load a map of 768 x 768", |bencher| bencher.iter(grid));
     let grid = grid();
     criterion.bench_function("close one cell of it", |bencher| {
-        bencher.iter(|| grid.edited(&[CellEdit { at: Point::new(300, 300), free: false }]));
+        bencher.iter(|| grid.edited(&[Edit::close(Point::new(300, 300))]));
     });
 }
 

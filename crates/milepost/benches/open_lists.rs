@@ -48,7 +48,7 @@ fn race<Q: OpenList>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, grid:
         let moves = grid.canonical_moves();
         bencher.iter(|| {
             for &(start, goal) in &problems {
-                run(&mut search, &moves, &Target::new(grid, goal, metric), start);
+                run(&mut search, &moves, &Target::new(grid, goal, metric, 1), start);
             }
         });
     });
@@ -56,7 +56,7 @@ fn race<Q: OpenList>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, grid:
         let moves = grid.moves();
         bencher.iter(|| {
             for &(start, goal) in &problems {
-                run(&mut search, &moves, &Target::new(grid, goal, metric), start);
+                run(&mut search, &moves, &Target::new(grid, goal, metric, 1), start);
             }
         });
     });
@@ -64,7 +64,7 @@ fn race<Q: OpenList>(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, grid:
         let moves = grid.moves();
         bencher.iter(|| {
             for &(start, goal) in &problems {
-                run(&mut search, &moves, &Target::new(grid, goal, ZeroMetric), start);
+                run(&mut search, &moves, &Target::new(grid, goal, ZeroMetric, 1), start);
             }
         });
     });

@@ -6,7 +6,7 @@
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;
 use crate::plan::{Astar, Dijkstra, Outcome, Planner, Query, WeightedAstar};
-use crate::space::{Heuristic, Power, Rule, Weight};
+use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
 
 /// A parameter that a name may carry.
@@ -42,7 +42,7 @@ pub struct PlannerEntry {
 const HEURISTIC: [Parameter; 2] = [
     Parameter {
         key: "h",
-        values: "zero|manhattan|octile|euclidean",
+        values: "zero|manhattan|octile|euclidean|hex",
         default: "the tightest admissible one",
         meaning: "the estimate",
     },
@@ -82,11 +82,12 @@ pub const PLANNERS: &[PlannerEntry] = &[
 ];
 
 /// The estimates that can be chosen by name.
-pub const HEURISTICS: [(&str, Heuristic); 4] = [
+pub const HEURISTICS: [(&str, Heuristic); 5] = [
     ("zero", Heuristic::Zero),
     ("manhattan", Heuristic::Manhattan),
     ("octile", Heuristic::Octile),
     ("euclidean", Heuristic::Euclidean),
+    ("hex", Heuristic::Hex),
 ];
 
 /// Any planner.
@@ -123,8 +124,8 @@ impl Planner for AnyPlanner {
         self.inner().resume(atlas, query, scratch, budget)
     }
 
-    fn is_optimal(&self, rule: Rule) -> bool {
-        self.inner().is_optimal(rule)
+    fn is_optimal(&self, space: &Space) -> bool {
+        self.inner().is_optimal(space)
     }
 }
 
@@ -214,7 +215,7 @@ impl<'a> Given<'a> {
                 .iter()
                 .find(|(name, _)| *name == value)
                 .map(|&(_, heuristic)| Some(heuristic))
-                .ok_or_else(|| self.bad_value(text, "h=zero, h=manhattan, h=octile or h=euclidean")),
+                .ok_or_else(|| self.bad_value(text, "h=zero, h=manhattan, h=octile, h=euclidean or h=hex")),
             (None, Some((text, value))) => thousandths(value)
                 .and_then(Power::from_thousandths)
                 .map(|power| Some(Heuristic::PNorm(power)))
@@ -286,7 +287,7 @@ mod tests {
             ("nosuch", "there are dijkstra, astar, weighted-astar"),
             ("", "there is no planner ``"),
             ("dijkstra:h=zero", "takes no parameter `h=zero`; it takes none"),
-            ("astar:2", "takes no parameter `2`; it takes h=zero|manhattan|octile|euclidean, p=1..1000"),
+            ("astar:2", "takes no parameter `2`; it takes h=zero|manhattan|octile|euclidean|hex, p=1..1000"),
             ("astar:", "takes no parameter ``"),
             ("astar:h=fast", "expected h=zero"),
             ("astar:h=zero:h=zero", "takes no parameter `h=zero`"),

@@ -38,14 +38,12 @@ pub use crate::catalog::AnyPlanner;
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, Scratch, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query};
-pub use crate::space::{CellEdit, Grid, Heuristic, Overlay, Rule, Space};
+pub use crate::space::{Edge, Edit, Graph, Grid, Heuristic, Overlay, Position, Rule, Space};
 
 impl Atlas {
-    /// The state at a point, free or not; `None` outside the map.
+    /// The cell at a point, free or not; `None` outside the map, and on graphs, whose states have numbers.
     pub fn state_at(&self, point: Point) -> Option<StateId> {
-        match self.space() {
-            Space::Grid(grid) => grid.state_at(point),
-        }
+        self.space().as_grid().and_then(|grid| grid.state_at(point))
     }
 
     /// The best path between two states, by the fastest exact planner that this atlas allows. The path is left in

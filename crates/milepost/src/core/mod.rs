@@ -20,6 +20,6 @@ pub use cost::Cost;
 pub use ids::{Point, StateId, Version};
 pub use path::Path;
 pub use random::Rng;
-pub use scale::CostScale;
+pub use scale::{CostScale, StepRange};
 pub use scratch::Scratch;
 pub use search::{Expander, Goal, KeyRange, Search, Status};

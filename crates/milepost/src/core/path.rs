@@ -1,5 +1,6 @@
 //! A path as planners leave it: its turning points, its cost, and what it was made for.
 
+use super::scale::StepRange;
 use super::{Cost, CostScale, StateId, Version};
 
 /// A path, from start to end, as turning points. Between two of them it runs straight, cell by cell; the space it
@@ -7,6 +8,8 @@ use super::{Cost, CostScale, StateId, Version};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     waypoints: Vec<StateId>,
+    /// Legs that no states lie between, by the index of the waypoint they begin at, in increasing order.
+    hops: Vec<u32>,
     cost: Cost,
     scale: CostScale,
     version: Version,
@@ -16,8 +19,9 @@ impl Default for Path {
     fn default() -> Path {
         Path {
             waypoints: Vec::new(),
+            hops: Vec::new(),
             cost: Cost::ZERO,
-            scale: CostScale::fixed(1, 1, 1, 1),
+            scale: CostScale::fixed(1, 1, StepRange::plain(1)),
             version: Version::default(),
         }
     }
@@ -27,6 +31,11 @@ impl Path {
     /// Start, turning points, end. Empty if there is no path, or only its cost was asked for.
     pub fn waypoints(&self) -> &[StateId] {
         &self.waypoints
+    }
+
+    /// Whether the leg that begins at this waypoint is a hop: a link, not a run of steps.
+    pub fn is_hop(&self, leg: usize) -> bool {
+        !self.hops.is_empty() && self.hops.binary_search(&(leg as u32)).is_ok()
     }
 
     /// What the path costs, in units of [`Path::scale`].
@@ -51,12 +60,13 @@ impl Path {
 
     /// Memory held.
     pub fn bytes(&self) -> usize {
-        self.waypoints.capacity() * size_of::<StateId>()
+        (self.waypoints.capacity() + self.hops.capacity()) * size_of::<StateId>()
     }
 
     /// Empties the path.
     pub(crate) fn clear(&mut self, scale: CostScale, version: Version) {
         self.waypoints.clear();
+        self.hops.clear();
         self.cost = Cost::ZERO;
         self.scale = scale;
         self.version = version;
@@ -66,24 +76,37 @@ impl Path {
         self.cost = cost;
     }
 
-    /// Takes the states of a path backwards, keeping those where `turns(before, at, after)` holds, and both ends.
+    /// Takes the states of a path backwards, keeping both ends, both ends of every hop, and every state `at` where
+    /// `turns(before, at, after)` holds.
     pub(crate) fn fill_backwards(
         &mut self,
         states: impl Iterator<Item = StateId>,
         turns: impl Fn(StateId, StateId, StateId) -> bool,
+        is_hop: impl Fn(StateId, StateId) -> bool,
     ) {
         self.waypoints.clear();
+        self.hops.clear();
         // The two newest states, of which the newer has not been pushed: (at, after).
         let (mut at, mut after): (Option<StateId>, Option<StateId>) = (None, None);
+        let mut hopped = false;
         for before in states {
-            if let Some(at) = at
-                && after.is_none_or(|after| turns(before, at, after))
-            {
-                self.waypoints.push(at);
+            if let Some(at) = at {
+                let hops = is_hop(before, at);
+                if hops || hopped || after.is_none_or(|after| turns(before, at, after)) {
+                    self.waypoints.push(at);
+                }
+                if hops {
+                    // Counted from the end for now: `at` is the last one pushed.
+                    self.hops.push(self.waypoints.len() as u32);
+                }
+                hopped = hops;
             }
             (at, after) = (Some(before), at);
         }
         self.waypoints.extend(at);
         self.waypoints.reverse();
+        let last = self.waypoints.len() as u32;
+        self.hops.iter_mut().for_each(|hop| *hop = last - 1 - *hop);
+        self.hops.reverse();
     }
 }

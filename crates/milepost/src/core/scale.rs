@@ -50,11 +50,47 @@ pub struct CostScale {
 /// Paths cost less than this many units.
 const COST_LIMIT: u128 = 1 << 63;
 
+/// How much a path can cost: what a scale is chosen for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StepRange {
+    /// No path has more steps than this.
+    pub cells: u64,
+    /// The dearest step costs at most this many times the base cost of a diagonal one.
+    pub largest: u64,
+    /// Costs are in half units, because a step counts half of each cell's weight: it costs
+    /// `straight * (w(a) + w(b))`.
+    pub halves: bool,
+}
+
+impl StepRange {
+    /// Unweighted steps.
+    pub const fn plain(cells: u64) -> StepRange {
+        StepRange { cells, largest: 1, halves: false }
+    }
+
+    /// Steps over cells of weights up to `weight`.
+    pub const fn weighted(cells: u64, weight: u64) -> StepRange {
+        StepRange { cells, largest: 2 * weight, halves: true }
+    }
+
+    /// The same with links of up to `cost` straight steps.
+    pub fn with_links(self, cost: u64) -> StepRange {
+        StepRange { largest: self.largest.max(cost * if self.halves { 2 } else { 1 }), ..self }
+    }
+
+    fn total(&self) -> u128 {
+        u128::from(self.cells.max(1)) * u128::from(self.largest.max(1))
+    }
+
+    fn units_of_one(&self) -> u64 {
+        if self.halves { 2 } else { 1 }
+    }
+}
+
 impl CostScale {
-    /// The scale for `sqrt(2)` diagonals on a map of `cells` cells. `factor` is 1, or twice the largest weight
-    /// where cells are weighted (then costs are in half units: a step costs `straight * (w(a) + w(b))`).
-    pub fn octile(cells: u64, factor: u64) -> CostScale {
-        let paths = u128::from(cells.max(1)) * u128::from(factor.max(1));
+    /// The scale for `sqrt(2)` diagonals.
+    pub fn octile(steps: StepRange) -> CostScale {
+        let paths = steps.total();
         let (mut p, mut q) = (3_u128, 2_u128);
         loop {
             // Two steps of the continued fraction [1; 2, 2, 2, ...] lead from one upper convergent to the next.
@@ -67,20 +103,19 @@ impl CostScale {
         CostScale {
             straight: q as u64,
             diagonal: p as u64,
-            one: q as u64 * if factor > 1 { 2 } else { 1 },
+            one: q as u64 * steps.units_of_one(),
             is_exact: q >= paths,
             bound: paths.saturating_mul(p).min(COST_LIMIT) as u64,
         }
     }
 
-    /// Straight steps of `straight` units and diagonal ones of `diagonal`: exact as they are. `factor` as in
-    /// [`CostScale::octile`].
-    pub fn fixed(straight: u64, diagonal: u64, cells: u64, factor: u64) -> CostScale {
-        let paths = u128::from(cells.max(1)) * u128::from(factor.max(1));
+    /// Straight steps of `straight` units and diagonal ones of `diagonal`: exact as they are.
+    pub fn fixed(straight: u64, diagonal: u64, steps: StepRange) -> CostScale {
+        let paths = steps.total();
         CostScale {
             straight,
             diagonal,
-            one: straight * if factor > 1 { 2 } else { 1 },
+            one: straight * steps.units_of_one(),
             is_exact: true,
             bound: paths.saturating_mul(u128::from(diagonal.max(straight))).min(COST_LIMIT) as u64,
         }
@@ -155,22 +190,22 @@ mod tests {
     fn convergents_solve_pells_equation_and_paths_fit() {
         for cells in [1, 16, 2500, 255_025, 589_824, 16_777_216, u64::from(u32::MAX)] {
             for factor in [1, 2, 18, 510, 510 * 255] {
-                let scale = CostScale::octile(cells, factor);
+                let scale = CostScale::octile(StepRange { cells, largest: factor, halves: factor > 1 });
                 let (p, q) = (i128::from(scale.diagonal()), i128::from(scale.straight()));
                 assert_eq!(p * p - 2 * q * q, 1, "{cells} cells");
                 assert!(i128::from(cells) * i128::from(factor) * p < 1 << 63, "{cells} cells");
                 assert!(scale.is_exact() || cells * factor > 1_000_000_000, "{cells} cells, factor {factor}");
             }
         }
-        assert!(CostScale::octile(1_000_000_000, 1).is_exact());
-        assert!(CostScale::octile(50_000_000, 18).is_exact());
-        assert!(!CostScale::octile(u64::from(u32::MAX), 510).is_exact());
+        assert!(CostScale::octile(StepRange::plain(1_000_000_000)).is_exact());
+        assert!(CostScale::octile(StepRange::weighted(50_000_000, 9)).is_exact());
+        assert!(!CostScale::octile(StepRange::weighted(u64::from(u32::MAX), 255)).is_exact());
     }
 
     #[test]
     fn comparing_integers_is_comparing_lengths_for_all_small_paths() {
         // A 12-cell map on its own smallest scale: q = 12 would do, ours is larger.
-        let scale = CostScale::fixed(12, 17, 12, 1);
+        let scale = CostScale::fixed(12, 17, StepRange::plain(12));
         for (a, b) in (0..12).flat_map(|a| (0..12).map(move |b| (a, b))) {
             for (c, d) in (0..12).flat_map(|c| (0..12).map(move |d| (c, d))) {
                 assert_eq!(compare(&scale, (a, b), (c, d)), exact_sign(a - c, b - d), "{a},{b} {c},{d}");
@@ -182,7 +217,7 @@ mod tests {
     fn comparing_integers_is_comparing_lengths_for_random_and_nearly_equal_paths() {
         let mut rng = Rng::new(1);
         for cells in [100_u64, 43_151, 589_824, 1_000_000_000] {
-            let scale = CostScale::octile(cells, 1);
+            let scale = CostScale::octile(StepRange::plain(cells));
             for _ in 0..20_000 {
                 let mut draw = || i128::from(rng.next_u64() % cells);
                 let (a, b, c, d) = (draw(), draw(), draw(), draw());
@@ -200,18 +235,18 @@ mod tests {
     fn a_scale_that_is_too_small_does_get_comparisons_wrong() {
         // 7 straight steps are shorter than 5 diagonal ones (7.07), and 17 are longer than 12 (16.97): 3/2 says
         // 7 < 7.5 and 17 < 18. The test above would notice a wrong scale.
-        let scale = CostScale::fixed(2, 3, 100, 1);
+        let scale = CostScale::fixed(2, 3, StepRange::plain(100));
         assert_ne!(compare(&scale, (17, 0), (0, 12)), exact_sign(17, -12));
     }
 
     #[test]
     fn users_see_plain_lengths() {
-        let scale = CostScale::octile(1000, 1);
+        let scale = CostScale::octile(StepRange::plain(1000));
         let cost = Cost::new(3 * scale.straight() + 2 * scale.diagonal());
         assert!((scale.to_f64(cost) - (3.0 + 2.0 * 2_f64.sqrt())).abs() < 1e-12);
         assert_eq!(scale.from_f64(3.0), Cost::new(3 * scale.straight()));
         assert_eq!(scale.from_f64(f64::NAN), Cost::ZERO);
-        let weighted = CostScale::octile(1000, 2);
+        let weighted = CostScale::octile(StepRange::weighted(1000, 1));
         assert_eq!(weighted.to_f64(Cost::new(weighted.straight() * 2)), 1.0);
     }
 }

@@ -12,6 +12,9 @@ pub struct Scratch {
     pub(crate) targets: Vec<StateId>,
     /// Room for one goal's substitutes.
     pub(crate) nearest: Vec<StateId>,
+    /// Which parts of a space can be reached, and room to find out.
+    pub(crate) marks: Vec<bool>,
+    pub(crate) stack: Vec<u32>,
     /// The targets are not the goals asked for but the nearest states that can be reached.
     pub(crate) targets_are_substitutes: bool,
     /// The best target reached so far, of several.
@@ -32,6 +35,8 @@ impl Scratch {
             path: Path::default(),
             targets: Vec::new(),
             nearest: Vec::new(),
+            marks: Vec::new(),
+            stack: Vec::new(),
             targets_are_substitutes: false,
             best_target: None,
         }

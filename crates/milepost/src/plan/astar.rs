@@ -24,7 +24,7 @@ use super::best_first::{BestFirst, Turn};
 use super::{Outcome, Planner, Query};
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;
-use crate::space::{Heuristic, Rule};
+use crate::space::{Heuristic, Space};
 
 /// A*.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,7 +55,7 @@ impl Planner for Astar {
         self.setup(atlas).plan(atlas, query, scratch, budget, Turn::Next)
     }
 
-    fn is_optimal(&self, rule: Rule) -> bool {
-        self.heuristic.is_none_or(|heuristic| heuristic.is_admissible(rule))
+    fn is_optimal(&self, space: &Space) -> bool {
+        self.heuristic.is_none_or(|heuristic| space.is_admissible(heuristic))
     }
 }

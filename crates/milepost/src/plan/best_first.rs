@@ -7,7 +7,8 @@ use super::{Outcome, PartialReason, Query};
 use crate::core::{Budget, Cost, CostScale, Expander, Goal, Scratch, StateId, Status};
 use crate::index::Atlas;
 use crate::space::{
-    Grid, Heuristic, Metric, OctileMetric, OtherMetric, Space, Target, Targets, Weight, Weighted, ZeroMetric,
+    GraphTargets, Grid, Heuristic, Metric, OctileMetric, OtherMetric, Reach, Space, Target, Targets, Weight,
+    Weighted, ZeroMetric,
 };
 
 /// What tells the best-first planners apart.
@@ -36,56 +37,84 @@ impl BestFirst {
         budget: &mut Budget,
         turn: Turn,
     ) -> Outcome {
-        let Space::Grid(grid) = atlas.space();
-        if query.overlay.is_some_and(|overlay| !overlay.fits(grid)) {
+        let space = atlas.space();
+        let overlay_fits = match (query.overlay, space) {
+            (None, _) => true,
+            (Some(overlay), Space::Grid(grid)) => overlay.fits(grid),
+            (Some(_), Space::Graph(_)) => false,
+        };
+        if !overlay_fits || !space.knows(self.heuristic) {
             return Outcome::Refused;
         }
         if turn == Turn::First {
-            let scale = query.overlay.map_or(grid.scale(), |overlay| overlay.scale());
-            scratch.path.clear(scale, grid.version());
+            let scale = query.overlay.map_or(space.scale(), |overlay| overlay.scale());
+            scratch.path.clear(scale, space.version());
             scratch.targets_are_substitutes = false;
             scratch.best_target = None;
         }
-        if turn == Turn::First && !choose_targets(grid, query, scratch) {
+        if turn == Turn::First && !choose_targets(space, query, scratch) {
             return Outcome::Unreachable;
         }
         // The targets are read while the search is written to.
         let targets = std::mem::take(&mut scratch.targets);
-        let mut run = Run { grid, query, targets: &targets, scratch, budget, turn };
-        let outcome = match query.overlay {
-            None if self.plain_moves => self.choose_metric(&mut run, &grid.moves(), grid.scale(), 1),
-            None => self.choose_metric(&mut run, &grid.canonical_moves(), grid.scale(), 1),
-            Some(overlay) => {
-                // Half units: the cheapest step counts its factor twice.
-                let least = 2 * u64::from(overlay.least());
-                self.choose_metric(&mut run, &overlay.moves(grid), overlay.scale(), least)
+        let is_optimal = self.weight.is_none() && space.is_admissible(self.heuristic);
+        let mut run = Run { space, query, targets: &targets, scratch, budget, turn, is_optimal };
+        let outcome = match space {
+            Space::Grid(grid) => self.choose_moves(&mut run, grid),
+            Space::Graph(graph) => {
+                let goal = GraphTargets::new(graph, &targets, self.heuristic != Heuristic::Zero);
+                self.choose_weight(&mut run, &graph.moves(), goal)
             }
         };
         scratch.targets = targets;
         outcome
     }
 
-    fn choose_metric(
-        self,
-        run: &mut Run<'_>,
-        expander: &impl Expander,
-        scale: CostScale,
-        least: u64,
-    ) -> Outcome {
-        let (straight, diagonal) = (scale.straight() * least, scale.diagonal() * least);
-        match self.heuristic {
-            Heuristic::Zero => self.choose_goal(run, expander, ZeroMetric),
-            Heuristic::Octile => self.choose_goal(run, expander, OctileMetric::new(straight, diagonal)),
-            Heuristic::Manhattan => self.choose_goal(run, expander, OtherMetric::manhattan(straight)),
-            Heuristic::Euclidean => self.choose_goal(run, expander, OtherMetric::euclidean(straight)),
-            Heuristic::PNorm(power) => self.choose_goal(run, expander, OtherMetric::p_norm(straight, power)),
+    fn choose_moves(self, run: &mut Run<'_>, grid: &Grid) -> Outcome {
+        match run.query.overlay {
+            Some(overlay) => {
+                self.choose_metric(run, grid, &overlay.moves(grid), overlay.scale(), overlay.cheapest(grid))
+            }
+            None if !grid.is_plain() => {
+                self.choose_metric(run, grid, &grid.full_moves(), grid.scale(), grid.cheapest())
+            }
+            None if self.plain_moves || !grid.rule().is_octile() => {
+                self.choose_metric(run, grid, &grid.moves(), grid.scale(), 1)
+            }
+            None => self.choose_metric(run, grid, &grid.canonical_moves(), grid.scale(), 1),
         }
     }
 
-    fn choose_goal<E: Expander, M: Metric>(self, run: &mut Run<'_>, expander: &E, metric: M) -> Outcome {
+    /// `cheapest` is how many times its base the cheapest step costs.
+    fn choose_metric<E: Expander>(
+        self,
+        run: &mut Run<'_>,
+        grid: &Grid,
+        expander: &E,
+        scale: CostScale,
+        cheapest: u64,
+    ) -> Outcome {
+        let (straight, diagonal) = (scale.straight() * cheapest, scale.diagonal() * cheapest);
+        let one = scale.one();
+        match OtherMetric::new(self.heuristic, grid.rule(), straight) {
+            None => self.choose_goal(run, grid, expander, (ZeroMetric, one)),
+            Some(_) if self.heuristic == Heuristic::Octile && grid.rule().is_octile() => {
+                self.choose_goal(run, grid, expander, (OctileMetric::new(straight, diagonal), one))
+            }
+            Some(metric) => self.choose_goal(run, grid, expander, (metric, one)),
+        }
+    }
+
+    fn choose_goal<E: Expander, M: Metric>(
+        self,
+        run: &mut Run<'_>,
+        grid: &Grid,
+        expander: &E,
+        (metric, one): (M, u64),
+    ) -> Outcome {
         match run.targets {
-            &[target] => self.choose_weight(run, expander, Target::new(run.grid, target, metric)),
-            targets => self.choose_weight(run, expander, Targets::new(run.grid, targets, metric)),
+            &[target] => self.choose_weight(run, expander, Target::new(grid, target, metric, one)),
+            targets => self.choose_weight(run, expander, Targets::new(grid, targets, metric, one)),
         }
     }
 
@@ -97,45 +126,52 @@ impl BestFirst {
     }
 }
 
-/// Fills the scratch with the states the path may end at, in increasing order: the goals in the start's
-/// component, or, if there is none and a partial path is welcome, the states nearest to a goal. False if there is
-/// nowhere to go.
-fn choose_targets(grid: &Grid, query: &Query<'_>, scratch: &mut Scratch) -> bool {
-    let component_of = |state| grid.components().of(grid, state);
-    scratch.targets.clear();
-    let Some(component) = component_of(query.start) else { return false };
+/// Fills the scratch with the states the path may end at, in increasing order: the goals that may be reached, or, if
+/// there is none and a partial path is welcome, the reachable states nearest to a goal. False if there is nowhere to
+/// go.
+fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scratch) -> bool {
+    let Scratch { targets, nearest, marks, stack, targets_are_substitutes, .. } = scratch;
+    targets.clear();
+    if !space.is_free(query.start) {
+        return false;
+    }
     let goals = query.goals.as_slice();
-    scratch.targets.extend(goals.iter().copied().filter(|&goal| component_of(goal) == Some(component)));
-    if scratch.targets.is_empty() && query.partial {
-        scratch.targets_are_substitutes = true;
-        let mut least = i128::MAX;
-        for &goal in goals.iter().filter(|goal| goal.index() < grid.id_bound()) {
-            let here = |state| component_of(state) == Some(component);
-            let Some(distance) = grid.nearest_where(grid.point(goal), here, &mut scratch.nearest) else {
-                continue;
-            };
-            if distance < least {
-                scratch.targets.clear();
-                least = distance;
-            }
-            if distance == least {
-                scratch.targets.extend_from_slice(&scratch.nearest);
+    targets.extend(goals.iter().copied().filter(|&goal| space.reach(query.start, goal) != Reach::Never));
+    let is_sure = targets.iter().any(|&goal| space.reach(query.start, goal) == Reach::Always);
+    if query.partial && !is_sure {
+        // A search would have to find out; a partial path must know beforehand.
+        space.mark_reachable(query.start, marks, stack);
+        let is_reachable = |state: StateId| space.mark(state).is_some_and(|mark| marks[mark]);
+        targets.retain(|&goal| is_reachable(goal));
+        if targets.is_empty() {
+            *targets_are_substitutes = true;
+            let mut least = i128::MAX;
+            for &goal in goals.iter().filter(|goal| goal.index() < space.id_bound()) {
+                let Some(distance) = space.nearest_where(goal, is_reachable, nearest) else { continue };
+                if distance < least {
+                    targets.clear();
+                    least = distance;
+                }
+                if distance == least {
+                    targets.extend_from_slice(nearest);
+                }
             }
         }
     }
-    scratch.targets.sort_unstable();
-    scratch.targets.dedup();
-    !scratch.targets.is_empty()
+    targets.sort_unstable();
+    targets.dedup();
+    !targets.is_empty()
 }
 
 /// One turn of a query.
 struct Run<'a> {
-    grid: &'a Grid,
+    space: &'a Space,
     query: &'a Query<'a>,
     targets: &'a [StateId],
     scratch: &'a mut Scratch,
     budget: &'a mut Budget,
     turn: Turn,
+    is_optimal: bool,
 }
 
 impl Run<'_> {
@@ -170,16 +206,16 @@ impl Run<'_> {
                         return Outcome::OutOfBudget;
                     }
                     let end = search.nearest().unwrap_or(self.query.start);
-                    let cost = search.cost(end).unwrap_or(Cost::ZERO);
-                    self.write_path(cost, end);
+                    let known = search.cost(end).unwrap_or(Cost::ZERO);
+                    let cost = self.write_path(known, end);
                     return Outcome::Partial { cost, end, reason: PartialReason::OutOfBudget };
                 }
             }
         }
     }
 
-    fn arrive(&mut self, (cost, state): (Cost, StateId)) -> Outcome {
-        self.write_path(cost, state);
+    fn arrive(&mut self, (known, state): (Cost, StateId)) -> Outcome {
+        let cost = self.write_path(known, state);
         if self.scratch.targets_are_substitutes {
             Outcome::Partial { cost, end: state, reason: PartialReason::Unreachable }
         } else {
@@ -187,11 +223,21 @@ impl Run<'_> {
         }
     }
 
-    fn write_path(&mut self, cost: Cost, end: StateId) {
+    /// Writes the path to `end` and returns its cost. What the search knows of it may be too much where closed states
+    /// are opened again: a state before the end may have found a better way since the end was reached through it.
+    fn write_path(&mut self, known: Cost, end: StateId) -> Cost {
         let Scratch { search, path, .. } = &mut *self.scratch;
+        let step = |state| {
+            let parent = search.parent(state)?;
+            self.space.step_cost(parent, state, self.query.overlay)
+        };
+        let cost = if self.is_optimal { known } else { search.trace(end).filter_map(step).sum() };
         path.set_cost(cost);
         if !self.query.distance_only {
-            path.fill_backwards(search.trace(end), |before, at, after| self.grid.turns(before, at, after));
+            let space = self.space;
+            let turns = |before, at, after| space.turns(before, at, after);
+            path.fill_backwards(search.trace(end), turns, |from, to| space.is_hop(from, to));
         }
+        cost
     }
 }

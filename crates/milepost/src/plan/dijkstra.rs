@@ -12,7 +12,7 @@ use super::best_first::{BestFirst, Turn};
 use super::{Outcome, Planner, Query};
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;
-use crate::space::{Heuristic, Rule};
+use crate::space::{Heuristic, Space};
 
 /// Dijkstra's algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,7 +35,7 @@ impl Planner for Dijkstra {
         SETUP.plan(atlas, query, scratch, budget, Turn::Next)
     }
 
-    fn is_optimal(&self, _: Rule) -> bool {
+    fn is_optimal(&self, _: &Space) -> bool {
         true
     }
 }

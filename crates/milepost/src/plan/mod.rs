@@ -18,7 +18,7 @@ pub use weighted_astar::WeightedAstar;
 
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;
-use crate::space::Rule;
+use crate::space::Space;
 
 /// A way to find whole paths: a small value of parameters.
 pub trait Planner {
@@ -30,6 +30,6 @@ pub trait Planner {
     fn resume(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget)
     -> Outcome;
 
-    /// Whether its paths are optimal under this rule.
-    fn is_optimal(&self, rule: Rule) -> bool;
+    /// Whether its paths are optimal on this space.
+    fn is_optimal(&self, space: &Space) -> bool;
 }

@@ -100,7 +100,7 @@ pub enum Outcome {
     },
     /// The budget is gone; [`Planner::resume`](super::Planner::resume) goes on.
     OutOfBudget,
-    /// The overlay was made for a map of another size or rule.
+    /// The overlay was made for another map, or the planner's estimate means nothing on this space.
     Refused,
 }
 

@@ -16,7 +16,7 @@ use super::best_first::{BestFirst, Turn};
 use super::{Outcome, Planner, Query};
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;
-use crate::space::{Heuristic, Rule, Weight};
+use crate::space::{Heuristic, Space, Weight};
 
 /// Weighted A*.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,8 +53,8 @@ impl Planner for WeightedAstar {
         self.setup(atlas).plan(atlas, query, scratch, budget, Turn::Next)
     }
 
-    fn is_optimal(&self, rule: Rule) -> bool {
+    fn is_optimal(&self, space: &Space) -> bool {
         self.weight.thousandths() == 1000
-            && self.heuristic.is_none_or(|heuristic| heuristic.is_admissible(rule))
+            && self.heuristic.is_none_or(|heuristic| space.is_admissible(heuristic))
     }
 }

@@ -1,6 +1,10 @@
 //! Goals of searches on grids: one cell, the nearest of many, and either with an inflated estimate.
+//!
+//! Where the grid has links, estimates are capped by what the best link could give.
 
 use super::grid::Frame;
+use super::heuristic::Cell;
+use super::links::{Link, link_cost};
 use super::{Grid, Metric};
 use crate::core::{Cost, Goal, StateId};
 
@@ -8,17 +12,19 @@ use crate::core::{Cost, Goal, StateId};
 #[derive(Clone, Copy, Debug)]
 pub struct Target<M> {
     state: StateId,
-    column: u32,
-    row: u32,
+    cell: Cell,
     frame: Frame,
     metric: M,
+    cap: u64,
 }
 
 impl<M: Metric> Target<M> {
-    /// The goal to be at `state`.
-    pub fn new(grid: &Grid, state: StateId, metric: M) -> Target<M> {
-        let (column, row) = grid.frame().column_and_row(state);
-        Target { state, column, row, frame: grid.frame(), metric }
+    /// The goal to be at `state`. `one` is what a link of cost 1 costs.
+    pub fn new(grid: &Grid, state: StateId, metric: M, one: u64) -> Target<M> {
+        let frame = grid.frame();
+        let mut target = Target { state, cell: frame.column_and_row(state), frame, metric, cap: u64::MAX };
+        target.cap = cap(grid.links(), one, &target);
+        target
     }
 }
 
@@ -30,9 +36,14 @@ impl<M: Metric> Goal for Target<M> {
 
     #[inline]
     fn estimate(&self, state: StateId) -> Cost {
-        let (column, row) = self.frame.column_and_row(state);
-        Cost::new(self.metric.distance(column.abs_diff(self.column), row.abs_diff(self.row)))
+        Cost::new(self.metric.distance(self.frame.column_and_row(state), self.cell).min(self.cap))
     }
+}
+
+/// No way that uses a link is cheaper than this: the least cost of a link plus the estimate at its end.
+fn cap(links: &[Link], one: u64, uncapped: &impl Goal) -> u64 {
+    let through = |link: &Link| (link_cost(link, one) + uncapped.estimate(link.to)).units();
+    links.iter().map(through).min().unwrap_or(u64::MAX)
 }
 
 /// Up to this many cells each is asked for its distance; beyond, the box around all of them.
@@ -49,11 +60,12 @@ pub struct Targets<'a, M> {
     /// Least and greatest column and row.
     columns: (u32, u32),
     rows: (u32, u32),
+    cap: u64,
 }
 
 impl<'a, M: Metric> Targets<'a, M> {
     /// The goal to be at one of `states`, which must be in increasing order.
-    pub fn new(grid: &Grid, states: &'a [StateId], metric: M) -> Targets<'a, M> {
+    pub fn new(grid: &Grid, states: &'a [StateId], metric: M, one: u64) -> Targets<'a, M> {
         debug_assert!(states.is_sorted());
         let frame = grid.frame();
         let (mut columns, mut rows) = ((u32::MAX, 0), (u32::MAX, 0));
@@ -62,7 +74,9 @@ impl<'a, M: Metric> Targets<'a, M> {
             columns = (columns.0.min(column), columns.1.max(column));
             rows = (rows.0.min(row), rows.1.max(row));
         }
-        Targets { states, frame, metric, columns, rows }
+        let mut targets = Targets { states, frame, metric, columns, rows, cap: u64::MAX };
+        targets.cap = cap(grid.links(), one, &targets);
+        targets
     }
 }
 
@@ -74,18 +88,13 @@ impl<M: Metric> Goal for Targets<'_, M> {
     fn estimate(&self, state: StateId) -> Cost {
         let (column, row) = self.frame.column_and_row(state);
         let distance = if self.states.len() <= ASK_EACH {
-            let to = |&target: &StateId| {
-                let (target_column, target_row) = self.frame.column_and_row(target);
-                self.metric.distance(column.abs_diff(target_column), row.abs_diff(target_row))
-            };
+            let to = |&target: &StateId| self.metric.distance((column, row), self.frame.column_and_row(target));
             self.states.iter().map(to).min().unwrap_or(0)
         } else {
-            let outside = |at: u32, (least, greatest): (u32, u32)| {
-                least.saturating_sub(at).max(at.saturating_sub(greatest))
-            };
-            self.metric.distance(outside(column, self.columns), outside(row, self.rows))
+            let nearest = (column.clamp(self.columns.0, self.columns.1), row.clamp(self.rows.0, self.rows.1));
+            self.metric.distance((column, row), nearest)
         };
-        Cost::new(distance)
+        Cost::new(distance.min(self.cap))
     }
 }
 

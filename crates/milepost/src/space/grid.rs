@@ -11,9 +11,12 @@
 //! share them, and an edited grid copies at most the bits.
 
 use super::bits::{Bits, transpose};
-use super::moves::GridMoves;
-use super::{CanonicalMoves, Components, Direction, Overlay, Rule};
-use crate::core::{Cost, CostScale, Expander, Point, StateId, Version};
+use super::condensation::{Condensation, Reach};
+use super::factors::{Factors, ZeroFactor};
+use super::links::{Link, Links};
+use super::moves::{FullMoves, GridMoves};
+use super::{CanonicalMoves, Components, Overlay, Rule};
+use crate::core::{Cost, CostScale, Expander, Path, Point, StateId, StepRange, Version};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -46,15 +49,6 @@ pub enum GridError {
     },
 }
 
-/// Opens or closes one cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CellEdit {
-    /// The cell.
-    pub at: Point,
-    /// Free from now on, or blocked.
-    pub free: bool,
-}
-
 /// A map of cells under a movement rule. Cheap to clone, never changed by a query.
 #[derive(Clone, Debug)]
 pub struct Grid {
@@ -65,7 +59,11 @@ pub struct Grid {
     scale: CostScale,
     rows: Arc<Bits>,
     columns: Arc<Bits>,
+    weights: Option<Factors>,
+    links: Links,
     components: Arc<Components>,
+    /// Which components the links join, if there are links.
+    condensation: Option<Arc<Condensation>>,
     states: u32,
     hash: u64,
     version: Version,
@@ -110,16 +108,18 @@ impl Grid {
             fill(y, &mut RowWriter { bits: &mut rows, first, width });
         }
         let columns = transposed(&rows, frame, width, height);
-        let cells = u64::from(width) * u64::from(height);
         let mut grid = Grid {
             width,
             height,
             frame,
             rule,
-            scale: rule.scale(cells, 1),
+            scale: rule.scale(StepRange::plain(1)),
             rows: Arc::new(rows),
             columns: Arc::new(columns),
+            weights: None,
+            links: Links::default(),
             components: Arc::default(),
+            condensation: None,
             states: 0,
             hash: 0,
             version: Version::default(),
@@ -134,10 +134,36 @@ impl Grid {
         (u64::from(width) + 1).saturating_mul(u64::from(height) + 2).saturating_add(1)
     }
 
-    /// Computes what follows from the cells.
+    /// Computes what follows from cells, rule, weights and links.
     fn study(&mut self) {
         self.states = self.rows.count_ones();
         self.components = Arc::new(Components::new(self));
+        self.study_links();
+        self.study_costs();
+    }
+
+    /// What follows from rule, weights and links, given the components.
+    pub(super) fn study_costs(&mut self) {
+        self.scale = self.rule.scale(self.step_range(None));
+        self.hash = self.fingerprint();
+    }
+
+    /// Which components the links join.
+    pub(super) fn study_links(&mut self) {
+        let component = |state| self.components.of(self, state);
+        let ends = |link: &Link| Some((component(link.from)?, component(link.to)?));
+        let mut edges: Vec<(u32, u32)> = self.links.as_slice().iter().filter_map(ends).collect();
+        edges.sort_unstable();
+        let successor = |node: u32, k: u32| {
+            let first = edges.partition_point(|&(from, _)| from < node);
+            edges.get(first + k as usize).filter(|&&(from, _)| from == node).map(|&(_, to)| to)
+        };
+        let condensation =
+            (!self.links.is_empty()).then(|| Arc::new(Condensation::new(self.components.count(), successor)));
+        self.condensation = condensation;
+    }
+
+    fn fingerprint(&self) -> u64 {
         let mut hasher = Xxh3::new();
         hasher.update(&self.width.to_le_bytes());
         hasher.update(&self.height.to_le_bytes());
@@ -148,31 +174,56 @@ impl Grid {
             }
             hasher.update(&bytes[..words.len() * 8]);
         }
-        self.hash = hasher.digest();
+        if let Some(weights) = &self.weights {
+            hasher.update(b"weights");
+            hasher.update(weights.values());
+        }
+        for link in self.links.as_slice() {
+            hasher.update(b"link");
+            for number in [link.from.number(), link.to.number(), link.cost] {
+                hasher.update(&number.to_le_bytes());
+            }
+        }
+        hasher.digest()
     }
 
-    /// The same cells under another rule.
+    /// How much paths can cost, under an overlay with factors up to the one given.
+    pub(super) fn step_range(&self, overlay: Option<u64>) -> StepRange {
+        let cells = u64::from(self.width) * u64::from(self.height);
+        let weight = self.weights.as_ref().map(Factors::largest);
+        let steps = match (weight, overlay) {
+            (None, None) => StepRange::plain(cells),
+            (weight, overlay) => StepRange::weighted(cells, weight.unwrap_or(1) * overlay.unwrap_or(1)),
+        };
+        steps.with_links(self.links.dearest())
+    }
+
+    /// The same map under another rule.
     pub fn with_rule(&self, rule: Rule) -> Grid {
         let mut grid = self.clone();
         grid.rule = rule;
-        grid.scale = rule.scale(u64::from(self.width) * u64::from(self.height), 1);
         grid.study();
         grid
     }
 
-    /// The next version of this grid. Edits outside the map are ignored; ids stay what they were.
-    pub fn edited(&self, edits: &[CellEdit]) -> Grid {
-        let mut grid = self.clone();
-        let (rows, columns) = (Arc::make_mut(&mut grid.rows), Arc::make_mut(&mut grid.columns));
-        for edit in edits {
-            if let Some(state) = self.state_at(edit.at) {
-                rows.set(state.index(), edit.free);
-                columns.set(self.column_index(edit.at), edit.free);
+    /// The same map where crossing cell (x, y) costs `weight(x, y)` times as much: a step from a to b costs its base
+    /// times the mean of their weights. All weights 1 are no weights.
+    pub fn with_weights(&self, mut weight: impl FnMut(u32, u32) -> u8) -> Result<Grid, ZeroFactor> {
+        let mut values = vec![1; self.id_bound()];
+        for state in self.all_cells() {
+            let at = self.point(state);
+            let (x, y) = (at.x as u32, at.y as u32);
+            values[state.index()] = weight(x, y);
+            if values[state.index()] == 0 {
+                return Err(ZeroFactor { x, y });
             }
         }
-        grid.version.edits += 1;
-        grid.study();
-        grid
+        let weights = Factors::new(values, self.free_states());
+        let mut grid = self.clone();
+        grid.weights = (weights.largest() > 1).then_some(weights);
+        grid.study_costs();
+        grid.version = Version { base: grid.hash, edits: 0 };
+        Ok(grid)
     }
 
     /// Columns.
@@ -250,60 +301,182 @@ impl Grid {
         self.rows.ones().map(|index| StateId::new(index as u32))
     }
 
-    /// Where one can go and what it costs.
-    pub fn moves(&self) -> GridMoves<'_> {
-        GridMoves::new(self)
+    /// Frees or blocks a rectangle inside the map. Components stay right; the rest waits for
+    /// [`Grid::finish_edits`].
+    pub(super) fn set_cells(&mut self, from: Point, to: Point, free: bool) {
+        for y in from.y.min(to.y)..=from.y.max(to.y) {
+            for x in from.x.min(to.x)..=from.x.max(to.x) {
+                let at = Point::new(x, y);
+                let Some(state) = self.state_at(at).filter(|&state| self.is_free(state) != free) else { continue };
+                Arc::make_mut(&mut self.rows).set(state.index(), free);
+                let column_index = self.column_index(at);
+                Arc::make_mut(&mut self.columns).set(column_index, free);
+                self.states = if free { self.states + 1 } else { self.states - 1 };
+                // Taken out meanwhile, so that it is copied only if an older version still needs it.
+                let mut components = std::mem::take(&mut self.components);
+                if !Arc::make_mut(&mut components).follow(self, state) {
+                    components = Arc::new(Components::stale());
+                }
+                self.components = components;
+            }
+        }
     }
 
-    /// The moves that searches for optimal costs need: one order of steps of many.
+    /// Brings what follows from cells, weights and links up to date, and counts the version.
+    pub(super) fn finish_edits(&mut self, weights: &[(StateId, u8)]) {
+        if self.components.is_stale() {
+            self.components = Arc::new(Components::new(self));
+        }
+        if self.weights.is_none() && weights.iter().any(|&(_, weight)| weight > 1) {
+            self.weights = Some(Factors::new(vec![1; self.id_bound()], std::iter::empty()));
+        }
+        if let Some(old) = self.weights.take() {
+            let changed = old.changed(weights.iter().copied(), self.free_states());
+            self.weights = Some(changed);
+        }
+        self.study_links();
+        self.study_costs();
+        self.version.edits += 1;
+    }
+
+    pub(super) fn links_mut(&mut self) -> &mut Links {
+        &mut self.links
+    }
+
+    /// All cells, free or not, in the order of their ids.
+    pub fn all_cells(&self) -> impl Iterator<Item = StateId> + use<> {
+        let (frame, width) = (self.frame, self.width);
+        (0..self.height).flat_map(move |y| (0..width).map(move |x| frame.state(x, y)))
+    }
+
+    /// Whether cells have weights.
+    pub fn is_weighted(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    /// What crossing a cell costs, as a multiple.
+    pub fn weight(&self, state: StateId) -> u8 {
+        self.weights.as_ref().map_or(1, |weights| weights.of(state) as u8)
+    }
+
+    /// How many times its base the cheapest step costs: twice the least weight where costs are in half units.
+    pub(crate) fn cheapest(&self) -> u64 {
+        self.weights.as_ref().map_or(1, |weights| 2 * weights.least())
+    }
+
+    /// The extra links, in increasing order.
+    pub fn links(&self) -> &[Link] {
+        self.links.as_slice()
+    }
+
+    /// Whether steps cost what the rule says and nothing else leads anywhere.
+    pub fn is_plain(&self) -> bool {
+        self.weights.is_none() && self.links.is_empty()
+    }
+
+    /// The moves by the rule alone. Right only where [`Grid::is_plain`] holds.
+    pub fn moves(&self) -> GridMoves<'_> {
+        GridMoves::new(self, self.scale)
+    }
+
+    /// The moves that searches for optimal costs need: one order of steps of many. Right only where
+    /// [`Grid::is_plain`] holds and the rule is one of the octile ones.
     pub fn canonical_moves(&self) -> CanonicalMoves<'_> {
         CanonicalMoves::new(self)
     }
 
-    /// What one step costs; `None` where the rule does not allow it.
+    /// All moves, whatever the map has: weights, links.
+    pub fn full_moves(&self) -> FullMoves<'_> {
+        FullMoves::new(self, None)
+    }
+
+    /// What one step costs; `None` where it is not allowed.
     pub fn step_cost(&self, from: StateId, to: StateId, overlay: Option<&Overlay>) -> Option<Cost> {
         if !self.is_free(from) {
             return None;
         }
-        let mut found = None;
-        let visit = |state, cost| {
+        let mut least: Option<Cost> = None;
+        FullMoves::new(self, overlay).expand(from, None, |state, cost| {
             if state == to {
-                found = Some(cost);
+                least = Some(least.map_or(cost, |least| least.min(cost)));
             }
-        };
-        match overlay {
-            None => self.moves().expand(from, None, visit),
-            Some(overlay) => overlay.moves(self).expand(from, None, visit),
-        };
-        found
-    }
-
-    /// The cells of a path given by its turning points.
-    pub fn cells<'a>(&'a self, waypoints: &'a [StateId]) -> impl Iterator<Item = StateId> + 'a {
-        let legs = waypoints.windows(2).flat_map(move |leg| {
-            let (from, to) = (self.point(leg[0]), self.point(leg[1]));
-            let steps = (to.x - from.x).abs().max((to.y - from.y).abs());
-            let delta = (to.y - from.y).signum() * self.frame.stride() + (to.x - from.x).signum();
-            (1..=steps).map(move |step| self.frame.shifted(leg[0], delta * step))
         });
-        waypoints.first().copied().into_iter().chain(legs)
+        least
     }
 
-    /// The direction of a step between neighbours.
-    pub fn direction(&self, from: StateId, to: StateId) -> Option<Direction> {
-        let (from, to) = (self.point(from), self.point(to));
-        Direction::ALL.into_iter().find(|direction| direction.offset() == (to.x - from.x, to.y - from.y))
+    /// Whether one cell can be reached from another.
+    pub fn reach(&self, from: StateId, to: StateId) -> Reach {
+        match (self.components.of(self, from), self.components.of(self, to)) {
+            (Some(from), Some(to)) if from == to => Reach::Always,
+            (Some(from), Some(to)) => self.condensation.as_ref().map_or(Reach::Never, |joined| joined.reach(from, to)),
+            _ => Reach::Never,
+        }
+    }
+
+    /// The strong component of a free cell.
+    pub fn component(&self, state: StateId) -> Option<u32> {
+        let component = self.components.of(self, state)?;
+        Some(self.condensation.as_ref().map_or(component, |joined| joined.of(component)))
+    }
+
+    /// How many strong components there are.
+    pub fn component_count(&self) -> u32 {
+        self.condensation.as_ref().map_or(self.components.count(), |joined| joined.count())
+    }
+
+    /// The cells of a path: its turning points and what lies between them.
+    pub fn cells<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = StateId> + 'a {
+        let waypoints = path.waypoints();
+        let leg = move |(index, ends): (usize, &[StateId])| self.leg(ends[0], ends[1], path.is_hop(index));
+        waypoints.first().copied().into_iter().chain(waypoints.windows(2).enumerate().flat_map(leg))
+    }
+
+    /// The cells after `from` on the straight run to `to`, or `to` alone.
+    fn leg(&self, from: StateId, to: StateId, is_hop: bool) -> impl Iterator<Item = StateId> + use<> {
+        let (frame, is_hex) = (self.frame, self.rule == Rule::Hex);
+        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
+        let steps = (b.0 - a.0).abs().max((b.1 - a.1).abs()).max(1);
+        let (dx, dy) = ((b.0 - a.0) / steps, (b.1 - a.1) / steps);
+        let between = if is_hop { 1..1 } else { 1..steps };
+        let middle = move |step: i64| {
+            let (u, row) = (a.0 + dx * step, a.1 + dy * step);
+            frame.at(if is_hex { u + (row + 1) / 2 } else { u }, row)
+        };
+        between.map(middle).chain(std::iter::once(to))
+    }
+
+    /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, the axes along
+    /// the rows and aslant.
+    fn run_coordinates(&self, state: StateId) -> (i64, i64) {
+        let (column, row) = self.frame.column_and_row(state);
+        let (column, row) = (i64::from(column), i64::from(row));
+        // Padded rows are numbered one higher than those of the map, so the even ones lie to the right.
+        if self.rule == Rule::Hex { (column - (row + 1) / 2, row) } else { (column, row) }
+    }
+
+    /// Whether one step cannot lead from one cell to the other, so that it must be a link.
+    pub(crate) fn is_hop(&self, from: StateId, to: StateId) -> bool {
+        if self.links.is_empty() {
+            return false;
+        }
+        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
+        (b.0 - a.0).abs().max((b.1 - a.1).abs()) > 1
     }
 
     /// Whether a path that steps from `before` to `at` to `after` turns at `at`.
     pub(crate) fn turns(&self, before: StateId, at: StateId, after: StateId) -> bool {
-        let step = |from: StateId, to: StateId| to.number().wrapping_sub(from.number());
+        let step = |from: StateId, to: StateId| {
+            let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
+            (b.0 - a.0, b.1 - a.1)
+        };
         step(before, at) != step(at, after)
     }
 
     /// Memory held by the cells and components, shared between clones.
     pub fn bytes(&self) -> usize {
-        self.rows.bytes() + self.columns.bytes() + self.components.bytes()
+        let weights = self.weights.as_ref().map_or(0, Factors::bytes);
+        let condensation = self.condensation.as_ref().map_or(0, |joined| joined.bytes());
+        self.rows.bytes() + self.columns.bytes() + self.components.bytes() + weights + self.links.bytes() + condensation
     }
 
     pub(super) fn frame(&self) -> Frame {
@@ -312,6 +485,14 @@ impl Grid {
 
     pub(super) fn rows(&self) -> &Bits {
         &self.rows
+    }
+
+    pub(super) fn weights(&self) -> Option<&Factors> {
+        self.weights.as_ref()
+    }
+
+    pub(super) fn link_list(&self) -> &Links {
+        &self.links
     }
 
     fn column_index(&self, at: Point) -> usize {
@@ -395,9 +576,10 @@ impl Frame {
         StateId::new((y + 1) * self.stride + x + 1)
     }
 
+    /// The id in a column and row of the padded rectangle.
     #[inline]
-    pub(super) fn shifted(self, state: StateId, delta: i64) -> StateId {
-        StateId::new((i64::from(state.number()) + delta) as u32)
+    fn at(self, column: i64, row: i64) -> StateId {
+        StateId::new((row * self.stride() + column) as u32)
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::core::Rng;
-use crate::space::Space;
+use crate::space::{Edit, Space};
 use std::collections::BTreeMap;
 
 /// A random map of up to 12 x 12 cells, or a wide one that crosses words.
@@ -29,8 +29,14 @@ fn neighbours(cells: &[Vec<bool>], rule: Rule, x: i64, y: i64) -> Vec<(i64, i64,
     for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
         let is_diagonal = dx != 0 && dy != 0;
         let beside = free(cells, x + dx, y) && free(cells, x, y + dy);
-        let allowed = (dx, dy) != (0, 0) && free(cells, x + dx, y + dy);
-        if allowed && (!is_diagonal || rule == Rule::OctileCutting || beside) {
+        let allowed = match rule {
+            Rule::OctileCutting => true,
+            Rule::Octile | Rule::Octile14 => !is_diagonal || beside,
+            Rule::Four => !is_diagonal,
+            // Odd rows lie half a cell to the right.
+            Rule::Hex => dy == 0 || dx == 0 || dx == if y % 2 == 1 { 1 } else { -1 },
+        };
+        if (dx, dy) != (0, 0) && free(cells, x + dx, y + dy) && allowed {
             found.push((x + dx, y + dy, is_diagonal));
         }
     }
@@ -42,7 +48,7 @@ fn moves_are_those_of_the_rule_on_random_maps() {
     let mut rng = Rng::new(11);
     for round in 0..600 {
         let cells = random_cells(&mut rng);
-        let rule = Rule::ALL[round % 3];
+        let rule = Rule::ALL[round % 5];
         let grid = grid_of(&cells, rule);
         let (straight, diagonal) = (grid.scale().straight(), grid.scale().diagonal());
         for state in grid.free_states() {
@@ -85,7 +91,8 @@ fn columns_hold_the_same_cells_as_rows_also_after_edits() {
             let (x, y) = (rng.below(grid.width()), rng.below(grid.height()));
             let cell = &mut cells[y as usize][x as usize];
             *cell = !*cell;
-            grid = grid.edited(&[CellEdit { at: Point::new(x.into(), y.into()), free: *cell }]);
+            let at = Point::new(x.into(), y.into());
+            grid = grid.edited(&[if *cell { Edit::open(at) } else { Edit::close(at) }]).unwrap();
         }
     }
 }
@@ -112,26 +119,56 @@ fn flood(cells: &[Vec<bool>], rule: Rule) -> BTreeMap<(i64, i64), usize> {
 }
 
 #[test]
-fn components_equal_a_flood_on_random_maps_and_after_edits() {
+fn components_of_a_new_grid_equal_a_flood_and_are_numbered_by_their_least_ids() {
     let mut rng = Rng::new(13);
     for round in 0..600 {
-        let mut cells = random_cells(&mut rng);
-        let rule = Rule::ALL[round % 3];
+        let cells = random_cells(&mut rng);
+        let rule = Rule::ALL[round % 5];
+        let grid = grid_of(&cells, rule);
+        let labels = flood(&cells, rule);
+        for (&(x, y), &label) in &labels {
+            let state = grid.state_at(Point::new(x, y)).unwrap();
+            assert_eq!(grid.components().of(&grid, state), Some(label as u32), "{rule} {x},{y}");
+        }
+        let sizes: Vec<u32> = (0..grid.components().count())
+            .map(|label| labels.values().filter(|&&l| l == label as usize).count() as u32)
+            .collect();
+        assert_eq!(grid.components().sizes(), sizes);
+    }
+}
+
+#[test]
+fn components_equal_a_flood_after_each_of_500_random_edits() {
+    let mut rng = Rng::new(16);
+    for rule in Rule::ALL {
+        let mut cells: Vec<Vec<bool>> =
+            (0..14).map(|_| (0..17).map(|_| rng.below(100) < 60).collect()).collect();
         let mut grid = grid_of(&cells, rule);
-        for _ in 0..4 {
+        for _ in 0..500 {
+            let (x, y) = (rng.below(17), rng.below(14));
+            // Mostly single cells, sometimes a rectangle.
+            let (x2, y2) = if rng.chance(1, 8) { (rng.below(17), rng.below(14)) } else { (x, y) };
+            let free = if rng.chance(1, 4) { rng.chance(1, 2) } else { !cells[y as usize][x as usize] };
+            for row in &mut cells[y.min(y2) as usize..=y.max(y2) as usize] {
+                row[x.min(x2) as usize..=x.max(x2) as usize].fill(free);
+            }
+            let point = |x: u32, y: u32| Point::new(x.into(), y.into());
+            grid = grid.edited(&[Edit::Cells { from: point(x, y), to: point(x2, y2), free }]).unwrap();
             let labels = flood(&cells, rule);
+            let mut renamed = BTreeMap::new();
             for (&(x, y), &label) in &labels {
                 let state = grid.state_at(Point::new(x, y)).unwrap();
-                assert_eq!(grid.components().of(&grid, state), Some(label as u32), "{rule} {x},{y}");
+                let component = grid.components().of(&grid, state).expect("a free cell");
+                assert_eq!(*renamed.entry(component).or_insert(label), label, "{rule} {x},{y}");
             }
-            let sizes: Vec<u32> = (0..grid.components().count())
-                .map(|label| labels.values().filter(|&&l| l == label as usize).count() as u32)
-                .collect();
-            assert_eq!(grid.components().sizes(), sizes);
-            let (x, y) = (rng.below(grid.width()), rng.below(grid.height()));
-            let cell = &mut cells[y as usize][x as usize];
-            *cell = !*cell;
-            grid = grid.edited(&[CellEdit { at: Point::new(x.into(), y.into()), free: *cell }]);
+            let floods: std::collections::BTreeSet<usize> = labels.values().copied().collect();
+            assert_eq!((renamed.len(), grid.components().count() as usize), (floods.len(), floods.len()));
+            for (component, label) in renamed {
+                let size = labels.values().filter(|&&l| l == label).count() as u32;
+                assert_eq!(grid.components().sizes()[component as usize], size);
+            }
+            let fresh = grid_of(&cells, rule);
+            assert_eq!((grid.hash(), grid.states()), (fresh.hash(), fresh.states()));
         }
     }
 }
@@ -140,16 +177,16 @@ fn components_equal_a_flood_on_random_maps_and_after_edits() {
 fn an_edited_grid_is_a_new_version_and_leaves_the_old_one_alone() {
     let grid = Grid::new(100, 100, Rule::Octile, |_, _| true).unwrap();
     let at = Point::new(40, 50);
-    let closed =
-        grid.edited(&[CellEdit { at, free: false }, CellEdit { at: Point::new(-1, 7), free: false }]);
+    let closed = grid.edited(&[Edit::close(at)]).unwrap();
     assert!(grid.is_free_at(at) && !closed.is_free_at(at));
     assert_eq!((grid.states(), closed.states()), (10_000, 9_999));
     assert_eq!(closed.version(), Version { base: grid.hash(), edits: 1 });
     assert_ne!(closed.hash(), grid.hash());
-    let opened = closed.edited(&[CellEdit { at, free: true }]);
+    let opened = closed.edited(&[Edit::open(at)]).unwrap();
     assert_eq!(opened.hash(), grid.hash());
     assert_ne!(opened.version(), grid.version());
     assert!(Arc::ptr_eq(&grid.clone().rows, &grid.rows), "clones share their cells");
+    assert!(grid.edited(&[Edit::close(at), Edit::close(Point::new(-1, 7))]).is_err(), "all edits or none");
 }
 
 #[test]
@@ -181,11 +218,12 @@ fn maps_without_cells_or_with_more_than_ids_are_refused_by_name() {
 }
 
 #[test]
-fn nearest_free_is_the_nearest_by_octile_distance_then_by_id() {
+fn nearest_free_is_the_nearest_by_the_rules_distance_then_by_id() {
     let mut rng = Rng::new(14);
-    for _ in 0..300 {
+    for round in 0..400 {
         let cells = random_cells(&mut rng);
-        let grid = grid_of(&cells, Rule::Octile);
+        let rule = Rule::ALL[round % 5];
+        let grid = grid_of(&cells, rule);
         for _ in 0..10 {
             let point = Point::new(i64::from(rng.below(40)) - 15, i64::from(rng.below(40)) - 15);
             let scale = grid.scale();
@@ -193,7 +231,16 @@ fn nearest_free_is_the_nearest_by_octile_distance_then_by_id() {
                 let at = grid.point(*state);
                 let (dx, dy) = (u128::from(at.x.abs_diff(point.x)), u128::from(at.y.abs_diff(point.y)));
                 let (straight, diagonal) = (u128::from(scale.straight()), u128::from(scale.diagonal()));
-                dx.max(dy) * straight + dx.min(dy) * (diagonal - straight)
+                match rule {
+                    Rule::Four => dx + dy,
+                    // Each row down moves up to half a cell sideways for nothing.
+                    Rule::Hex => {
+                        let half = |x: i64, y: i64| 2 * x + y.rem_euclid(2);
+                        let aside = u128::from(half(at.x, at.y).abs_diff(half(point.x, point.y)));
+                        dy + aside.saturating_sub(dy).div_ceil(2)
+                    }
+                    _ => dx.max(dy) * straight + dx.min(dy) * (diagonal - straight),
+                }
             };
             let expected = grid.free_states().min_by_key(|state| (distance(state), *state));
             assert_eq!(grid.nearest_free(point), expected, "from {point}");

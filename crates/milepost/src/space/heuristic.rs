@@ -1,16 +1,23 @@
 //! Estimates of the cost between two cells from their coordinates alone.
 //!
 //! # Which estimate suits which rule
-//! | estimate | `octile`, `octile-cutting` | `octile14` |
-//! |---|---|---|
-//! | zero | admissible, consistent | admissible, consistent |
-//! | Manhattan | no: two diagonal steps cost 2.83, it says 4 | no |
-//! | octile | the exact cost on an empty map; consistent | the same, with the rule's own 1.4 |
-//! | Euclidean | admissible, consistent | no: a diagonal step costs 1.4, it says 1.41 |
-//! | p-norm | for p >= 2 | for p >= 2.061 |
+//! | estimate | `octile`, `octile-cutting` | `octile14` | `four` | `hex` |
+//! |---|---|---|---|---|
+//! | zero | admissible | admissible | admissible | admissible |
+//! | Manhattan | no: two diagonal steps cost 2.83, it says 4 | no | the exact cost on an empty map | no |
+//! | octile | the exact cost on an empty map | the same, with the rule's own 1.4 | admissible | no |
+//! | Euclidean | admissible | no: a diagonal step costs 1.4, it says 1.41 | admissible | admissible |
+//! | p-norm | for p >= 2 | for p >= 2.061 | admissible | no |
+//! | hex | - | - | - | the exact cost on an empty map |
 //!
-//! All are norms of the offset, so one is consistent if and only if no single step costs less than its norm:
-//! (1, 1) has p-norm 2^(1/p), and between (1, 0) and (1, 1) the norm is convex while the octile cost is linear.
+//! Whatever is admissible is consistent: all are norms of the offset, so one is consistent if and only if no single
+//! step costs less than its norm. (1, 1) has p-norm 2^(1/p), and between (1, 0) and (1, 1) the norm is convex while
+//! the octile cost is linear. On hexagons columns and rows are no right angles: the Euclidean estimate measures
+//! between the middles of the cells, the others take columns and rows for squares and overestimate.
+//!
+//! With weights every estimate counts the least weight of the map. With links it is capped by what the best link
+//! could give: min(h(s, t), min over links of cost + h(exit, t)) is the minimum of a consistent estimate and a
+//! constant, and so consistent.
 //!
 //! # Rounding
 //! Estimates are rounded down to whole units. Rounding a consistent estimate down keeps it consistent where steps
@@ -34,6 +41,8 @@ pub enum Heuristic {
     Euclidean,
     /// The p-norm of the offset.
     PNorm(Power),
+    /// Steps between hexagons.
+    Hex,
 }
 
 /// The exponent of a p-norm, from 1 to 1000, in thousandths.
@@ -57,28 +66,44 @@ impl Heuristic {
     pub fn tightest(rule: Rule) -> Heuristic {
         match rule {
             Rule::Octile | Rule::Octile14 | Rule::OctileCutting => Heuristic::Octile,
+            Rule::Four => Heuristic::Manhattan,
+            Rule::Hex => Heuristic::Hex,
         }
     }
 
     /// Whether the estimate never exceeds the true cost under this rule. It is consistent as well, then.
     pub fn is_admissible(self, rule: Rule) -> bool {
+        // The least power whose norm does not exceed a diagonal step, in thousandths.
         let needed_power = match rule {
             Rule::Octile | Rule::OctileCutting => 2000,
             Rule::Octile14 => 2061,
+            Rule::Four => 1000,
+            Rule::Hex => u32::MAX,
         };
         match self {
-            Heuristic::Zero | Heuristic::Octile => true,
-            Heuristic::Manhattan => false,
-            Heuristic::Euclidean => needed_power <= 2000,
+            Heuristic::Zero => true,
+            Heuristic::Octile => rule != Rule::Hex,
+            Heuristic::Manhattan => rule == Rule::Four,
+            Heuristic::Euclidean => rule != Rule::Octile14,
             Heuristic::PNorm(Power(power)) => power >= needed_power,
+            Heuristic::Hex => rule == Rule::Hex,
         }
     }
 }
 
-/// A distance between cells, in units of cost, from the numbers of columns and rows between them.
+/// A cell as metrics see it: its column and its row in the padded rectangle.
+pub type Cell = (u32, u32);
+
+/// A distance between cells, in units of cost.
 pub trait Metric: Copy {
     /// The distance.
-    fn distance(&self, columns: u32, rows: u32) -> u64;
+    fn distance(&self, from: Cell, to: Cell) -> u64;
+}
+
+/// Columns and rows between two cells.
+#[inline]
+fn offset(from: Cell, to: Cell) -> (u32, u32) {
+    (from.0.abs_diff(to.0), from.1.abs_diff(to.1))
 }
 
 /// Always zero.
@@ -87,7 +112,7 @@ pub struct ZeroMetric;
 
 impl Metric for ZeroMetric {
     #[inline]
-    fn distance(&self, _: u32, _: u32) -> u64 {
+    fn distance(&self, _: Cell, _: Cell) -> u64 {
         0
     }
 }
@@ -109,7 +134,8 @@ impl OctileMetric {
 
 impl Metric for OctileMetric {
     #[inline]
-    fn distance(&self, columns: u32, rows: u32) -> u64 {
+    fn distance(&self, from: Cell, to: Cell) -> u64 {
+        let (columns, rows) = offset(from, to);
         u64::from(columns.max(rows)) * self.straight + u64::from(columns.min(rows)) * self.surplus
     }
 }
@@ -121,8 +147,24 @@ pub struct ManhattanMetric {
 }
 
 impl Metric for ManhattanMetric {
-    fn distance(&self, columns: u32, rows: u32) -> u64 {
+    fn distance(&self, from: Cell, to: Cell) -> u64 {
+        let (columns, rows) = offset(from, to);
         (u64::from(columns) + u64::from(rows)) * self.straight
+    }
+}
+
+/// The octile distance where no step is diagonal, rounded down to whole units.
+#[derive(Clone, Copy, Debug)]
+pub struct FloorOctileMetric {
+    straight: u64,
+}
+
+impl Metric for FloorOctileMetric {
+    fn distance(&self, from: Cell, to: Cell) -> u64 {
+        let (columns, rows) = offset(from, to);
+        // 408/985 is below sqrt 2 - 1.
+        let diagonal = u64::from(columns.min(rows)) * self.straight * 408 / 985;
+        u64::from(columns.max(rows)) * self.straight + diagonal
     }
 }
 
@@ -130,23 +172,37 @@ impl Metric for ManhattanMetric {
 #[derive(Clone, Copy, Debug)]
 pub struct EuclideanMetric {
     straight: u64,
+    /// Rows of hexagons lie closer together, and every other one half a cell to the right.
+    is_hex: bool,
 }
 
 impl Metric for EuclideanMetric {
-    fn distance(&self, columns: u32, rows: u32) -> u64 {
-        let (x, y) = (u128::from(columns), u128::from(rows));
-        // straight^2 * (x^2 + y^2) fits: straight * max(x, y) is less than 2^63.
-        let square = u128::from(self.straight).pow(2) * (x * x + y * y);
-        // A float guess is off by a few units; integers put it right.
-        let mut root = (square as f64).sqrt() as u128;
-        while root * root > square {
-            root -= 1;
-        }
-        while (root + 1) * (root + 1) <= square {
-            root += 1;
-        }
-        root as u64
+    fn distance(&self, from: Cell, to: Cell) -> u64 {
+        let square = if self.is_hex {
+            // In half cells along the row, and sqrt(3)/2 cells down: ((2x)^2 + 3 y^2) / 4.
+            let half = |cell: Cell| 2 * i128::from(cell.0) + i128::from(cell.1 % 2 == 0);
+            let (x, y) = (half(from) - half(to), i128::from(from.1) - i128::from(to.1));
+            u128::from(self.straight).pow(2) * (x * x + 3 * y * y) as u128 / 4
+        } else {
+            let (columns, rows) = offset(from, to);
+            let (x, y) = (u128::from(columns), u128::from(rows));
+            // straight^2 * (x^2 + y^2) fits: straight * max(x, y) is less than 2^63.
+            u128::from(self.straight).pow(2) * (x * x + y * y)
+        };
+        floor_sqrt(square)
     }
+}
+
+/// The integer square root. A float guess is off by a few units; integers put it right.
+fn floor_sqrt(square: u128) -> u64 {
+    let mut root = (square as f64).sqrt() as u128;
+    while root * root > square {
+        root -= 1;
+    }
+    while (root + 1) * (root + 1) <= square {
+        root += 1;
+    }
+    root as u64
 }
 
 /// The p-norm, rounded down by a little more than its error.
@@ -157,7 +213,8 @@ pub struct PNormMetric {
 }
 
 impl Metric for PNormMetric {
-    fn distance(&self, columns: u32, rows: u32) -> u64 {
+    fn distance(&self, from: Cell, to: Cell) -> u64 {
+        let (columns, rows) = offset(from, to);
         let (large, small) = (f64::from(columns.max(rows)), f64::from(columns.min(rows)));
         if small == 0.0 {
             return u64::from(columns.max(rows)) * self.straight;
@@ -169,41 +226,58 @@ impl Metric for PNormMetric {
     }
 }
 
+/// Steps between hexagons in offset rows, the even padded ones half a cell to the right.
+#[derive(Clone, Copy, Debug)]
+pub struct HexMetric {
+    straight: u64,
+}
+
+impl Metric for HexMetric {
+    fn distance(&self, from: Cell, to: Cell) -> u64 {
+        // Axial coordinates: the axis along the rows, and the one aslant.
+        let axial = |(column, row): Cell| (i64::from(column) - (i64::from(row) + 1) / 2, i64::from(row));
+        let ((q1, r1), (q2, r2)) = (axial(from), axial(to));
+        let (dq, dr) = (q1 - q2, r1 - r2);
+        dq.abs().max(dr.abs()).max((dq + dr).abs()) as u64 * self.straight
+    }
+}
+
 /// The metrics that are not worth a search compiled for each.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
 pub enum OtherMetric {
-    /// Manhattan.
     Manhattan(ManhattanMetric),
-    /// Euclidean.
+    Octile(FloorOctileMetric),
     Euclidean(EuclideanMetric),
-    /// p-norm.
     PNorm(PNormMetric),
+    Hex(HexMetric),
 }
 
 impl OtherMetric {
-    /// Columns plus rows, at this cost of a straight step.
-    pub fn manhattan(straight: u64) -> OtherMetric {
-        OtherMetric::Manhattan(ManhattanMetric { straight })
-    }
-
-    /// As the crow flies.
-    pub fn euclidean(straight: u64) -> OtherMetric {
-        OtherMetric::Euclidean(EuclideanMetric { straight })
-    }
-
-    /// The p-norm.
-    pub fn p_norm(straight: u64, power: Power) -> OtherMetric {
-        OtherMetric::PNorm(PNormMetric { straight, power: power.value() })
+    /// The metric of an estimate at this cost of a straight step.
+    pub fn new(heuristic: Heuristic, rule: Rule, straight: u64) -> Option<OtherMetric> {
+        Some(match heuristic {
+            Heuristic::Zero => return None,
+            Heuristic::Manhattan => OtherMetric::Manhattan(ManhattanMetric { straight }),
+            Heuristic::Octile => OtherMetric::Octile(FloorOctileMetric { straight }),
+            Heuristic::Euclidean => {
+                OtherMetric::Euclidean(EuclideanMetric { straight, is_hex: rule == Rule::Hex })
+            }
+            Heuristic::PNorm(power) => OtherMetric::PNorm(PNormMetric { straight, power: power.value() }),
+            Heuristic::Hex => OtherMetric::Hex(HexMetric { straight }),
+        })
     }
 }
 
 impl Metric for OtherMetric {
     #[inline]
-    fn distance(&self, columns: u32, rows: u32) -> u64 {
+    fn distance(&self, from: Cell, to: Cell) -> u64 {
         match self {
-            OtherMetric::Manhattan(metric) => metric.distance(columns, rows),
-            OtherMetric::Euclidean(metric) => metric.distance(columns, rows),
-            OtherMetric::PNorm(metric) => metric.distance(columns, rows),
+            OtherMetric::Manhattan(metric) => metric.distance(from, to),
+            OtherMetric::Octile(metric) => metric.distance(from, to),
+            OtherMetric::Euclidean(metric) => metric.distance(from, to),
+            OtherMetric::PNorm(metric) => metric.distance(from, to),
+            OtherMetric::Hex(metric) => metric.distance(from, to),
         }
     }
 }

@@ -1,14 +1,21 @@
 //! Where one can go on a grid: the expanders that searches are given.
 
 use super::bits::Bits;
+use super::factors::Factors;
+use super::grid::Frame;
+use super::links::{Links, link_cost};
 use super::{Direction, Grid, Overlay};
 use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};
 
-/// The moves of a grid under its rule. Steps are symmetric, so this also serves backward searches.
+/// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
+/// searches.
 #[derive(Clone, Copy, Debug)]
 pub struct GridMoves<'a> {
     rows: &'a Bits,
-    table: &'static [u8; 512],
+    /// For even and odd rows of the map.
+    tables: [&'static [u8; 512]; 2],
+    rows_differ: bool,
+    frame: Frame,
     stride: usize,
     id_bound: usize,
     steps: [Step; 8],
@@ -23,16 +30,15 @@ struct Step {
 }
 
 impl<'a> GridMoves<'a> {
-    pub(super) fn new(grid: &'a Grid) -> GridMoves<'a> {
-        GridMoves::with_scale(grid, grid.scale())
-    }
-
-    /// The moves with base costs of another scale.
-    pub(super) fn with_scale(grid: &'a Grid, scale: CostScale) -> GridMoves<'a> {
+    /// The moves with the base costs of a scale.
+    pub(super) fn new(grid: &'a Grid, scale: CostScale) -> GridMoves<'a> {
         let stride = grid.frame().stride();
+        let tables = grid.rule().move_tables();
         GridMoves {
             rows: grid.rows(),
-            table: grid.rule().move_table(),
+            tables,
+            rows_differ: !std::ptr::eq(tables[0], tables[1]),
+            frame: grid.frame(),
             stride: stride as usize,
             id_bound: grid.id_bound(),
             steps: Direction::ALL.map(|direction| {
@@ -70,7 +76,9 @@ impl<'a> GridMoves<'a> {
 
     #[inline]
     fn for_each(&self, state: StateId, visit: impl FnMut(StateId, u64)) {
-        self.follow(state, self.table[self.pattern(state)], visit);
+        // Padded rows are numbered one higher than those of the map.
+        let is_odd = self.rows_differ && self.frame.column_and_row(state).1 % 2 == 0;
+        self.follow(state, self.tables[usize::from(is_odd)][self.pattern(state)], visit);
     }
 }
 
@@ -90,36 +98,73 @@ impl Expander for GridMoves<'_> {
     }
 }
 
-/// The moves of a grid under a cost overlay: a step costs the base times the sum of both cells' factors, in half
-/// units.
+/// The moves of a grid with all that may come on top of its rule: terrain weights, the overlay of a query, extra
+/// links.
+///
+/// With weights or an overlay a step costs its base times the sum of both cells' factors, in half units.
 #[derive(Clone, Copy, Debug)]
-pub struct OverlayMoves<'a> {
+pub struct FullMoves<'a> {
     base: GridMoves<'a>,
-    overlay: &'a Overlay,
+    weights: Option<&'a Factors>,
+    overlay: Option<&'a Factors>,
+    links: &'a Links,
 }
 
-impl<'a> OverlayMoves<'a> {
-    pub(super) fn new(grid: &'a Grid, overlay: &'a Overlay) -> OverlayMoves<'a> {
-        OverlayMoves { base: GridMoves::with_scale(grid, overlay.scale()), overlay }
+impl<'a> FullMoves<'a> {
+    pub(super) fn new(grid: &'a Grid, overlay: Option<&'a Overlay>) -> FullMoves<'a> {
+        let scale = overlay.map_or(grid.scale(), Overlay::scale);
+        FullMoves {
+            base: GridMoves::new(grid, scale),
+            weights: grid.weights(),
+            overlay: overlay.map(Overlay::factors),
+            links: grid.link_list(),
+        }
+    }
+
+    #[inline]
+    fn factor(&self, state: StateId) -> u64 {
+        self.weights.map_or(1, |weights| weights.of(state)) * self.overlay.map_or(1, |overlay| overlay.of(state))
+    }
+
+    fn is_weighted(&self) -> bool {
+        self.weights.is_some() || self.overlay.is_some()
     }
 }
 
-impl Expander for OverlayMoves<'_> {
+impl Expander for FullMoves<'_> {
     fn id_bound(&self) -> usize {
         self.base.id_bound
     }
 
     fn keys(&self) -> KeyRange {
         let keys = self.base.keys();
-        KeyRange { cheapest: keys.cheapest * 2 * u64::from(self.overlay.least()), ..keys }
+        let least = |factors: Option<&Factors>| factors.map_or(1, Factors::least);
+        let halves = if self.is_weighted() { 2 } else { 1 };
+        KeyRange { cheapest: keys.cheapest * (halves * least(self.weights) * least(self.overlay)), ..keys }
     }
 
     #[inline]
     fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        let here = self.overlay.factor(state);
-        self.base.for_each(state, |child, cost| {
-            visit(child, Cost::new(cost * (here + self.overlay.factor(child))));
-        });
-        0
+        let mut count = 0;
+        if self.is_weighted() {
+            let here = self.factor(state);
+            self.base.for_each(state, |child, cost| {
+                count += 1;
+                visit(child, Cost::new(cost * (here + self.factor(child))));
+            });
+        } else {
+            self.base.for_each(state, |child, cost| {
+                count += 1;
+                visit(child, Cost::new(cost));
+            });
+        }
+        if !self.links.is_empty() {
+            for link in self.links.from(state).iter().filter(|link| self.base.rows.get(link.to.index())) {
+                count += 1;
+                visit(link.to, link_cost(link, self.base.scale.one()));
+            }
+        }
+        // More than eight successors count one by one.
+        if count > 8 { count - 1 } else { 0 }
     }
 }

@@ -1,10 +1,10 @@
 //! Looking for cells outward from a point, ring by ring.
 
-use super::Grid;
+use super::{Grid, Rule};
 use crate::core::{Point, StateId};
 
 impl Grid {
-    /// The free cell nearest to a point (which may be blocked or outside the map) by octile distance; among
+    /// The free cell nearest to a point (which may be blocked or outside the map) by the rule's own distance; among
     /// equals the one with the least id. `None` if no cell is free.
     pub fn nearest_free(&self, point: Point) -> Option<StateId> {
         let mut nearest = Vec::new();
@@ -12,8 +12,8 @@ impl Grid {
         nearest.first().copied()
     }
 
-    /// Writes all cells that `accept` and share the least octile distance from a point, in increasing order.
-    /// Returns that distance, in units.
+    /// Writes all cells that `accept` and share the least distance from a point by the rule on an empty map, in
+    /// increasing order. Returns that distance, in base units.
     pub(crate) fn nearest_where(
         &self,
         point: Point,
@@ -25,7 +25,6 @@ impl Grid {
         let (px, py) = (i128::from(point.x), i128::from(point.y));
         let (width, height) = (i128::from(self.width()), i128::from(self.height()));
         let straight = i128::from(self.scale().straight());
-        let surplus = i128::from(self.scale().diagonal()) - straight;
         let outside = |at: i128, size: i128| (-at).max(at - (size - 1)).max(0);
         let farthest = |at: i128, size: i128| at.abs().max((size - 1 - at).abs());
         // Rings that miss the map altogether are skipped; no cell lies beyond the last.
@@ -43,8 +42,7 @@ impl Grid {
                 }
                 let at = Point::new(x as i64, y as i64);
                 let Some(state) = self.state_at(at).filter(|&state| accept(state)) else { return };
-                let (columns, rows) = ((x - px).abs(), (y - py).abs());
-                let distance = columns.max(rows) * straight + columns.min(rows) * surplus;
+                let distance = self.empty_distance((px, py), (x, y));
                 if least.is_none_or(|least| distance < least) {
                     least = Some(distance);
                     nearest.clear();
@@ -64,5 +62,23 @@ impl Grid {
         }
         nearest.sort_unstable();
         least
+    }
+
+    /// What a way between two points would cost by the rule if nothing were blocked, in base units.
+    fn empty_distance(&self, (ax, ay): (i128, i128), (bx, by): (i128, i128)) -> i128 {
+        let straight = i128::from(self.scale().straight());
+        let (columns, rows) = ((ax - bx).abs(), (ay - by).abs());
+        match self.rule() {
+            Rule::Octile | Rule::Octile14 | Rule::OctileCutting => {
+                let surplus = i128::from(self.scale().diagonal()) - straight;
+                columns.max(rows) * straight + columns.min(rows) * surplus
+            }
+            Rule::Four => (columns + rows) * straight,
+            Rule::Hex => {
+                // Axial coordinates of odd rows half a cell to the right.
+                let (q1, q2) = (ax - ay.div_euclid(2), bx - by.div_euclid(2));
+                (q1 - q2).abs().max(rows).max((q1 - q2 + ay - by).abs()) * straight
+            }
+        }
     }
 }

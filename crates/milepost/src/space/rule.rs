@@ -1,6 +1,6 @@
-//! Movement rules: which of the eight neighbours a step may lead to, and what it costs.
+//! Movement rules: which of the eight cells around one a step may lead to, and what it costs.
 
-use crate::core::CostScale;
+use crate::core::{CostScale, StepRange};
 use std::fmt;
 
 /// A direction on the grid, clockwise from north. Successors are named in this order.
@@ -62,11 +62,15 @@ pub enum Rule {
     Octile14,
     /// Eight neighbours, costs 1 and sqrt 2; a diagonal step between two free cells is always allowed.
     OctileCutting,
+    /// Four neighbours, cost 1.
+    Four,
+    /// Six neighbours, cost 1: hexagons in rows, every odd row (counted from 0) half a cell to the right.
+    Hex,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Rule; 3] = [Rule::Octile, Rule::Octile14, Rule::OctileCutting];
+    pub const ALL: [Rule; 5] = [Rule::Octile, Rule::Octile14, Rule::OctileCutting, Rule::Four, Rule::Hex];
 
     /// The name users give.
     pub const fn name(self) -> &'static str {
@@ -74,6 +78,8 @@ impl Rule {
             Rule::Octile => "octile",
             Rule::Octile14 => "octile14",
             Rule::OctileCutting => "octile-cutting",
+            Rule::Four => "four",
+            Rule::Hex => "hex",
         }
     }
 
@@ -82,26 +88,57 @@ impl Rule {
         Rule::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
-    /// The costs on a map of `cells` cells; `factor` as in [`CostScale::octile`].
-    pub fn scale(self, cells: u64, factor: u64) -> CostScale {
+    /// The costs of steps.
+    pub fn scale(self, steps: StepRange) -> CostScale {
         match self {
-            Rule::Octile | Rule::OctileCutting => CostScale::octile(cells, factor),
-            Rule::Octile14 => CostScale::fixed(10, 14, cells, factor),
+            Rule::Octile | Rule::OctileCutting => CostScale::octile(steps),
+            Rule::Octile14 => CostScale::fixed(10, 14, steps),
+            Rule::Four | Rule::Hex => CostScale::fixed(1, 1, steps),
         }
     }
 
-    /// Whether diagonal steps may cut a blocked corner: then diagonal contact connects cells.
+    /// Whether steps are straight and diagonal ones of two costs, so that their order can be canonical.
+    pub const fn is_octile(self) -> bool {
+        matches!(self, Rule::Octile | Rule::Octile14 | Rule::OctileCutting)
+    }
+
+    /// How far beyond its own columns a cell touches the rows above and below: to the west and to the east of a
+    /// cell in the given row.
+    pub(super) const fn reach(self, row: u32) -> (u32, u32) {
+        match self {
+            Rule::OctileCutting => (1, 1),
+            // Odd rows lie half a cell to the right: they touch their own column and the next one.
+            Rule::Hex => {
+                if row % 2 == 1 {
+                    (0, 1)
+                } else {
+                    (1, 0)
+                }
+            }
+            _ => (0, 0),
+        }
+    }
+
+    /// For each pattern of free cells in the 3 x 3 square around a free cell, the allowed directions as bits, in
+    /// even and in odd rows. Pattern bits: three for the row above from west to east, then the middle row, then the
+    /// row below.
+    pub(crate) const fn move_tables(self) -> [&'static [u8; 512]; 2] {
+        match self {
+            Rule::Octile | Rule::Octile14 => [&STRICT; 2],
+            Rule::OctileCutting => [&CUTTING; 2],
+            Rule::Four => [&FOUR; 2],
+            Rule::Hex => [&HEX_EVEN, &HEX_ODD],
+        }
+    }
+
+    /// As [`Rule::move_tables`] where rows do not differ.
+    pub(crate) const fn move_table(self) -> &'static [u8; 512] {
+        self.move_tables()[0]
+    }
+
+    /// Whether a diagonal step may pass a blocked corner.
     pub const fn cuts_corners(self) -> bool {
         matches!(self, Rule::OctileCutting)
-    }
-
-    /// For each pattern of free cells in the 3 x 3 square around a free cell, the allowed directions as bits.
-    /// Pattern bits: three for the row above from west to east, then the middle row, then the row below.
-    pub(crate) const fn move_table(self) -> &'static [u8; 512] {
-        match self {
-            Rule::Octile | Rule::Octile14 => &STRICT,
-            Rule::OctileCutting => &CUTTING,
-        }
     }
 }
 
@@ -111,28 +148,33 @@ impl fmt::Display for Rule {
     }
 }
 
-static STRICT: [u8; 512] = move_table(false);
-static CUTTING: [u8; 512] = move_table(true);
+/// Directions as bits.
+const CARDINAL: u8 = 0b0101_0101;
+/// North, south, west and east, and the diagonals on the left or on the right.
+const LEANING_LEFT: u8 = CARDINAL | 1 << Direction::NorthWest as u8 | 1 << Direction::SouthWest as u8;
+const LEANING_RIGHT: u8 = CARDINAL | 1 << Direction::NorthEast as u8 | 1 << Direction::SouthEast as u8;
 
-const fn move_table(cuts_corners: bool) -> [u8; 512] {
+static STRICT: [u8; 512] = move_table(u8::MAX, true);
+static CUTTING: [u8; 512] = move_table(u8::MAX, false);
+static FOUR: [u8; 512] = move_table(CARDINAL, false);
+static HEX_EVEN: [u8; 512] = move_table(LEANING_LEFT, false);
+static HEX_ODD: [u8; 512] = move_table(LEANING_RIGHT, false);
+
+const fn move_table(directions: u8, needs_both_beside: bool) -> [u8; 512] {
     let mut table = [0; 512];
     let mut pattern = 0;
     while pattern < 512 {
-        let mut moves = 0;
         let mut index = 0;
         while index < 8 {
             let direction = Direction::ALL[index];
             let (dx, dy) = direction.offset();
-            let allowed = is_free(pattern, dx, dy)
-                && (cuts_corners
-                    || !direction.is_diagonal()
-                    || (is_free(pattern, dx, 0) && is_free(pattern, 0, dy)));
-            if allowed {
-                moves |= 1 << index;
+            let beside = is_free(pattern, dx, 0) && is_free(pattern, 0, dy);
+            let is_blocked = needs_both_beside && direction.is_diagonal() && !beside;
+            if directions >> index & 1 == 1 && is_free(pattern, dx, dy) && !is_blocked {
+                table[pattern] |= 1 << index;
             }
             index += 1;
         }
-        table[pattern] = moves;
         pattern += 1;
     }
     table

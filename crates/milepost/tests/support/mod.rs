@@ -15,36 +15,67 @@ pub fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-6
 }
 
-/// Dijkstra's algorithm in its plainest form: look at all open cells, take the nearest, relax its neighbours.
-/// `factor` is what crossing a cell costs. Unreachable cells are infinitely far away.
-pub fn distances(map: &TileMap, rule: Rule, start: (i64, i64), factor: impl Fn(i64, i64) -> f64) -> Vec<f64> {
-    let (width, height) = (i64::from(map.width()), i64::from(map.height()));
-    let free =
-        |x: i64, y: i64| x >= 0 && y >= 0 && x < width && y < height && map.is_passable(x as u32, y as u32);
-    let index = |x: i64, y: i64| (y * width + x) as usize;
-    let mut distance = vec![f64::INFINITY; (width * height) as usize];
-    let mut done = vec![false; distance.len()];
-    distance[index(start.0, start.1)] = 0.0;
+/// Dijkstra's algorithm in its plainest form on any graph: look at all open nodes, take the nearest, relax its edges.
+/// Unreachable nodes are infinitely far away.
+pub fn plain_dijkstra(nodes: usize, start: usize, edges: impl Fn(usize) -> Vec<(usize, f64)>) -> Vec<f64> {
+    let mut distance = vec![f64::INFINITY; nodes];
+    let mut done = vec![false; nodes];
+    distance[start] = 0.0;
     loop {
-        let open = (0..distance.len()).filter(|&i| !done[i] && distance[i].is_finite());
-        let Some(nearest) = open.min_by(|&a, &b| distance[a].total_cmp(&distance[b])) else {
-            return distance;
-        };
+        let open = (0..nodes).filter(|&i| !done[i] && distance[i].is_finite());
+        let Some(nearest) = open.min_by(|&a, &b| distance[a].total_cmp(&distance[b])) else { return distance };
         done[nearest] = true;
-        let (x, y) = (nearest as i64 % width, nearest as i64 / width);
-        for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
-            let is_diagonal = dx != 0 && dy != 0;
-            let blocked_corner = is_diagonal && !(free(x + dx, y) && free(x, y + dy));
-            if (dx, dy) == (0, 0) || !free(x + dx, y + dy) || blocked_corner && rule != Rule::OctileCutting {
-                continue;
-            }
-            let diagonal = if rule == Rule::Octile14 { 1.4 } else { std::f64::consts::SQRT_2 };
-            let base = if is_diagonal { diagonal } else { 1.0 };
-            let cost = base * (factor(x, y) + factor(x + dx, y + dy)) / 2.0;
-            let next = index(x + dx, y + dy);
+        for (next, cost) in edges(nearest) {
             distance[next] = distance[next].min(distance[nearest] + cost);
         }
     }
+}
+
+/// The distances from a cell of a map. `factor` is what crossing a cell costs.
+pub fn distances(map: &TileMap, rule: Rule, start: (i64, i64), factor: impl Fn(i64, i64) -> f64) -> Vec<f64> {
+    distances_with_links(map, rule, start, factor, &[])
+}
+
+/// A link from one cell to another, with its cost.
+pub type OracleLink = ((i64, i64), (i64, i64), f64);
+
+/// As [`distances`] on a map with one-way links.
+pub fn distances_with_links(
+    map: &TileMap,
+    rule: Rule,
+    start: (i64, i64),
+    factor: impl Fn(i64, i64) -> f64,
+    links: &[OracleLink],
+) -> Vec<f64> {
+    let (width, height) = (i64::from(map.width()), i64::from(map.height()));
+    let free = |x: i64, y: i64| x >= 0 && y >= 0 && x < width && y < height && map.is_passable(x as u32, y as u32);
+    let index = |x: i64, y: i64| (y * width + x) as usize;
+    plain_dijkstra((width * height) as usize, index(start.0, start.1), |node| {
+        let (x, y) = (node as i64 % width, node as i64 / width);
+        let mut edges = Vec::new();
+        for (dx, dy) in (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (dx, dy))) {
+            let is_diagonal = dx != 0 && dy != 0;
+            let both_beside = free(x + dx, y) && free(x, y + dy);
+            let (allowed, diagonal) = match rule {
+                Rule::Octile14 => (!is_diagonal || both_beside, 1.4),
+                Rule::OctileCutting => (true, std::f64::consts::SQRT_2),
+                Rule::Four => (!is_diagonal, 1.0),
+                // Odd rows lie half a cell to the right.
+                Rule::Hex => (!is_diagonal || (dx == 1) == (y % 2 == 1), 1.0),
+                _ => (!is_diagonal || both_beside, std::f64::consts::SQRT_2),
+            };
+            if (dx, dy) != (0, 0) && free(x + dx, y + dy) && allowed {
+                let base = if is_diagonal { diagonal } else { 1.0 };
+                edges.push((index(x + dx, y + dy), base * (factor(x, y) + factor(x + dx, y + dy)) / 2.0));
+            }
+        }
+        for &(_, (to_x, to_y), cost) in links.iter().filter(|link| link.0 == (x, y)) {
+            if free(to_x, to_y) {
+                edges.push((index(to_x, to_y), cost));
+            }
+        }
+        edges
+    })
 }
 
 /// A random map of at most `side` x `side` cells: open ground, scattered walls, or thick ones.

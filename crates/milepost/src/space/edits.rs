@@ -1,0 +1,178 @@
+//! Edits: a new version of a space that shares what has not changed.
+//!
+//! Ids stay what they were. Components stay right: a closed cell whose free neighbours are still joined in its own
+//! 3 x 3 square cannot have split anything, and an opened cell that touches one component joins it; only otherwise
+//! are the components found anew.
+
+use super::{Edge, Graph, Grid, Link, Position, Space};
+use crate::core::{Point, StateId};
+use thiserror::Error;
+
+/// One change of a space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Edit {
+    /// Frees or blocks all cells of a rectangle, both corners included.
+    Cells { from: Point, to: Point, free: bool },
+    /// Changes what crossing a cell costs.
+    Weight { at: Point, weight: u8 },
+    /// Adds a one-way link between two cells, or changes its cost, in straight steps.
+    Link { from: Point, to: Point, cost: u32 },
+    /// Removes a link.
+    Unlink { from: Point, to: Point },
+    /// Adds an edge to a graph, or changes the cost of the first one between the two nodes.
+    Edge { from: StateId, to: StateId, cost: u32 },
+    /// Removes all edges from one node to another.
+    Unedge { from: StateId, to: StateId },
+    /// Adds a node to a graph, or moves it.
+    Node { node: StateId, at: Position },
+    /// Removes a node and all its edges.
+    Unnode { node: StateId },
+}
+
+impl Edit {
+    /// Blocks one cell.
+    pub const fn close(at: Point) -> Edit {
+        Edit::Cells { from: at, to: at, free: false }
+    }
+
+    /// Frees one cell.
+    pub const fn open(at: Point) -> Edit {
+        Edit::Cells { from: at, to: at, free: true }
+    }
+}
+
+/// Why an edit cannot be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[allow(missing_docs)]
+pub enum EditError {
+    #[error("{at} lies outside the map of {width} x {height} cells")]
+    Outside { at: Point, width: u32, height: u32 },
+    #[error("a weight of 0; weights are 1 to 255")]
+    ZeroWeight,
+    #[error("a link costs 1 to {most} straight steps, not {cost}", most = Link::MOST)]
+    LinkCost { cost: u32 },
+    #[error("there is no link from {from} to {to}")]
+    NoLink { from: Point, to: Point },
+    #[error("an edge costs 1 to 4294967295")]
+    FreeEdge,
+    #[error("there is no edge from {from} to {to}")]
+    NoEdge { from: StateId, to: StateId },
+    #[error("there is no node {node}")]
+    NoNode { node: StateId },
+    #[error("node {node} would be far beyond the last one, {last}; new nodes are numbered without large gaps")]
+    Gap { node: StateId, last: StateId },
+    #[error("cells, weights and links are edited on grids, this is a graph")]
+    NotOnGraphs,
+    #[error("edges and nodes are edited on graphs, this is a grid")]
+    NotOnGrids,
+}
+
+impl Space {
+    /// The next version of this space: all edits in their order, or none of them.
+    pub fn edited(&self, edits: &[Edit]) -> Result<Space, EditError> {
+        match self {
+            Space::Grid(grid) => grid.edited(edits).map(Space::Grid),
+            Space::Graph(graph) => graph.edited(edits).map(Space::Graph),
+        }
+    }
+}
+
+impl Grid {
+    /// The next version of this grid: all edits in their order, or none of them.
+    pub fn edited(&self, edits: &[Edit]) -> Result<Grid, EditError> {
+        let inside = |at: Point| {
+            let outside = EditError::Outside { at, width: self.width(), height: self.height() };
+            self.state_at(at).ok_or(outside)
+        };
+        let mut grid = self.clone();
+        let mut weights = Vec::new();
+        for edit in edits {
+            match *edit {
+                Edit::Cells { from, to, free } => {
+                    inside(from)?;
+                    inside(to)?;
+                    grid.set_cells(from, to, free);
+                }
+                Edit::Weight { weight: 0, .. } => return Err(EditError::ZeroWeight),
+                Edit::Weight { at, weight } => weights.push((inside(at)?, weight)),
+                Edit::Link { cost, .. } if cost == 0 || cost > Link::MOST => {
+                    return Err(EditError::LinkCost { cost });
+                }
+                Edit::Link { from, to, cost } => {
+                    grid.links_mut().add(Link { from: inside(from)?, to: inside(to)?, cost });
+                }
+                Edit::Unlink { from, to } => {
+                    if !grid.links_mut().remove(inside(from)?, inside(to)?) {
+                        return Err(EditError::NoLink { from, to });
+                    }
+                }
+                _ => return Err(EditError::NotOnGrids),
+            }
+        }
+        grid.finish_edits(&weights);
+        Ok(grid)
+    }
+}
+
+/// A new node may leave at most this many numbers unused.
+const LARGEST_GAP: u32 = 1 << 20;
+
+impl Graph {
+    /// The next version of this graph: all edits in their order, or none of them. Takes time in proportion to the
+    /// whole graph.
+    pub fn edited(&self, edits: &[Edit]) -> Result<Graph, EditError> {
+        let mut is_node = self.node_flags().to_vec();
+        let mut positions = self.positions().to_vec();
+        let mut edges: Vec<Edge> = self.edges().collect();
+        for edit in edits {
+            let known = |node: StateId| is_node.get(node.index()) == Some(&true);
+            match *edit {
+                Edit::Edge { cost: 0, .. } => return Err(EditError::FreeEdge),
+                Edit::Edge { from, to, cost } => {
+                    if let Some(&node) = [from, to].iter().find(|&&node| !known(node)) {
+                        return Err(EditError::NoNode { node });
+                    }
+                    match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
+                        Some(edge) => edge.cost = cost,
+                        None => edges.push(Edge { from, to, cost }),
+                    }
+                }
+                Edit::Unedge { from, to } => {
+                    let before = edges.len();
+                    edges.retain(|edge| (edge.from, edge.to) != (from, to));
+                    if edges.len() == before {
+                        return Err(EditError::NoEdge { from, to });
+                    }
+                }
+                Edit::Node { node, at } => {
+                    let last = StateId::new(is_node.len().saturating_sub(1) as u32);
+                    if node.number().saturating_sub(last.number()) > LARGEST_GAP || node == StateId::NONE {
+                        return Err(EditError::Gap { node, last });
+                    }
+                    let bound = is_node.len().max(node.index() + 1);
+                    is_node.resize(bound, false);
+                    is_node[node.index()] = true;
+                    if self.has_positions() || self.states() == 0 {
+                        positions.resize(bound, Position::default());
+                        positions[node.index()] = at;
+                    }
+                }
+                Edit::Unnode { node } => {
+                    if !known(node) {
+                        return Err(EditError::NoNode { node });
+                    }
+                    is_node[node.index()] = false;
+                    edges.retain(|edge| edge.from != node && edge.to != node);
+                }
+                _ => return Err(EditError::NotOnGraphs),
+            }
+        }
+        let mut version = self.version();
+        version.edits += 1;
+        // Every edge joins nodes and costs something, and positions are all or none: that cannot fail.
+        let mut graph = Graph::from_parts(is_node, &edges, positions).unwrap_or_else(|_| self.clone());
+        graph.set_version(version);
+        Ok(graph)
+    }
+}

@@ -1,0 +1,414 @@
+//! A directed graph of waypoints: nodes that may have coordinates, edges with any positive integer costs.
+//!
+//! # Layout
+//! Compressed rows: the edges of node n are `edges[first[n]..first[n + 1]]`, in the order in which they were given.
+//! Several edges between the same two nodes and nodes without edges are allowed. Nodes that have been removed, or
+//! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
+
+use super::condensation::{Condensation, Reach};
+use crate::core::{Cost, CostScale, Expander, Goal, KeyRange, Point, StateId, StepRange, Version};
+use std::sync::Arc;
+use thiserror::Error;
+use xxhash_rust::xxh3::Xxh3;
+
+/// An edge of a graph, one way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Edge {
+    /// Where it begins.
+    pub from: StateId,
+    /// Where it ends.
+    pub to: StateId,
+    /// What it costs: at least 1.
+    pub cost: u32,
+}
+
+/// Where a node lies. z is 0 where there is no third dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Position {
+    /// East.
+    pub x: i32,
+    /// South.
+    pub y: i32,
+    /// Up.
+    pub z: i32,
+}
+
+impl Position {
+    /// A position on the plane.
+    pub const fn new(x: i32, y: i32) -> Position {
+        Position { x, y, z: 0 }
+    }
+
+    fn distance(self, other: Position) -> f64 {
+        let square = |a: i32, b: i32| (f64::from(a) - f64::from(b)) * (f64::from(a) - f64::from(b));
+        (square(self.x, other.x) + square(self.y, other.y) + square(self.z, other.z)).sqrt()
+    }
+}
+
+/// Why a graph cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum GraphError {
+    #[error("the edge {from} -> {to} leads to or from a node that does not exist; there are nodes below #{nodes}")]
+    NoSuchNode { from: StateId, to: StateId, nodes: u32 },
+    #[error("the edge {from} -> {to} costs nothing; costs are 1 to 4294967295")]
+    FreeEdge { from: StateId, to: StateId },
+    #[error("{positions} positions for {nodes} nodes: there must be one for each, or none")]
+    Positions { positions: usize, nodes: u32 },
+    #[error("the graph is too large: {nodes} nodes and {edges} edges, at most 4294967294 of each are possible")]
+    TooLarge { nodes: u64, edges: u64 },
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Arc32 {
+    to: u32,
+    cost: u32,
+}
+
+/// A directed graph. Cheap to clone, never changed by a query.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    data: Arc<Data>,
+    version: Version,
+}
+
+#[derive(Debug)]
+struct Data {
+    first: Vec<u32>,
+    arcs: Vec<Arc32>,
+    /// Empty, or one for each node.
+    positions: Vec<Position>,
+    is_node: Vec<bool>,
+    nodes: u32,
+    condensation: Condensation,
+    cheapest: u32,
+    dearest: u32,
+    /// No edge costs less than this for each unit of distance between its ends.
+    least_slope: f64,
+    hash: u64,
+}
+
+impl Graph {
+    /// The graph with the nodes 0 to `nodes` - 1 and these edges. `positions` is empty, or has one for each node.
+    pub fn from_edges(nodes: u32, edges: &[Edge], positions: Vec<Position>) -> Result<Graph, GraphError> {
+        Graph::from_parts(vec![true; nodes as usize], edges, positions)
+    }
+
+    /// As [`Graph::from_edges`], where node n exists if `is_node[n]`.
+    pub fn from_parts(is_node: Vec<bool>, edges: &[Edge], positions: Vec<Position>) -> Result<Graph, GraphError> {
+        if is_node.len() as u64 >= u64::from(u32::MAX) || edges.len() as u64 >= u64::from(u32::MAX) {
+            return Err(GraphError::TooLarge { nodes: is_node.len() as u64, edges: edges.len() as u64 });
+        }
+        let nodes = is_node.len() as u32;
+        if !positions.is_empty() && positions.len() != is_node.len() {
+            return Err(GraphError::Positions { positions: positions.len(), nodes });
+        }
+        let exists = |state: StateId| is_node.get(state.index()) == Some(&true);
+        for &Edge { from, to, cost } in edges {
+            if !exists(from) || !exists(to) {
+                return Err(GraphError::NoSuchNode { from, to, nodes });
+            }
+            if cost == 0 {
+                return Err(GraphError::FreeEdge { from, to });
+            }
+        }
+        // Counting sort by the first node keeps the order of a node's edges.
+        let mut first = vec![0; is_node.len() + 1];
+        edges.iter().for_each(|edge| first[edge.from.index() + 1] += 1);
+        for node in 0..is_node.len() {
+            first[node + 1] += first[node];
+        }
+        let mut next = first.clone();
+        let mut arcs = vec![Arc32 { to: 0, cost: 0 }; edges.len()];
+        for edge in edges {
+            let at = &mut next[edge.from.index()];
+            arcs[*at as usize] = Arc32 { to: edge.to.number(), cost: edge.cost };
+            *at += 1;
+        }
+        let condensation = Condensation::new(nodes, |node, k| {
+            let at = first[node as usize] + k;
+            (at < first[node as usize + 1]).then(|| arcs[at as usize].to)
+        });
+        let data = Data {
+            least_slope: least_slope(edges, &positions),
+            cheapest: edges.iter().map(|edge| edge.cost).min().unwrap_or(1),
+            dearest: edges.iter().map(|edge| edge.cost).max().unwrap_or(1),
+            hash: fingerprint(&is_node, &first, &arcs, &positions),
+            nodes: is_node.iter().filter(|&&is_node| is_node).count() as u32,
+            condensation,
+            first,
+            arcs,
+            positions,
+            is_node,
+        };
+        let version = Version { base: data.hash, edits: 0 };
+        Ok(Graph { data: Arc::new(data), version })
+    }
+
+    /// Nodes that exist.
+    pub fn states(&self) -> u32 {
+        self.data.nodes
+    }
+
+    /// Edges.
+    pub fn edge_count(&self) -> usize {
+        self.data.arcs.len()
+    }
+
+    /// All ids are below this.
+    pub fn id_bound(&self) -> usize {
+        self.data.is_node.len()
+    }
+
+    /// Whether this is a node.
+    #[inline]
+    pub fn is_node(&self, state: StateId) -> bool {
+        self.data.is_node.get(state.index()) == Some(&true)
+    }
+
+    /// All nodes in the order of their ids.
+    pub fn nodes(&self) -> impl Iterator<Item = StateId> {
+        let exists = self.data.is_node.iter().enumerate().filter(|(_, is_node)| **is_node);
+        exists.map(|(number, _)| StateId::new(number as u32))
+    }
+
+    /// The edges that begin at a node.
+    pub fn edges_from(&self, from: StateId) -> impl Iterator<Item = Edge> {
+        let number = from.index();
+        let range = self.data.first[number] as usize..self.data.first[number + 1] as usize;
+        self.data.arcs[range].iter().map(move |arc| Edge { from, to: StateId::new(arc.to), cost: arc.cost })
+    }
+
+    /// All edges.
+    pub fn edges(&self) -> impl Iterator<Item = Edge> {
+        (0..self.id_bound() as u32).flat_map(|number| self.edges_from(StateId::new(number)))
+    }
+
+    /// Where a node lies; `None` where the graph has no coordinates.
+    pub fn position(&self, state: StateId) -> Option<Position> {
+        self.data.positions.get(state.index()).copied()
+    }
+
+    /// Whether nodes have coordinates.
+    pub fn has_positions(&self) -> bool {
+        !self.data.positions.is_empty()
+    }
+
+    /// All positions, or none.
+    pub fn positions(&self) -> &[Position] {
+        &self.data.positions
+    }
+
+    /// Which numbers are nodes.
+    pub(super) fn node_flags(&self) -> &[bool] {
+        &self.data.is_node
+    }
+
+    /// Where a node lies on the plane.
+    pub fn point(&self, state: StateId) -> Point {
+        self.position(state).map_or(Point::default(), |at| Point::new(at.x.into(), at.y.into()))
+    }
+
+    /// Costs are plain integers.
+    pub fn scale(&self) -> CostScale {
+        let steps = StepRange { cells: self.id_bound() as u64, largest: self.data.dearest.into(), halves: false };
+        CostScale::fixed(1, 1, steps)
+    }
+
+    /// Whether one node can be reached from another.
+    pub fn reach(&self, from: StateId, to: StateId) -> Reach {
+        if !self.is_node(from) || !self.is_node(to) {
+            return Reach::Never;
+        }
+        self.data.condensation.reach(from.number(), to.number())
+    }
+
+    /// The strong component of a node.
+    pub fn component(&self, state: StateId) -> Option<u32> {
+        self.is_node(state).then(|| self.data.condensation.of(state.number()))
+    }
+
+    /// How many strong components there are.
+    pub fn component_count(&self) -> u32 {
+        let missing = self.id_bound() as u32 - self.data.nodes;
+        self.data.condensation.count() - missing
+    }
+
+    /// Fingerprint of nodes, edges and positions.
+    pub fn hash(&self) -> u64 {
+        self.data.hash
+    }
+
+    /// Fingerprint at load, and edits since.
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    pub(super) fn set_version(&mut self, version: Version) {
+        self.version = version;
+    }
+
+    /// Memory held, shared between clones.
+    pub fn bytes(&self) -> usize {
+        let Data { first, arcs, positions, is_node, condensation, .. } = &*self.data;
+        first.capacity() * 4
+            + arcs.capacity() * size_of::<Arc32>()
+            + positions.capacity() * size_of::<Position>()
+            + is_node.capacity()
+            + condensation.bytes()
+    }
+
+    /// Where one can go and what it costs.
+    pub fn moves(&self) -> GraphMoves<'_> {
+        GraphMoves { graph: &self.data }
+    }
+
+    /// The least cost of an edge between two nodes.
+    pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
+        if !self.is_node(from) {
+            return None;
+        }
+        self.edges_from(from).filter(|edge| edge.to == to).map(|edge| Cost::new(edge.cost.into())).min()
+    }
+
+    /// The node nearest to a point of the plane among those that `accept`, by Euclidean distance; among equals the
+    /// one with the least id. Looks at all of them.
+    pub(crate) fn nearest_where(
+        &self,
+        point: Point,
+        accept: impl Fn(StateId) -> bool,
+        nearest: &mut Vec<StateId>,
+    ) -> Option<i128> {
+        nearest.clear();
+        let square = |a: i64, b: i64| (i128::from(a) - i128::from(b)).pow(2);
+        let mut least = None;
+        for state in self.nodes().filter(|&state| accept(state)) {
+            let at = self.point(state);
+            let distance = square(at.x, point.x) + square(at.y, point.y);
+            if least.is_none_or(|least| distance < least) {
+                least = Some(distance);
+                nearest.clear();
+            }
+            if least == Some(distance) {
+                nearest.push(state);
+            }
+        }
+        least
+    }
+
+    /// What an estimate may count for each unit of distance: a little less than the cheapest edge does.
+    pub(super) fn slope(&self) -> f64 {
+        // The margin covers the rounding of square roots and products.
+        self.data.least_slope * (1.0 - 1.0 / (1_u64 << 40) as f64)
+    }
+}
+
+fn least_slope(edges: &[Edge], positions: &[Position]) -> f64 {
+    if positions.is_empty() {
+        return 0.0;
+    }
+    let slope = |edge: &Edge| {
+        let distance = positions[edge.from.index()].distance(positions[edge.to.index()]);
+        (distance > 0.0).then(|| f64::from(edge.cost) / distance)
+    };
+    let least = edges.iter().filter_map(slope).fold(f64::INFINITY, f64::min);
+    if least.is_finite() { least } else { 0.0 }
+}
+
+fn fingerprint(is_node: &[bool], first: &[u32], arcs: &[Arc32], positions: &[Position]) -> u64 {
+    let mut hasher = Xxh3::new();
+    hasher.update(b"graph");
+    hasher.update(&(is_node.len() as u64).to_le_bytes());
+    for chunk in is_node.chunks(512) {
+        let bytes: Vec<u8> = chunk.iter().map(|&is_node| u8::from(is_node)).collect();
+        hasher.update(&bytes);
+    }
+    let mut numbers = |values: &mut dyn Iterator<Item = u32>| {
+        let mut buffer = Vec::with_capacity(4096);
+        for value in values {
+            buffer.extend_from_slice(&value.to_le_bytes());
+            if buffer.len() >= 4096 {
+                hasher.update(&buffer);
+                buffer.clear();
+            }
+        }
+        hasher.update(&buffer);
+    };
+    numbers(&mut first.iter().copied());
+    numbers(&mut arcs.iter().flat_map(|arc| [arc.to, arc.cost]));
+    numbers(&mut positions.iter().flat_map(|at| [at.x as u32, at.y as u32, at.z as u32]));
+    hasher.digest()
+}
+
+/// The edges of a graph, forwards.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphMoves<'a> {
+    graph: &'a Data,
+}
+
+impl Expander for GraphMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.graph.is_node.len()
+    }
+
+    fn keys(&self) -> KeyRange {
+        let bound = self.graph.is_node.len() as u128 * u128::from(self.graph.dearest);
+        // An open list sorts finely enough if most edges span a few buckets: the cheapest one may be far below them.
+        let cheapest = u64::from(self.graph.cheapest.max(self.graph.dearest / 64).max(1));
+        KeyRange { cheapest: Cost::new(cheapest), bound: Cost::new(bound.min(1 << 63) as u64) }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
+        let number = state.index();
+        let arcs = &self.graph.arcs[self.graph.first[number] as usize..self.graph.first[number + 1] as usize];
+        for arc in arcs {
+            visit(StateId::new(arc.to), Cost::new(arc.cost.into()));
+        }
+        // More than eight successors count one by one.
+        if arcs.len() > 8 { arcs.len() as u64 - 1 } else { 0 }
+    }
+}
+
+/// The nearest of one or more nodes of a graph, by straight lines at the least cost for each unit of distance.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphTargets<'a> {
+    graph: &'a Data,
+    /// In increasing order.
+    states: &'a [StateId],
+    /// Zero where nothing is known.
+    slope: f64,
+}
+
+/// Beyond this many targets the estimate is zero: asking each would cost more than it saves.
+const ASK_EACH: usize = 8;
+
+impl<'a> GraphTargets<'a> {
+    /// The goal to be at one of `states`, which must be in increasing order. Without `use_positions` nothing is
+    /// estimated.
+    pub fn new(graph: &'a Graph, states: &'a [StateId], use_positions: bool) -> GraphTargets<'a> {
+        let estimates = use_positions && graph.has_positions() && states.len() <= ASK_EACH;
+        GraphTargets { graph: &graph.data, states, slope: if estimates { graph.slope() } else { 0.0 } }
+    }
+}
+
+impl Goal for GraphTargets<'_> {
+    #[inline]
+    fn is_reached(&self, state: StateId) -> bool {
+        match self.states {
+            &[target] => state == target,
+            states => states.binary_search(&state).is_ok(),
+        }
+    }
+
+    #[inline]
+    fn estimate(&self, state: StateId) -> Cost {
+        if self.slope == 0.0 {
+            return Cost::ZERO;
+        }
+        let here = self.graph.positions[state.index()];
+        let to = |target: &StateId| here.distance(self.graph.positions[target.index()]);
+        let distance = self.states.iter().map(to).fold(f64::INFINITY, f64::min);
+        Cost::new((distance * self.slope) as u64)
+    }
+}

@@ -1,0 +1,74 @@
+//! Extra links of a grid: teleports, stairs, one-way drops. A link leads from one cell to any other at a cost of its
+//! own, one way.
+
+use crate::core::{Cost, StateId};
+use std::sync::Arc;
+
+/// A one-way link between two cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Link {
+    /// Where it begins.
+    pub from: StateId,
+    /// Where it ends.
+    pub to: StateId,
+    /// What it costs, in straight steps over ground of weight 1: from 1 to [`Link::MOST`].
+    pub cost: u32,
+}
+
+impl Link {
+    /// The dearest link there may be.
+    pub const MOST: u32 = 1_000_000;
+}
+
+/// The links of a grid in increasing order; at most one between two cells in each direction. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Links {
+    sorted: Arc<Vec<Link>>,
+}
+
+impl Links {
+    pub(super) fn as_slice(&self) -> &[Link] {
+        &self.sorted
+    }
+
+    /// Adds a link, or changes the cost of the one that is there.
+    pub(super) fn add(&mut self, link: Link) {
+        self.remove(link.from, link.to);
+        let at = self.sorted.partition_point(|other| *other < link);
+        Arc::make_mut(&mut self.sorted).insert(at, link);
+    }
+
+    /// Removes a link; false if there was none.
+    pub(super) fn remove(&mut self, from: StateId, to: StateId) -> bool {
+        let found = self.sorted.iter().position(|link| (link.from, link.to) == (from, to));
+        if let Some(at) = found {
+            Arc::make_mut(&mut self.sorted).remove(at);
+        }
+        found.is_some()
+    }
+
+    /// The links that begin at a cell.
+    #[inline]
+    pub(super) fn from(&self, state: StateId) -> &[Link] {
+        let first = self.sorted.partition_point(|link| link.from < state);
+        let rest = &self.sorted[first..];
+        &rest[..rest.iter().take_while(|link| link.from == state).count()]
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
+    pub(super) fn dearest(&self) -> u64 {
+        self.sorted.iter().map(|link| u64::from(link.cost)).max().unwrap_or(0)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.sorted.capacity() * size_of::<Link>()
+    }
+}
+
+/// What a link costs in the units of a scale.
+pub(super) fn link_cost(link: &Link, units_of_one: u64) -> Cost {
+    Cost::new(u64::from(link.cost) * units_of_one)
+}
