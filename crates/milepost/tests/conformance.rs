@@ -104,9 +104,38 @@ fn every_planner_keeps_its_bound_on_all_pairs_of_random_maps() {
     let mut rng = Rng::new(32);
     let mut scratch = Scratch::new();
     let contestants = contestants();
-    for round in 0..150 {
+    for round in 0..300 {
         let map = random_map(&mut rng, 10);
         all_pairs(&map, Rule::ALL[round % 3], &contestants, &mut scratch);
+    }
+}
+
+/// A state before the goal may find a better way after the goal was reached through it: the path is then cheaper than
+/// what the search knew, and the cost must be the path's.
+#[test]
+fn a_weighted_path_costs_what_its_steps_add_up_to() {
+    let mut rng = Rng::new(39);
+    let mut scratch = Scratch::new();
+    let weighted: Vec<_> =
+        ["weighted-astar:1.5", "weighted-astar:3", "weighted-astar:2:h=euclidean", "astar:h=manhattan"]
+            .map(|name| (name, planner(name).expect("a name")))
+            .into();
+    for round in 0..1500 {
+        let map = random_map(&mut rng, 16);
+        let atlas = Atlas::new(map.grid(Rule::ALL[round % 3]).expect("a small map"));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(9) {
+            for (name, planner) in &weighted {
+                let query = Query::new(start, goal);
+                let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                if outcome.cost().is_some() {
+                    check_path(&atlas, &scratch, &query, goal, name);
+                    let alone =
+                        planner.plan(&atlas, &query.distance_only(), &mut scratch, &mut Budget::unlimited());
+                    assert_eq!(alone, outcome, "{name}: the distance alone differs");
+                }
+            }
+        }
     }
 }
 

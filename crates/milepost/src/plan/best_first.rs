@@ -51,7 +51,10 @@ impl BestFirst {
         }
         // The targets are read while the search is written to.
         let targets = std::mem::take(&mut scratch.targets);
-        let mut run = Run { grid, query, targets: &targets, scratch, budget, turn };
+        let costs_are_settled = self.weight.is_none()
+            && self.heuristic.is_admissible(grid.rule())
+            && !matches!(self.heuristic, Heuristic::PNorm(_));
+        let mut run = Run { grid, query, targets: &targets, scratch, budget, turn, costs_are_settled };
         let outcome = match query.overlay {
             None if self.plain_moves => self.choose_metric(&mut run, &grid.moves(), grid.scale(), 1),
             None => self.choose_metric(&mut run, &grid.canonical_moves(), grid.scale(), 1),
@@ -136,6 +139,8 @@ struct Run<'a> {
     scratch: &'a mut Scratch,
     budget: &'a mut Budget,
     turn: Turn,
+    /// The estimate is consistent, so no closed state is opened again.
+    costs_are_settled: bool,
 }
 
 impl Run<'_> {
@@ -171,6 +176,7 @@ impl Run<'_> {
                     }
                     let end = search.nearest().unwrap_or(self.query.start);
                     let cost = search.cost(end).unwrap_or(Cost::ZERO);
+                    let cost = self.cost_of_way(cost, end);
                     self.write_path(cost, end);
                     return Outcome::Partial { cost, end, reason: PartialReason::OutOfBudget };
                 }
@@ -179,6 +185,7 @@ impl Run<'_> {
     }
 
     fn arrive(&mut self, (cost, state): (Cost, StateId)) -> Outcome {
+        let cost = self.cost_of_way(cost, state);
         self.write_path(cost, state);
         if self.scratch.targets_are_substitutes {
             Outcome::Partial { cost, end: state, reason: PartialReason::Unreachable }
@@ -187,11 +194,30 @@ impl Run<'_> {
         }
     }
 
-    fn write_path(&mut self, cost: Cost, end: StateId) {
+    /// What the steps of the way to `end` cost. That is the search's own cost unless a state on the way was opened
+    /// again: then it is less, because the states behind it have not heard of the better way.
+    fn cost_of_way(&self, cost: Cost, end: StateId) -> Cost {
+        if self.costs_are_settled {
+            return cost;
+        }
+        let search = &self.scratch.search;
+        let step = |state| self.grid.step_cost(search.parent(state)?, state, self.query.overlay);
+        search.trace(end).filter_map(step).sum()
+    }
+
+    /// Writes the path to `end` and returns its cost. What the search knows of it may be too much where closed states
+    /// are opened again: a state before the end may have found a better way since the end was reached through it.
+    fn write_path(&mut self, known: Cost, end: StateId) -> Cost {
         let Scratch { search, path, .. } = &mut *self.scratch;
+        let step = |state| {
+            let parent = search.parent(state)?;
+            self.grid.step_cost(parent, state, self.query.overlay)
+        };
+        let cost = if self.is_optimal { known } else { search.trace(end).filter_map(step).sum() };
         path.set_cost(cost);
         if !self.query.distance_only {
             path.fill_backwards(search.trace(end), |before, at, after| self.grid.turns(before, at, after));
         }
+        cost
     }
 }
