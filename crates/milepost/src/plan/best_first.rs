@@ -45,6 +45,7 @@ impl BestFirst {
             scratch.path.clear(scale, grid.version());
             scratch.targets_are_substitutes = false;
             scratch.best_target = None;
+            scratch.search.forget();
         }
         if turn == Turn::First && !choose_targets(grid, query, scratch) {
             return Outcome::Unreachable;
@@ -175,34 +176,21 @@ impl Run<'_> {
                         return Outcome::OutOfBudget;
                     }
                     let end = search.nearest().unwrap_or(self.query.start);
-                    let cost = search.cost(end).unwrap_or(Cost::ZERO);
-                    let cost = self.cost_of_way(cost, end);
-                    self.write_path(cost, end);
+                    let known = search.cost(end).unwrap_or(Cost::ZERO);
+                    let cost = self.write_path(known, end);
                     return Outcome::Partial { cost, end, reason: PartialReason::OutOfBudget };
                 }
             }
         }
     }
 
-    fn arrive(&mut self, (cost, state): (Cost, StateId)) -> Outcome {
-        let cost = self.cost_of_way(cost, state);
-        self.write_path(cost, state);
+    fn arrive(&mut self, (known, state): (Cost, StateId)) -> Outcome {
+        let cost = self.write_path(known, state);
         if self.scratch.targets_are_substitutes {
             Outcome::Partial { cost, end: state, reason: PartialReason::Unreachable }
         } else {
             Outcome::Found { cost, goal: state }
         }
-    }
-
-    /// What the steps of the way to `end` cost. That is the search's own cost unless a state on the way was opened
-    /// again: then it is less, because the states behind it have not heard of the better way.
-    fn cost_of_way(&self, cost: Cost, end: StateId) -> Cost {
-        if self.costs_are_settled {
-            return cost;
-        }
-        let search = &self.scratch.search;
-        let step = |state| self.grid.step_cost(search.parent(state)?, state, self.query.overlay);
-        search.trace(end).filter_map(step).sum()
     }
 
     /// Writes the path to `end` and returns its cost. What the search knows of it may be too much where closed states
@@ -213,7 +201,7 @@ impl Run<'_> {
             let parent = search.parent(state)?;
             self.grid.step_cost(parent, state, self.query.overlay)
         };
-        let cost = if self.is_optimal { known } else { search.trace(end).filter_map(step).sum() };
+        let cost = if self.costs_are_settled { known } else { search.trace(end).filter_map(step).sum() };
         path.set_cost(cost);
         if !self.query.distance_only {
             path.fill_backwards(search.trace(end), |before, at, after| self.grid.turns(before, at, after));
