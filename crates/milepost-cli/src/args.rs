@@ -126,7 +126,7 @@ pub(crate) struct PathArgs {
     /// Where it ends; if given several times, the goal that costs least
     #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, required = true)]
     pub(crate) to: Vec<Point>,
-    /// Who plans, as NAME[:VALUE][:key=value]...; `milepost list` shows them all [default: the fastest exact one]
+    /// Who plans, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all [default: the fastest exact one]
     #[arg(long, value_name = "PLANNER")]
     pub(crate) planner: Option<String>,
     /// If no goal can be reached, or not within the budget: a path to the best place instead

@@ -51,7 +51,8 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
         let missing = count as usize - drawn.len();
         let left = usize::try_from(most_draws - draws).unwrap_or(usize::MAX);
         // Without limits every draw fits; with limits some more are drawn at once.
-        let batch = BATCH.min(left).min(if limits.least > 0.0 || limits.most.is_finite() { BATCH } else { missing });
+        let batch =
+            BATCH.min(left).min(if limits.least > 0.0 || limits.most.is_finite() { BATCH } else { missing });
         if batch == 0 {
             bar.finish_and_clear();
             let message = format!(
@@ -67,11 +68,13 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
         draws += batch as u64;
         let costs: Vec<Option<Cost>> = candidates
             .par_iter()
-            .map(|&(start, goal)| scratches.lend(|scratch| {
-                let planner = catalog::fastest(&world.atlas);
-                let query = Query::new(start, goal).distance_only();
-                planner.plan(&world.atlas, &query, scratch, &mut Budget::unlimited()).cost()
-            }))
+            .map(|&(start, goal)| {
+                scratches.lend(|scratch| {
+                    let planner = catalog::fastest(&world.atlas);
+                    let query = Query::new(start, goal).distance_only();
+                    planner.plan(&world.atlas, &query, scratch, &mut Budget::unlimited()).cost()
+                })
+            })
             .collect();
         let fitting = candidates.into_iter().zip(costs).filter_map(|((start, goal), cost)| {
             cost.filter(|cost| limits.allow(scale.to_f64(*cost))).map(|cost| Drawn { start, goal, cost })
@@ -105,7 +108,8 @@ impl Pairs {
             ends.push(total);
         }
         if total == 0 {
-            let message = format!("{}: no two free cells are connected, so there are no problems", world.name);
+            let message =
+                format!("{}: no two free cells are connected, so there are no problems", world.name);
             return Err(Failure::usage("no_problems", message));
         }
         let mut states = vec![StateId::NONE; total as usize];

@@ -21,8 +21,7 @@ pub(crate) fn counted(value: u64, noun: &str) -> String {
 /// Microseconds with three digits and a unit.
 pub(crate) fn time(microseconds: f64) -> String {
     let units = [(1e6, "s"), (1e3, "ms"), (1.0, "µs")];
-    let (unit, name) =
-        units.into_iter().find(|(unit, _)| microseconds >= *unit).unwrap_or((1e-3, "ns"));
+    let (unit, name) = units.into_iter().find(|(unit, _)| microseconds >= *unit).unwrap_or((1e-3, "ns"));
     format!("{} {name}", three_digits(microseconds / unit))
 }
 

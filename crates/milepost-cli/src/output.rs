@@ -16,7 +16,11 @@ pub(crate) struct Answer {
 
 impl Answer {
     /// The document as JSON, or else what people read.
-    pub(crate) fn new(wants_json: bool, document: &impl Serialize, people: impl FnOnce() -> String) -> Answer {
+    pub(crate) fn new(
+        wants_json: bool,
+        document: &impl Serialize,
+        people: impl FnOnce() -> String,
+    ) -> Answer {
         let text = if wants_json { json(document) } else { people() };
         Answer { text, is_negative: false }
     }
@@ -30,7 +34,8 @@ impl Answer {
 /// One JSON document on one line.
 pub(crate) fn json(document: &impl Serialize) -> String {
     // Maps with keys that are no strings, and fields that fail, are all that could go wrong; there are none.
-    let mut text = serde_json::to_string(document).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"));
+    let mut text =
+        serde_json::to_string(document).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"));
     text.push('\n');
     text
 }

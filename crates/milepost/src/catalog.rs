@@ -129,7 +129,7 @@ impl Planner for AnyPlanner {
     }
 }
 
-/// The fastest exact planner that an atlas allows, and its name.
+/// The fastest exact planner that an atlas allows.
 pub fn fastest(_atlas: &Atlas) -> AnyPlanner {
     AnyPlanner::Astar(Astar::default())
 }

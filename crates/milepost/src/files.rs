@@ -85,9 +85,19 @@ impl Grid {
 /// Files being written under a temporary name.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// Saves a file whole or not at all: writes it under a temporary name beside the place it belongs, then renames.
+/// Saves a file whole or not at all: writes it under a temporary name beside the place it belongs, then renames. A
+/// link is followed; a pipe or device is written to as it is.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    let temporary = temporary_name(path);
+    let unwritable = |error| FileError { path: path.to_owned(), problem: FileProblem::Unwritable(error) };
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if fs::metadata(&target).is_ok_and(|kind| !kind.is_file() && !kind.is_dir()) {
+        return fs::OpenOptions::new()
+            .write(true)
+            .open(&target)
+            .and_then(|mut out| out.write_all(bytes))
+            .map_err(unwritable);
+    }
+    let temporary = temporary_name(&target);
     let unfinished = |change: &dyn Fn(&mut BTreeSet<PathBuf>)| {
         change(&mut UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner));
     };
@@ -99,7 +109,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         file.write_all(bytes)?;
         file.sync_all()?;
         drop(file);
-        fs::rename(&temporary, path)
+        fs::rename(&temporary, &target)
     })();
     if written.is_err() {
         // The error that matters is the one above; the temporary file may not even exist.
@@ -108,14 +118,18 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     unfinished(&|names| {
         names.remove(&temporary);
     });
-    written.map_err(|error| FileError { path: path.to_owned(), problem: FileProblem::Unwritable(error) })
+    written.map_err(unwritable)
 }
 
-/// Removes what [`save`] has not finished. For programs that are interrupted: call it, then exit.
+/// Removes what [`save`] has not finished. For programs that are interrupted: call it, then exit. Nothing can be saved
+/// any more afterwards.
 pub fn remove_unfinished() {
-    for name in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    let names = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    for name in names.iter() {
         let _ = fs::remove_file(name);
     }
+    // Kept locked: a save that begins now must not leave anything behind either.
+    std::mem::forget(names);
 }
 
 fn temporary_name(path: &Path) -> PathBuf {
@@ -155,6 +169,23 @@ mod tests {
         fs::create_dir(&path).unwrap();
         assert!(save(&path, b"one").is_err());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_followed_and_a_device_stays_a_device() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = folder("link");
+        let (file, link) = (folder.join("file"), folder.join("link"));
+        save(&file, b"one").unwrap();
+        symlink(&file, &link).unwrap();
+        save(&link, b"two").unwrap();
+        assert_eq!(read(&file).unwrap(), b"two");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let null = Path::new("/dev/null");
+        save(null, b"three").unwrap();
+        assert!(fs::metadata(null).unwrap().file_type().is_char_device());
         fs::remove_dir_all(folder).unwrap();
     }
 

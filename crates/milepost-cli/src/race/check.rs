@@ -47,7 +47,13 @@ impl std::fmt::Display for Fault {
 }
 
 /// Judges an answer. The path is the one the planner left.
-pub(super) fn judge(atlas: &Atlas, task: &Task, is_reachable: bool, outcome: Outcome, path: &Path) -> Verdict {
+pub(super) fn judge(
+    atlas: &Atlas,
+    task: &Task,
+    is_reachable: bool,
+    outcome: Outcome,
+    path: &Path,
+) -> Verdict {
     match outcome {
         Outcome::Found { .. } if !is_reachable => Verdict::Wrong(Fault::PathWhereThereIsNone),
         Outcome::Found { cost, goal } => match fault(atlas, task, cost, path) {

@@ -6,6 +6,7 @@
 //! | `reference` | the true optima, and how hard the problems are for A* |
 //! | `check` | whether a path is what it claims to be |
 //! | `run` | one planner on all problems, timed |
+//! | `tally` | how good its answers were |
 //! | `document` | the result as JSON |
 //! | `show` | the result as people read it |
 
@@ -16,6 +17,7 @@ mod reference;
 mod run;
 mod show;
 mod statistics;
+mod tally;
 
 pub(crate) use document::Document;
 pub(crate) use problems::{Problems, Task};
@@ -55,7 +57,7 @@ impl<'a> Race<'a> {
 
     /// Whether a path was wrong, or a planner that promises optimal paths did not find one.
     pub(crate) fn is_negative(&self) -> bool {
-        self.runs.iter().any(|run| run.failed > 0 || run.broken_promises > 0)
+        self.runs.iter().any(|run| run.tally.failed > 0 || run.broken_promises > 0)
     }
 
     /// Problems whose listed length is not the true one, if that was looked at.

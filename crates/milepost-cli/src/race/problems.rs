@@ -37,8 +37,10 @@ impl Problems {
     ) -> Result<Problems, Failure> {
         let problems = files::read_scenario(path)?;
         // All of them are looked at, whichever are chosen: a damaged file is a damaged file.
-        let tasks =
-            problems.iter().map(|problem| task(path, world, problem)).collect::<Result<Vec<Task>, Failure>>()?;
+        let tasks = problems
+            .iter()
+            .map(|problem| task(path, world, problem))
+            .collect::<Result<Vec<Task>, Failure>>()?;
         if let Some(problem) = problems.iter().find(|problem| problem.map_base_name() != world.file_name) {
             output::note(&format!(
                 "note: {}: line {} is for `{}`, the map is `{}`",

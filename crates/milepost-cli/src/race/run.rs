@@ -5,6 +5,7 @@ use super::check::{Fault, Verdict, judge};
 use super::problems::Task;
 use super::reference::Reference;
 use super::statistics;
+use super::tally::Tally;
 use crate::args::Check;
 use crate::names::Named;
 use crate::progress;
@@ -22,31 +23,13 @@ pub(super) struct Run {
     pub(super) name: String,
     /// Whether the planner promises optimal paths under this rule.
     pub(super) is_promised: bool,
-    pub(super) solved: usize,
-    pub(super) failed: usize,
-    /// Answers as good as can be; none if costs were not compared.
-    pub(super) optimal: Option<usize>,
-    /// Costs other than the optimum from a planner that promises it.
+    /// Costs above the optimum from a planner that promises it.
     pub(super) broken_promises: usize,
-    /// The first wrong answer, with the line of its problem.
-    pub(super) first_fault: Option<(u32, Fault)>,
-    pub(super) mean_cost: Option<f64>,
-    pub(super) longer: Longer,
+    pub(super) tally: Tally,
     pub(super) times: Times,
     pub(super) mean_expanded: Option<f64>,
     pub(super) scratch_bytes: usize,
     pub(super) open_bytes: usize,
-}
-
-/// By how much paths are longer than the best, in percent.
-#[derive(Debug, Default)]
-pub(super) struct Longer {
-    pub(super) mean: Option<f64>,
-    pub(super) median: Option<f64>,
-    /// All paths together against all best paths together.
-    pub(super) total: Option<f64>,
-    /// Cost over best cost.
-    pub(super) worst_ratio: Option<f64>,
 }
 
 /// Microseconds of a query.
@@ -148,65 +131,19 @@ impl<'a, P: Planner> Course<'a, P> {
     }
 
     fn finish(self, references: &[Reference], check: Check, named: &Named) -> Run {
-        let scale = self.world.grid.scale();
         let is_promised = named.planner.is_optimal(self.world.grid.rule());
-        let (mut costs, mut best_costs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut failed, mut optimal, mut broken_promises) = (0, 0, 0);
-        let mut first_fault = None;
+        let mut tally = Tally::new(self.world.grid.scale(), check);
         for ((task, reference), verdict) in self.tasks.iter().zip(references).zip(&self.verdicts) {
-            let cost = match verdict {
-                Verdict::Path(cost) => *cost,
-                Verdict::NoPath => {
-                    optimal += 1;
-                    continue;
-                }
-                Verdict::Wrong(fault) => {
-                    failed += 1;
-                    first_fault = first_fault.or(Some((task.line, *fault)));
-                    continue;
-                }
-            };
-            let seen = scale.to_f64(cost);
-            costs.push(seen);
-            // The best cost, and whether this one is as good and whether it is worse.
-            let (best, is_best, is_worse) = match (check, reference.optimum) {
-                (Check::Exact, Some(optimum)) => (scale.to_f64(optimum), cost == optimum, cost != optimum),
-                (Check::Scen, _) => {
-                    let (listed, agrees) = (task.listed.value(), task.listed.agrees_with(seen));
-                    // Within its precision the listed length is this one.
-                    (if agrees { seen } else { listed }, agrees, !agrees && seen > listed)
-                }
-                _ => continue,
-            };
-            optimal += usize::from(is_best);
-            broken_promises += usize::from(is_promised && is_worse);
-            if best > 0.0 {
-                ratios.push(seen / best);
-                best_costs.push((seen, best));
-            }
+            tally.count(task, reference, *verdict);
         }
-        let ratios = statistics::sorted(ratios.into_iter());
-        let (total, total_best) =
-            best_costs.iter().fold((0.0, 0.0), |(sum, best), pair| (sum + pair.0, best + pair.1));
-        let percent = |ratio: f64| (ratio - 1.0) * 100.0;
         let planned = statistics::sorted(self.best.iter().map(|best| best.0));
         let written: Vec<f64> = self.best.iter().map(|best| best.1).collect();
         let queries = self.tasks.len();
         Run {
             name: named.name.clone(),
             is_promised,
-            solved: queries - failed,
-            failed,
-            optimal: (check != Check::None).then_some(optimal),
-            broken_promises,
-            first_fault,
-            mean_cost: statistics::mean(&costs),
-            longer: Longer {
-                mean: statistics::mean(&ratios).map(percent),
-                median: statistics::median(&ratios).map(percent),
-                total: (total_best > 0.0).then(|| percent(total / total_best)),
-                worst_ratio: ratios.last().copied(),
-            },
+            broken_promises: if is_promised { tally.worse } else { 0 },
+            tally,
             times: Times {
                 mean: statistics::mean(&planned),
                 p50: statistics::percentile(&planned, 50),

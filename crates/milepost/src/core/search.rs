@@ -134,25 +134,30 @@ impl<Q: OpenList> Search<Q> {
         self.tracks_nearest = true;
     }
 
-    /// Starts a query: forgets the last one and opens `start` (listing, lines 2-4).
-    pub fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
-        if self.nodes.len() < expander.id_bound() {
-            self.nodes.resize(expander.id_bound(), Node::default());
-        }
+    /// Forgets the last query: no state has been seen, none is open, nothing was expanded. O(1).
+    pub fn forget(&mut self) {
         if self.epoch == LAST_EPOCH {
             self.nodes.fill(Node::default());
             self.epoch = 0;
         }
         self.epoch += 1;
-        let keys = expander.keys();
-        self.open.reset(keys);
-        self.tie_shift = (u64::BITS - keys.bound.units().leading_zeros()).saturating_sub(u32::BITS);
+        self.open.reset(KeyRange { cheapest: Cost::new(1), bound: Cost::MAX });
         self.pushed = 0;
         self.limit = None;
         self.tracks_nearest = false;
         self.nearest = None;
         self.expanded = 0;
+    }
 
+    /// Starts a query: forgets the last one and opens `start` (listing, lines 2-4).
+    pub fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
+        self.forget();
+        if self.nodes.len() < expander.id_bound() {
+            self.nodes.resize(expander.id_bound(), Node::default());
+        }
+        let keys = expander.keys();
+        self.open.reset(keys);
+        self.tie_shift = (u64::BITS - keys.bound.units().leading_zeros()).saturating_sub(u32::BITS);
         let h = goal.estimate(start);
         self.nodes[start.index()] = Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
         self.open.push(Entry::new(h, tie_of(self.ties, h, self.tie_shift, &mut self.pushed), start));

@@ -51,14 +51,17 @@ impl BestFirst {
             scratch.path.clear(scale, space.version());
             scratch.targets_are_substitutes = false;
             scratch.best_target = None;
+            scratch.search.forget();
         }
         if turn == Turn::First && !choose_targets(space, query, scratch) {
             return Outcome::Unreachable;
         }
         // The targets are read while the search is written to.
         let targets = std::mem::take(&mut scratch.targets);
-        let is_optimal = self.weight.is_none() && space.is_admissible(self.heuristic);
-        let mut run = Run { space, query, targets: &targets, scratch, budget, turn, is_optimal };
+        // Square roots and powers are rounded by floats: consistent but for a hair.
+        let is_rounded = matches!(self.heuristic, Heuristic::PNorm(_)) || space.as_graph().is_some();
+        let costs_are_settled = self.weight.is_none() && space.is_admissible(self.heuristic) && !is_rounded;
+        let mut run = Run { space, query, targets: &targets, scratch, budget, turn, costs_are_settled };
         let outcome = match space {
             Space::Grid(grid) => self.choose_moves(&mut run, grid),
             Space::Graph(graph) => {
@@ -171,7 +174,8 @@ struct Run<'a> {
     scratch: &'a mut Scratch,
     budget: &'a mut Budget,
     turn: Turn,
-    is_optimal: bool,
+    /// The estimate is consistent, so no closed state is opened again.
+    costs_are_settled: bool,
 }
 
 impl Run<'_> {
@@ -231,7 +235,7 @@ impl Run<'_> {
             let parent = search.parent(state)?;
             self.space.step_cost(parent, state, self.query.overlay)
         };
-        let cost = if self.is_optimal { known } else { search.trace(end).filter_map(step).sum() };
+        let cost = if self.costs_are_settled { known } else { search.trace(end).filter_map(step).sum() };
         path.set_cost(cost);
         if !self.query.distance_only {
             let space = self.space;

@@ -1,0 +1,83 @@
+//! A canvas of pixels: blocks, and smooth lines and discs.
+
+use crate::failure::Failure;
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+use std::path::Path;
+
+/// Red, green, blue.
+pub(crate) type Colour = [u8; 3];
+
+/// Pixels, row by row from the top.
+#[derive(Debug)]
+pub(crate) struct Canvas {
+    width: u32,
+    height: u32,
+    pixels: Vec<Colour>,
+}
+
+impl Canvas {
+    /// A canvas of one colour.
+    pub(crate) fn new(width: u32, height: u32, colour: Colour) -> Canvas {
+        Canvas { width, height, pixels: vec![colour; width as usize * height as usize] }
+    }
+
+    /// Fills a square; what lies outside the canvas is cut off.
+    pub(crate) fn square(&mut self, left: u32, top: u32, size: u32, colour: Colour) {
+        let right = left.saturating_add(size).min(self.width);
+        for y in top.min(self.height)..top.saturating_add(size).min(self.height) {
+            let row = y as usize * self.width as usize;
+            self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
+        }
+    }
+
+    /// A line with round ends between two places, `radius` to each side.
+    pub(crate) fn line(&mut self, from: (f32, f32), to: (f32, f32), radius: f32, colour: Colour) {
+        let reach = radius + 1.0;
+        // `as` saturates, so that nothing outside the canvas is touched.
+        let columns =
+            (from.0.min(to.0) - reach) as u32..((from.0.max(to.0) + reach).ceil() as u32).min(self.width);
+        let rows =
+            (from.1.min(to.1) - reach) as u32..((from.1.max(to.1) + reach).ceil() as u32).min(self.height);
+        let (along_x, along_y) = (to.0 - from.0, to.1 - from.1);
+        let square = along_x * along_x + along_y * along_y;
+        for y in rows {
+            for x in columns.clone() {
+                // How far the middle of this pixel is from the line.
+                let (off_x, off_y) = (x as f32 + 0.5 - from.0, y as f32 + 0.5 - from.1);
+                let share = if square > 0.0 { (off_x * along_x + off_y * along_y) / square } else { 0.0 };
+                let share = share.clamp(0.0, 1.0);
+                let (miss_x, miss_y) = (off_x - share * along_x, off_y - share * along_y);
+                let distance = (miss_x * miss_x + miss_y * miss_y).sqrt();
+                self.blend(x, y, colour, (radius + 0.5 - distance).clamp(0.0, 1.0));
+            }
+        }
+    }
+
+    /// A disc.
+    pub(crate) fn disc(&mut self, at: (f32, f32), radius: f32, colour: Colour) {
+        self.line(at, at, radius, colour);
+    }
+
+    fn blend(&mut self, x: u32, y: u32, colour: Colour, cover: f32) {
+        let pixel = &mut self.pixels[y as usize * self.width as usize + x as usize];
+        *pixel = mix(*pixel, colour, cover);
+    }
+
+    /// The canvas as a PNG file.
+    pub(crate) fn png(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        PngEncoder::new(&mut bytes)
+            .write_image(self.pixels.as_flattened(), self.width, self.height, ExtendedColorType::Rgb8)
+            .map_err(|error| Failure::unwritable(path, error.to_string()))?;
+        Ok(bytes)
+    }
+}
+
+/// The colour that lies `share` of the way from one to another.
+pub(crate) fn mix(from: Colour, to: Colour, share: f32) -> Colour {
+    std::array::from_fn(|channel| {
+        let (from, to) = (f32::from(from[channel]), f32::from(to[channel]));
+        (from + (to - from) * share).round() as u8
+    })
+}

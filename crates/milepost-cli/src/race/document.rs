@@ -1,0 +1,101 @@
+//! The result of a race as JSON. The fields are a contract: docs/json.md says what they mean.
+
+use super::reference::Difficulty;
+use super::run::Run;
+use super::{Race, problems::Problems};
+use crate::world::MapFacts;
+use serde::Serialize;
+
+/// What `bench --json` prints.
+#[derive(Serialize, Debug)]
+pub(crate) struct Document {
+    map: MapFacts,
+    moves: &'static str,
+    queries: usize,
+    skipped: usize,
+    scen_disagreements: Option<usize>,
+    astar_difficulty: Difficulty,
+    runs: Vec<Row>,
+}
+
+impl Document {
+    pub(crate) fn new(race: &Race<'_>) -> Document {
+        let Problems { tasks, skipped } = race.problems;
+        Document {
+            map: race.world.facts(),
+            moves: race.world.grid.rule().name(),
+            queries: tasks.len(),
+            skipped: *skipped,
+            scen_disagreements: race.disagreements().map(|problems| problems.len()),
+            astar_difficulty: race.difficulty(),
+            runs: race.runs.iter().map(Row::planner).collect(),
+        }
+    }
+}
+
+/// One planner, or one agent; what does not apply is null.
+#[derive(Serialize, Debug, Default)]
+struct Row {
+    name: String,
+    kind: &'static str,
+    index_bytes: Option<u64>,
+    build_seconds: Option<f64>,
+    solved: usize,
+    failed: usize,
+    optimal: Option<usize>,
+    mean_cost: Option<f64>,
+    mean_suboptimality_percent: Option<f64>,
+    median_suboptimality_percent: Option<f64>,
+    total_suboptimality_percent: Option<f64>,
+    worst_ratio: Option<f64>,
+    mean_us: Option<f64>,
+    p50_us: Option<f64>,
+    p99_us: Option<f64>,
+    max_us: Option<f64>,
+    mean_us_cells: Option<f64>,
+    mean_expanded: Option<f64>,
+    scratch_bytes: Option<usize>,
+    open_bytes: Option<usize>,
+    mean_moves: Option<f64>,
+    mean_us_per_move: Option<f64>,
+    max_us_per_move: Option<f64>,
+    mean_us_first_move: Option<f64>,
+    mean_us_per_episode: Option<f64>,
+    mean_episodes: Option<f64>,
+    max_work_per_move: Option<u64>,
+    max_thinking: Option<u64>,
+    agent_bytes: Option<f64>,
+    agent_bytes_max: Option<u64>,
+    online_states: Option<f64>,
+    revisits: Option<f64>,
+}
+
+impl Row {
+    fn planner(run: &Run) -> Row {
+        let longer = run.tally.longer();
+        Row {
+            name: run.name.clone(),
+            kind: "planner",
+            // No planner reads an index yet.
+            index_bytes: Some(0),
+            build_seconds: Some(0.0),
+            solved: run.tally.solved,
+            failed: run.tally.failed,
+            optimal: run.tally.optimal(),
+            mean_cost: run.tally.mean_cost(),
+            mean_suboptimality_percent: longer.mean_percent,
+            median_suboptimality_percent: longer.median_percent,
+            total_suboptimality_percent: longer.total_percent,
+            worst_ratio: longer.worst_ratio,
+            mean_us: run.times.mean,
+            p50_us: run.times.p50,
+            p99_us: run.times.p99,
+            max_us: run.times.max,
+            mean_us_cells: run.times.mean_cells,
+            mean_expanded: run.mean_expanded,
+            scratch_bytes: Some(run.scratch_bytes),
+            open_bytes: Some(run.open_bytes),
+            ..Row::default()
+        }
+    }
+}

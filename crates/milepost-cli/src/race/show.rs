@@ -1,0 +1,158 @@
+//! The result of a race as people read it: a headline, a table, and a note on everything that is not as it
+//! should be.
+
+use super::run::Run;
+use super::{Difficulty, Race};
+use crate::args::Check;
+use crate::numbers::{bytes, count, counted, percent, three_digits, time};
+use crate::table::Side::{Left, Right};
+use crate::table::Table;
+use std::fmt::Write as _;
+
+/// Disagreeing lines that are shown one by one.
+const SHOWN: usize = 5;
+
+/// The whole result.
+pub(crate) fn show(race: &Race<'_>) -> String {
+    let mut text = format!("{}\n{}\n\n", race.world.headline(), problems(race));
+    text.push_str(&table(race));
+    let notes: Vec<String> = race
+        .runs
+        .iter()
+        .flat_map(|run| notes(run, race.check))
+        .chain(disagreements(race))
+        .map(|note| format!("{note}\n"))
+        .collect();
+    if !notes.is_empty() {
+        text.push('\n');
+        text.extend(notes);
+    }
+    text
+}
+
+fn problems(race: &Race<'_>) -> String {
+    let mut text = counted(race.problems.tasks.len() as u64, "problem");
+    if race.problems.skipped > 0 {
+        // Writing to a string cannot fail, here and below.
+        let _ =
+            write!(text, " ({} more skipped: start or goal is blocked)", count(race.problems.skipped as u64));
+    }
+    text.push_str(match race.check {
+        Check::Exact => "; costs compared with Dijkstra's",
+        Check::Scen => "; costs compared with the file's lengths",
+        Check::None => "; costs not compared",
+    });
+    if let Difficulty {
+        min: Some(min),
+        mean: Some(mean),
+        median: Some(median),
+        sd: Some(sd),
+        max: Some(max),
+    } = race.difficulty()
+    {
+        let _ = write!(
+            text,
+            "\nA* expands {} states for each edge of a path (median {}, deviation {}, from {} to {})",
+            three_digits(mean),
+            three_digits(median),
+            three_digits(sd),
+            three_digits(min),
+            three_digits(max),
+        );
+    }
+    text
+}
+
+fn table(race: &Race<'_>) -> String {
+    let mut table = Table::new(&[
+        ("planner", Left),
+        ("solved", Right),
+        ("optimal", Right),
+        ("longer", Right),
+        ("worst", Right),
+        ("mean", Right),
+        ("p50", Right),
+        ("p99", Right),
+        ("max", Right),
+        ("with cells", Right),
+        ("expanded", Right),
+        ("memory", Right),
+        ("open list", Right),
+    ]);
+    let queries = race.problems.tasks.len();
+    for run in &race.runs {
+        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+        let longer = run.tally.longer();
+        table.row(vec![
+            run.name.clone(),
+            percent(run.tally.solved, queries),
+            or_dash(run.tally.optimal().map(|optimal| percent(optimal, queries))),
+            or_dash(longer.mean_percent.map(|percent| format!("{percent:.2} %"))),
+            or_dash(longer.worst_ratio.map(|ratio| format!("{:.2} %", (ratio - 1.0) * 100.0))),
+            or_dash(run.times.mean.map(time)),
+            or_dash(run.times.p50.map(time)),
+            or_dash(run.times.p99.map(time)),
+            or_dash(run.times.max.map(time)),
+            or_dash(run.times.mean_cells.map(time)),
+            or_dash(run.mean_expanded.map(|expanded| count(expanded.round() as u64))),
+            bytes(run.scratch_bytes),
+            bytes(run.open_bytes),
+        ]);
+    }
+    table.render()
+}
+
+/// What has to be said about a planner beyond its row.
+fn notes(run: &Run, check: Check) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some((line, fault)) = run.tally.first_fault {
+        let place = if line > 0 { format!("line {line}: ") } else { String::new() };
+        let failures = counted(run.tally.failed as u64, "wrong answer");
+        notes.push(format!("{}: {failures}; the first: {place}{fault}", run.name));
+    }
+    let longer = run.tally.longer();
+    if let (Some(mean), Some(worst)) = (longer.mean_percent, longer.worst_ratio)
+        && run.tally.worse > 0
+    {
+        let than = if check == Check::Scen { "listed" } else { "the best" };
+        let promise = if run.is_promised {
+            "BROKE ITS PROMISE of optimal paths"
+        } else {
+            "does not promise optimal paths"
+        };
+        notes.push(format!(
+            "{} {promise}: {} longer than {than}, {mean:.2} % on average over all, {:.2} % at worst",
+            run.name,
+            if run.tally.worse == 1 {
+                "1 is".to_owned()
+            } else {
+                format!("{} are", count(run.tally.worse as u64))
+            },
+            (worst - 1.0) * 100.0
+        ));
+    }
+    notes
+}
+
+/// Listed lengths that are not the true ones.
+fn disagreements(race: &Race<'_>) -> Vec<String> {
+    let problems = race.disagreements().unwrap_or_default();
+    if problems.is_empty() {
+        return Vec::new();
+    }
+    let total = counted(problems.len() as u64, "listed length");
+    let verb = if problems.len() == 1 { "disagrees" } else { "disagree" };
+    let rule = race.world.grid.rule();
+    let mut notes = vec![format!("{total} of the .scen file {verb} with ours under `{rule}`:")];
+    for (task, reference) in problems.iter().take(SHOWN) {
+        let ours = match reference.optimum {
+            Some(optimum) => format!("{:.8}", race.world.grid.scale().to_f64(optimum)),
+            None => "no path".to_owned(),
+        };
+        notes.push(format!("  line {}: listed {}, ours {ours}", task.line, task.listed));
+    }
+    if problems.len() > SHOWN {
+        notes.push(format!("  and {} more", count((problems.len() - SHOWN) as u64)));
+    }
+    notes
+}

@@ -1,0 +1,263 @@
+//! One table of calls and their exit codes, each also with `--json`.
+
+mod common;
+
+use common::{Folder, program};
+use std::io::pipe;
+
+/// Calls in a folder with `yard.map`, `yard.scen`, `empty.map` (nothing free), `wide.png` and a folder `taken`.
+#[rustfmt::skip]
+const CALLS: &[(i32, &str)] = &[
+    // Done.
+    (0, "list"),
+    (0, "info yard.map"),
+    (0, "info empty.map"),
+    (0, "info yard.map --moves octile-cutting --seed 18446744073709551615 --threads 2"),
+    (0, "generate caves --width 8 --height 8 -o small.map"),
+    (0, "generate rooms --width 30 --height 20 -o a.map --seed 9"),
+    (0, "scenarios yard.map --count 3 -o a.scen"),
+    (0, "scenarios yard.map --count 3 --min-cost 5 --max-cost 9.5 -o a.scen"),
+    (0, "path yard.map --from 0,0 --to 0,0"),
+    (0, "path yard.map --from 0,0 --to 11,7"),
+    (0, "path yard.map --from 0,0 --to 1,1 --to 11,7"),
+    (0, "path yard.map --from 0,0 --to 11,7 --budget 18446744073709551615"),
+    (0, "path yard.map --from 0,0 --to 11,7 --partial --planner weighted-astar:2:h=euclidean"),
+    (0, "bench yard.map --scen yard.scen"),
+    (0, "bench yard.map --scen yard.scen --planners astar,astar,dijkstra --every 2 --limit 1 --check none --max-moves 5"),
+    (0, "bench yard.map --scen yard.scen --moves octile14 --planners astar:p=3"),
+    (0, "completions bash"),
+    (0, "completions fish"),
+    (0, "man"),
+    (0, "man -o pages/deep"),
+    // A negative answer.
+    (1, "path yard.map --from 1,1 --to 11,7"),
+    (1, "path yard.map --from 1,1 --to 11,7 --partial"),
+    (1, "path yard.map --from 0,0 --to 1,1"),
+    (1, "path yard.map --from 0,0 --to 1,1 --partial"),
+    (1, "path yard.map --from 0,0 --to 4,4"),
+    (1, "path yard.map --from 0,0 --to 4,4 --to 1,1"),
+    (1, "path yard.map --from 0,0 --to 11,7 --budget 0"),
+    (1, "path yard.map --from 0,0 --to 11,7 --budget 2"),
+    (1, "path yard.map --from 0,0 --to 11,7 --budget 2 --partial"),
+    (1, "bench yard.map --scen short.scen --check scen --planners astar"),
+    // Wrong usage.
+    (2, "frobnicate"),
+    (2, "--frobnicate"),
+    (2, "info"),
+    (2, "info yard.map yard.map"),
+    (2, "info yard.map --moves knight"),
+    (2, "info yard.map --moves"),
+    (2, "info yard.map --seed -1"),
+    (2, "info yard.map --seed 18446744073709551616"),
+    (2, "info yard.map --threads 1000000"),
+    (2, "info yard.map --threads -1"),
+    (2, "info yard.map --threads two"),
+    (2, "generate"),
+    (2, "generate swamp --width 20 --height 20 -o b.map"),
+    (2, "generate rooms --width 20 --height 20"),
+    (2, "generate rooms --width 7 --height 20 -o b.map"),
+    (2, "generate rooms --width 0 --height 20 -o b.map"),
+    (2, "generate rooms --width 20 --height 4294967296 -o b.map"),
+    (2, "generate rooms --width 4294967295 --height 4294967295 -o b.map"),
+    (2, "scenarios yard.map --count 0 -o b.scen"),
+    (2, "scenarios yard.map --count many -o b.scen"),
+    (2, "scenarios yard.map -o b.scen"),
+    (2, "scenarios yard.map --count 2"),
+    (2, "scenarios yard.map --count 2 --min-cost 9 --max-cost 3 -o b.scen"),
+    (2, "scenarios yard.map --count 2 --min-cost -3 -o b.scen"),
+    (2, "scenarios yard.map --count 2 --max-cost NaN -o b.scen"),
+    (2, "scenarios yard.map --count 2 --min-cost inf -o b.scen"),
+    (2, "scenarios yard.map --count 2 --min-cost 1000 -o b.scen"),
+    (2, "scenarios empty.map --count 2 -o b.scen"),
+    (2, "path yard.map"),
+    (2, "path yard.map --from 0,0"),
+    (2, "path yard.map --to 0,0"),
+    (2, "path yard.map --from 0,0 --from 1,0 --to 2,0"),
+    (2, "path yard.map --from a,b --to 1,0"),
+    (2, "path yard.map --from 1 --to 1,0"),
+    (2, "path yard.map --from 1,2,3 --to 1,0"),
+    (2, "path yard.map --from 12,0 --to 1,0"),
+    (2, "path yard.map --from 0,8 --to 1,0"),
+    (2, "path yard.map --from -1,0 --to 1,0"),
+    (2, "path yard.map --from 0,0 --to 0,0 --to 9223372036854775807,0"),
+    (2, "path yard.map --from 0,0 --to 9223372036854775808,0"),
+    (2, "path yard.map --from 0,0 --to 2,0 --planner nosuch"),
+    (2, "path yard.map --from 0,0 --to 2,0 --planner astar:h=wishful"),
+    (2, "path yard.map --from 0,0 --to 2,0 --planner weighted-astar:0"),
+    (2, "path yard.map --from 0,0 --to 2,0 --budget -1"),
+    (2, "path yard.map --from 0,0 --to 2,0 --overlay wide.png"),
+    (2, "bench yard.map"),
+    (2, "bench yard.map --scen yard.scen --planners astar,nosuch"),
+    (2, "bench yard.map --scen yard.scen --planners astar,"),
+    (2, "bench yard.map --scen yard.scen --agents lrta"),
+    (2, "bench yard.map --scen yard.scen --every 0"),
+    (2, "bench yard.map --scen yard.scen --limit 0"),
+    (2, "bench yard.map --scen yard.scen --check maybe"),
+    (2, "completions"),
+    (2, "completions clay"),
+    // Files.
+    (3, "info nowhere.map"),
+    (3, "info taken"),
+    (3, "info yard.map/deeper.map"),
+    (3, "path nowhere.map --from 0,0 --to 1,0"),
+    (3, "path yard.map --from 0,0 --to 2,0 --overlay nowhere.png"),
+    (3, "path yard.map --from 0,0 --to 2,0 --overlay yard.map"),
+    (3, "path yard.map --from 0,0 --to 2,0 --overlay taken"),
+    (3, "path yard.map --from 0,0 --to 2,0 --png missing/a.png"),
+    (3, "path yard.map --from 0,0 --to 2,0 --png taken"),
+    (3, "scenarios nowhere.map --count 2 -o b.scen"),
+    (3, "scenarios yard.map --count 2 -o missing/b.scen"),
+    (3, "generate rooms --width 20 --height 20 -o missing/b.map"),
+    (3, "generate rooms --width 20 --height 20 -o taken"),
+    (3, "bench yard.map --scen nowhere.scen"),
+    (3, "bench nowhere.map --scen yard.scen"),
+    (3, "bench yard.map --scen taken"),
+    (3, "bench yard.map --scen yard.map"),
+    (3, "bench other.map --scen yard.scen"),
+    (3, "man -o yard.map"),
+];
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.write("empty.map", "type octile\nheight 2\nwidth 2\nmap\n@@\n@@\n");
+    folder.write("other.map", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n");
+    folder.write(
+        "yard.scen",
+        "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n0\tyard.map\t12\t8\t0\t0\t0\t3\t3\n",
+    );
+    folder.write("short.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t2.5\n");
+    image::GrayImage::new(13, 8).save(folder.file("wide.png")).expect("a picture");
+    std::fs::create_dir(folder.file("taken")).expect("a folder");
+    folder
+}
+
+#[test]
+fn every_call_ends_with_its_code() {
+    let folder = folder();
+    for &(code, words) in CALLS {
+        let ran = folder.run(words);
+        assert_eq!(ran.code, code, "milepost {words}: {ran:?}");
+        match code {
+            0 => assert!(!ran.stdout.is_empty(), "{words}"),
+            1 => assert!(!ran.stdout.is_empty() && ran.stderr.is_empty(), "{words}: {ran:?}"),
+            _ => assert!(ran.stdout.is_empty() && ran.stderr.starts_with("error: "), "{words}: {ran:?}"),
+        }
+    }
+    assert!(!folder.names().iter().any(|name| name.contains("unfinished")), "{:?}", folder.names());
+}
+
+#[test]
+fn with_json_every_call_prints_one_document() {
+    let folder = folder();
+    for &(code, words) in CALLS {
+        // Before the other words and behind them.
+        for words in [format!("--json {words}"), format!("{words} --json")] {
+            // Here the option's missing value would be `--json`.
+            if words.ends_with("--moves --json") {
+                continue;
+            }
+            let ran = folder.run(&words);
+            assert_eq!(ran.code, code, "milepost {words}: {ran:?}");
+            let document = ran.json();
+            assert_eq!(document.get("error").is_some(), code > 1, "{words}: {document}");
+            assert!(ran.stdout.ends_with("}\n"), "{words}");
+            if code > 1 {
+                assert!(ran.stderr.is_empty(), "{words}: {ran:?}");
+                let (kind, message) = ran.error();
+                assert!(!kind.is_empty() && !message.is_empty() && !message.contains('\u{1b}'), "{words}");
+                let kinds = ["unreadable", "damaged", "unwritable"];
+                assert_eq!(kinds.contains(&kind.as_str()), code == 3, "{words}: {kind}");
+                assert_eq!(document["error"]["file"].is_string(), code == 3, "{words}: {document}");
+            }
+        }
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    let folder = Folder::new();
+    for words in ["--help", "-h", "--version", "help", "help path", "path --help", "path -h", "--json --help"]
+    {
+        let ran = folder.must(words);
+        assert!(!ran.stdout.is_empty() && ran.stderr.is_empty(), "{words}: {ran:?}");
+    }
+    assert_eq!(folder.must("--version").stdout, format!("milepost {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn every_subcommand_has_a_manual_page_and_completions() {
+    let folder = Folder::new();
+    folder.must("man -o pages");
+    let pages = std::fs::read_dir(folder.file("pages")).expect("the folder was made").count();
+    let subcommands =
+        ["demo", "list", "info", "generate", "scenarios", "path", "bench", "completions", "man"];
+    assert_eq!(pages, 1 + subcommands.len());
+    let script = folder.must("completions bash").stdout;
+    for subcommand in subcommands {
+        let page = String::from_utf8(folder.read(&format!("pages/milepost-{subcommand}.1"))).expect("text");
+        assert!(page.contains(".TH") && page.contains("json"), "{page}");
+        assert!(script.contains(subcommand), "{subcommand}");
+    }
+}
+
+#[test]
+fn words_that_are_no_text_are_refused() {
+    let folder = Folder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let odd = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+        for words in [[odd, odd], ["info".as_ref(), odd], ["--seed".as_ref(), odd]] {
+            let output = program(folder.path()).args(words).output().expect("the program starts");
+            assert!([Some(2), Some(3)].contains(&output.status.code()), "{output:?}");
+        }
+    }
+    let ran = folder.run("info \u{1b}[31mred.map");
+    assert_eq!(ran.code, 3);
+}
+
+#[test]
+fn nobody_listening_is_no_reason_to_panic() {
+    let folder = Folder::new();
+    let closed = || {
+        let (reader, writer) = pipe().expect("a pipe");
+        drop(reader);
+        writer
+    };
+    for (code, words) in
+        [(0, "list"), (0, "--help"), (0, "completions bash"), (1, "path yard.map --from 0,0 --to 1,1")]
+    {
+        let mut command = program(folder.path());
+        let output = command.args(words.split(' ')).stdout(closed()).output().expect("the program starts");
+        assert_eq!((output.status.code(), output.stderr), (Some(code), Vec::new()), "{words}");
+    }
+    for words in ["info nowhere.map", "frobnicate"] {
+        let mut command = program(folder.path());
+        let output = command.args(words.split(' ')).stderr(closed()).output().expect("the program starts");
+        assert!([Some(2), Some(3)].contains(&output.status.code()), "{words}: {output:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing_behind() {
+    let folder = Folder::new();
+    folder.must("generate rooms --width 300 --height 300 -o large.map");
+    let words = "scenarios large.map --count 1000000 -o never.scen";
+    let mut child = program(folder.path()).args(words.split(' ')).spawn().expect("the program starts");
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill can be run").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(folder.names(), ["large.map", "yard.map"]);
+}
+
+#[test]
+fn a_demo_without_a_place_for_pictures_says_so() {
+    let folder = Folder::new();
+    folder.write("target", "in the way");
+    let ran = folder.run("demo");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    assert!(ran.stderr.contains("target/demo"), "{ran:?}");
+    assert_eq!(folder.run("--json").error().0, "unwritable");
+}

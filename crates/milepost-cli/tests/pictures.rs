@@ -1,0 +1,102 @@
+//! Pictures that are written, and pictures that are read.
+
+mod common;
+
+use common::Folder;
+use image::{GenericImageView, Rgba};
+
+fn size(folder: &Folder, name: &str) -> (u32, u32) {
+    image::open(folder.file(name)).expect(name).dimensions()
+}
+
+#[test]
+fn a_picture_has_the_shape_of_its_map_and_shows_both_ends() {
+    let folder = Folder::new();
+    folder.must("path yard.map --from 2,2 --to 11,7 --png a.png");
+    let picture = image::open(folder.file("a.png")).expect("a picture");
+    let (width, height) = picture.dimensions();
+    assert_eq!((width % 12, height * 12), (0, width * 8));
+    assert!((512..=4096).contains(&width));
+    let cell = width / 12;
+    let middle = |x: u32, y: u32| picture.get_pixel(x * cell + cell / 2, y * cell + cell / 2);
+    let Rgba([red, green, blue, _]) = middle(2, 2);
+    assert!(green > red && green > blue, "the start is green");
+    let Rgba([red, green, blue, _]) = middle(11, 7);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+    assert_ne!(middle(1, 1), middle(0, 0), "blocked and free cells differ");
+    // From 2,2 one walks straight to the right.
+    assert_ne!(middle(5, 2), middle(0, 0), "the path is drawn");
+}
+
+#[test]
+fn pictures_are_written_for_every_answer_and_size() {
+    let folder = Folder::new();
+    for words in ["--from 0,0 --to 4,4", "--from 1,1 --to 4,4", "--from 0,0 --to 11,7 --budget 3 --partial"] {
+        assert_eq!(folder.run(&format!("path yard.map {words} --png no.png")).code, 1);
+        assert_eq!(size(&folder, "no.png"), (1536, 1024));
+    }
+    folder.write("dot.map", "type octile\nheight 1\nwidth 1\nmap\n.\n");
+    folder.must("path dot.map --from 0,0 --to 0,0 --png dot.png");
+    assert_eq!(size(&folder, "dot.png"), (1536, 1536));
+    // Longer than the largest picture: two cells become one pixel.
+    folder.write(
+        "long.map",
+        format!("type octile\nheight 3\nwidth 5000\nmap\n{}", format!("{}\n", ".".repeat(5000)).repeat(3)),
+    );
+    folder.must("path long.map --from 0,0 --to 4999,2 --png long.png");
+    assert_eq!(size(&folder, "long.png"), (2500, 2));
+}
+
+#[test]
+fn the_demo_draws_its_maps() {
+    let folder = Folder::new();
+    let document = folder.must("--json").json();
+    let maps = document["maps"].as_array().expect("maps");
+    assert_eq!(maps.len(), 2);
+    for map in maps {
+        assert_eq!(size(&folder, map["picture"].as_str().expect("a path")), (1280, 960));
+        assert_eq!(map["queries"], 200);
+    }
+}
+
+/// A grey picture as large as the yard.
+fn overlay(folder: &Folder, name: &str, grey: impl Fn(u32, u32) -> u8) {
+    image::GrayImage::from_fn(12, 8, |x, y| image::Luma([grey(x, y)])).save(folder.file(name)).expect(name);
+}
+
+#[test]
+fn dark_ground_is_dear() {
+    let folder = Folder::new();
+    let cost = |overlay: &str| {
+        let document = folder.must(&format!("path yard.map --from 0,0 --to 0,7 {overlay} --json")).json();
+        (document["cost"].as_f64().expect("a cost"), document["length"].as_f64().expect("a length"))
+    };
+    overlay(&folder, "white.png", |_, _| 255);
+    overlay(&folder, "black.png", |_, _| 0);
+    overlay(&folder, "three.png", |_, _| 253);
+    // The way straight down is dark, the way around costs 1 a step.
+    overlay(&folder, "barrier.png", |x, y| if x == 0 && y == 4 { 0 } else { 255 });
+    assert_eq!(cost(""), (7.0, 7.0));
+    assert_eq!(cost("--overlay white.png"), (7.0, 7.0));
+    assert_eq!(cost("--overlay three.png"), (21.0, 7.0));
+    assert_eq!(cost("--overlay black.png"), (7.0 * 255.0, 7.0));
+    let (around, length) = cost("--overlay barrier.png");
+    assert!((around - length).abs() < 1e-9 && length > 25.0, "{around} {length}");
+    for planner in ["dijkstra", "astar:h=zero", "astar:h=euclidean"] {
+        let (other, _) = cost(&format!("--overlay barrier.png --planner {planner}"));
+        assert!((other - around).abs() < 1e-9, "{planner}");
+    }
+}
+
+#[test]
+fn coloured_and_deep_pictures_are_overlays_too() {
+    let folder = Folder::new();
+    image::RgbaImage::from_pixel(12, 8, Rgba([255; 4])).save(folder.file("colour.png")).expect("a picture");
+    let deep = image::ImageBuffer::<image::Luma<u16>, _>::from_pixel(12, 8, image::Luma([u16::MAX]));
+    deep.save(folder.file("deep.png")).expect("a picture");
+    for name in ["colour.png", "deep.png"] {
+        let document =
+            folder.must(&format!("path yard.map --from 0,0 --to 0,7 --overlay {name} --json")).json();
+        assert_eq!(document["cost"], 7.0, "{name}");
+    }
+}

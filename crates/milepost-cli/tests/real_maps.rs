@@ -1,0 +1,59 @@
+//! Races on maps from real games, if there are any: in the folder that `MILEPOST_MAPS` names.
+
+mod common;
+
+use common::{Folder, run_in};
+use std::path::PathBuf;
+
+/// The folder with real maps; none if the variable is not set.
+fn real_maps() -> Option<PathBuf> {
+    let Some(folder) = std::env::var_os("MILEPOST_MAPS").map(PathBuf::from) else {
+        println!("skipped: MILEPOST_MAPS is not set");
+        return None;
+    };
+    let is_there = std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
+    assert!(is_there, "MILEPOST_MAPS names {}, which is missing or empty", folder.display());
+    Some(folder)
+}
+
+#[test]
+fn planners_are_optimal_on_real_maps() {
+    let Some(maps) = real_maps() else { return };
+    let folder = Folder::new();
+    for name in [
+        "dao/arena",
+        "dao/brc202d",
+        "bg512/AR0701SR",
+        "rooms/8room_000",
+        "mazes/maze512-1-0",
+        "random/random512-40-0",
+    ] {
+        let map = maps.join(format!("{name}.map")).to_string_lossy().into_owned();
+        let scen = format!("{map}.scen");
+        let words = ["--every", "50", "--planners", "astar,dijkstra,weighted-astar", "--json"];
+        let ran = run_in(folder.path(), &[&["bench", &map, "--scen", &scen][..], &words].concat());
+        assert_eq!(ran.code, 0, "{name}: {ran:?}");
+        let document = ran.json();
+        assert!(document["queries"].as_u64() > Some(0), "{name}");
+        assert_eq!((&document["scen_disagreements"], &document["skipped"]), (&0.into(), &0.into()), "{name}");
+        for run in document["runs"].as_array().expect("runs") {
+            assert_eq!((&run["solved"], &run["failed"]), (&document["queries"], &0.into()), "{name}: {run}");
+            if run["name"] == "weighted-astar" {
+                assert!(run["worst_ratio"].as_f64() <= Some(1.5), "{name}: {run}");
+            } else {
+                assert_eq!(run["optimal"], document["queries"], "{name}: {run}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_real_path_is_the_listed_one() {
+    let Some(maps) = real_maps() else { return };
+    let map = maps.join("dao/arena.map").to_string_lossy().into_owned();
+    let folder = Folder::new();
+    let ran = run_in(folder.path(), &["path", &map, "--from", "1,7", "--to", "47,46", "--json"]);
+    let document = ran.json();
+    assert_eq!(document["status"], "found");
+    assert!((document["cost"].as_f64().expect("a cost") - 62.1543).abs() < 1e-4, "{document}");
+}

@@ -1,0 +1,139 @@
+//! What people and programs read, word for word. `cargo xtask golden` writes these snapshots anew.
+
+mod common;
+
+use common::{Folder, Ran, steady};
+
+fn people(ran: &Ran) -> String {
+    format!("exit {}\n{}{}", ran.code, ran.stdout, ran.stderr)
+}
+
+/// What people read, without what differs from run to run: times and bytes of memory.
+macro_rules! assert_people {
+    ($name:literal, $ran:expr) => { assert_people!($name, $ran, []) };
+    ($name:literal, $ran:expr, [$($filter:expr),*]) => {
+        insta::with_settings!({
+            omit_expression => true,
+            filters => vec![
+                (r"[0-9.,]+ (ns|µs|ms|s)\b", "[time]"),
+                (r"[0-9.,]+ (B|KiB|MiB)\b", "[bytes]"),
+                $($filter),*
+            ]
+        }, { insta::assert_snapshot!($name, people(&$ran)) });
+    };
+}
+
+/// The same for a table whose columns are as wide as the times in them.
+macro_rules! assert_table {
+    ($name:literal, $ran:expr) => {
+        assert_people!($name, $ran, [(r"[^\S\n]{2,}", "  "), (r"-{3,}", "---")]);
+    };
+}
+
+macro_rules! assert_json {
+    ($name:literal, $ran:expr) => {
+        insta::with_settings!({ omit_expression => true }, {
+            insta::assert_snapshot!($name, steady($ran.json()))
+        });
+    };
+}
+
+/// Two good problems, one whose listed length is wrong, one without a path, one with a blocked start.
+const PROBLEMS: &str = "version 1
+0\tyard.map\t12\t8\t0\t0\t3\t0\t3
+1\tyard.map\t12\t8\t2\t2\t11\t7\t13.41421
+2\tyard.map\t12\t8\t0\t0\t11\t7\t16.5
+0\tyard.map\t12\t8\t0\t0\t4\t4\t0
+0\tyard.map\t12\t8\t1\t1\t4\t4\t0
+";
+
+#[test]
+fn list_shows_every_planner() {
+    let folder = Folder::new();
+    assert_people!("list", folder.run("list"));
+    assert_json!("list_json", folder.run("list --json"));
+}
+
+#[test]
+fn info_describes_a_map() {
+    let folder = Folder::new();
+    assert_people!("info", folder.run("info yard.map"));
+    assert_people!("info_octile14", folder.run("info yard.map --moves octile14"));
+    assert_json!("info_json", folder.run("info --json yard.map"));
+}
+
+#[test]
+fn generate_and_scenarios_say_what_they_wrote() {
+    let folder = Folder::new();
+    assert_people!("generate", folder.run("generate rooms --width 40 --height 30 --seed 5 -o a.map"));
+    assert_json!(
+        "generate_json",
+        folder.run("generate rooms --width 40 --height 30 --seed 5 -o a.map --json")
+    );
+    assert_people!("scenarios", folder.run("scenarios yard.map --count 4 -o a.scen"));
+    assert_json!("scenarios_json", folder.run("scenarios yard.map --count 4 -o a.scen --json"));
+    let written = String::from_utf8(folder.read("a.scen")).expect("text");
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("scenarios_file", written) });
+}
+
+#[test]
+fn path_shows_a_path() {
+    let folder = Folder::new();
+    assert_people!("path", folder.run("path yard.map --from 2,2 --to 11,7"));
+    assert_json!(
+        "path_json",
+        folder.run("path yard.map --from 2,2 --to 11,7 --to 11,0 --json --planner dijkstra")
+    );
+}
+
+#[test]
+fn path_says_why_there_is_none() {
+    let folder = Folder::new();
+    assert_people!("path_unreachable", folder.run("path yard.map --from 0,0 --to 4,4"));
+    assert_json!("path_unreachable_json", folder.run("path yard.map --from 0,0 --to 4,4 --json"));
+    assert_json!("path_blocked_json", folder.run("path yard.map --from 0,0 --to 1,1 --json"));
+    assert_people!("path_partial", folder.run("path yard.map --from 0,0 --to 4,4 --partial"));
+    assert_people!("path_out_of_budget", folder.run("path yard.map --from 0,0 --to 11,7 --budget 3"));
+    assert_people!(
+        "path_partial_budget",
+        folder.run("path yard.map --from 0,0 --to 11,7 --budget 3 --partial")
+    );
+}
+
+#[test]
+fn bench_shows_a_table_and_everything_odd() {
+    let folder = Folder::new();
+    folder.write("odd.scen", PROBLEMS);
+    assert_table!("bench", folder.run("bench yard.map --scen odd.scen"));
+    assert_json!(
+        "bench_json",
+        folder.run("bench yard.map --scen odd.scen --json --planners weighted-astar:3,astar")
+    );
+    assert_table!("bench_scen", folder.run("bench yard.map --scen odd.scen --planners astar --check scen"));
+    assert_table!("bench_none", folder.run("bench yard.map --scen odd.scen --planners astar --check none"));
+}
+
+#[test]
+fn demo_ends_with_tables_and_pictures() {
+    let folder = Folder::new();
+    assert_table!("demo", folder.run("demo"));
+    assert_eq!(folder.names(), ["target", "yard.map"]);
+}
+
+#[test]
+fn errors_are_one_document() {
+    let folder = Folder::new();
+    assert_json!("error_usage_json", folder.run("frobnicate --json"));
+    assert_json!("error_name_json", folder.run("path yard.map --from 0,0 --to 3,0 --planner nosuch --json"));
+    assert_json!("error_file_json", folder.run("--json info nowhere.map"));
+    assert_people!("error_name", folder.run("path yard.map --from 0,0 --to 3,0 --planner nosuch"));
+    assert_people!("error_outside", folder.run("path yard.map --from 0,0 --to 12,0"));
+    assert_people!("error_rule", folder.run("info yard.map --moves knight"));
+}
+
+#[test]
+fn help_tells_what_there_is() {
+    let folder = Folder::new();
+    assert_people!("help", folder.run("--help"));
+    assert_people!("help_bench", folder.run("bench --help"));
+}
