@@ -9,7 +9,11 @@
 //! | [`tiles`] | the map itself: a rectangle of letters, and which letters one can walk on |
 //! | [`movingai`] | reads and writes `.map` files |
 //! | [`scenario`] | reads and writes `.scen` files: lists of problems with their optimal lengths |
-//! | [`mod@generate`] | makes maps from a seed |
+//! | [`weights`] | what a step costs on each letter |
+//! | [`picture`] | reads and writes PNG: dark is blocked, grey levels can be weights |
+//! | [`dimacs`] | reads and writes road networks: `.gr`, `.co` and `.p2p` files |
+//! | [`graph_scenario`] | reads and writes lists of problems on graphs with their optimal costs |
+//! | [`mod@generate`] | makes maps and road networks from a seed |
 //!
 //! # Promises
 //! - Whatever the bytes are, a reader neither panics nor allocates more than the bytes justify: a header that
@@ -20,16 +24,24 @@
 //!
 //! The formats are described in `docs/map-formats.md`.
 
+pub mod dimacs;
 pub mod generate;
+pub mod graph_scenario;
 pub mod movingai;
+pub mod picture;
 pub mod scenario;
 pub mod tiles;
+pub mod weights;
 
 mod cells;
 mod error;
 mod lines;
 
+pub use dimacs::{DimacsError, RoadGraph};
 pub use error::{Excerpt, MapError, Place, ScenError};
 pub use generate::{GenerateError, Kind, generate};
+pub use graph_scenario::{GraphProblem, GraphScenarioError};
+pub use picture::{Picture, PictureError};
 pub use scenario::{ListedLength, Problem};
 pub use tiles::{TileError, TileMap};
+pub use weights::{Weights, WeightsError};

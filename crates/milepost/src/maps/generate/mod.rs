@@ -4,12 +4,20 @@
 //! [`generate()`], and pin its hash in the tests.
 //!
 //! # Guarantees
-//! Every map has free cells. One can walk between any two of them, in four directions already, so that it
-//! holds under every movement rule. A generator that has been published never changes what a seed means: a
-//! better one gets another name.
+//! Every map has free cells and a blocked border. One can walk between any two free cells, in four directions
+//! already, so that it holds under every movement rule; only `random` shuts some cells in. A generator that
+//! has been published never changes what a seed means: a better one gets another name.
 
+mod arena;
 mod caves;
+mod city;
+mod maze;
+mod random;
+mod reach;
+mod roads;
 mod rooms;
+
+pub use roads::roads;
 
 use thiserror::Error;
 
@@ -25,19 +33,31 @@ pub const MIN_SIZE: u32 = 8;
 pub enum Kind {
     /// A building: rooms of many sizes along corridors, walls with doors, pillars and pools.
     Rooms,
+    /// A maze: winding corridors from one to three cells wide, with some ways around.
+    Maze,
     /// Caves: winding caverns with ponds, joined by tunnels.
     Caves,
+    /// A quarter of the cells blocked, at random.
+    Random,
+    /// A city: streets, buildings, squares, parks, and a river under its bridges.
+    City,
+    /// An arena for two teams: bases, lanes and cover, the same from both sides.
+    Arena,
 }
 
 impl Kind {
     /// Every kind there is.
-    pub const ALL: &[Kind] = &[Kind::Rooms, Kind::Caves];
+    pub const ALL: &[Kind] = &[Kind::Rooms, Kind::Maze, Kind::Caves, Kind::Random, Kind::City, Kind::Arena];
 
     /// The name by which users call it.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Rooms => "rooms",
+            Kind::Maze => "maze",
             Kind::Caves => "caves",
+            Kind::Random => "random",
+            Kind::City => "city",
+            Kind::Arena => "arena",
         }
     }
 
@@ -102,7 +122,11 @@ pub fn generate(kind: Kind, width: u32, height: u32, seed: u64) -> Result<TileMa
     let mut canvas = Canvas::new(width, height);
     match kind {
         Kind::Rooms => rooms::draw(&mut canvas, &mut rng),
+        Kind::Maze => maze::draw(&mut canvas, &mut rng),
         Kind::Caves => caves::draw(&mut canvas, &mut rng),
+        Kind::Random => random::draw(&mut canvas, &mut rng),
+        Kind::City => city::draw(&mut canvas, &mut rng),
+        Kind::Arena => arena::draw(&mut canvas, &mut rng),
     }
     Ok(TileMap::from_checked(width, height, canvas.tiles))
 }
@@ -115,6 +139,7 @@ struct Canvas {
 }
 
 const FLOOR: u8 = b'.';
+const GROUND: u8 = b'G';
 const ROCK: u8 = b'@';
 const TREES: u8 = b'T';
 const WATER: u8 = b'W';
