@@ -1,7 +1,12 @@
 //! The one place that opens and saves files. A file is saved whole or not at all, and every error names it.
 
-use crate::maps::{MapError, Problem, ScenError, TileMap, movingai, scenario};
-use crate::space::{Grid, GridError, Rule};
+use crate::core::StateId;
+use crate::maps::dimacs::{self, Coordinate, Pair};
+use crate::maps::{
+    DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph, ScenError,
+    TileMap, graph_scenario, movingai, picture, scenario,
+};
+use crate::space::{Edge, Graph, GraphError, Grid, GridError, Position, Rule};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -38,6 +43,50 @@ pub enum FileProblem {
     Scenario(#[from] ScenError),
     #[error(transparent)]
     Grid(#[from] GridError),
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    #[error(transparent)]
+    Roads(#[from] DimacsError),
+    #[error(transparent)]
+    GraphScenario(#[from] GraphScenarioError),
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    #[error("node {node} lies at {x},{y}; expected coordinates from -2147483648 to 2147483647, scale them down")]
+    FarAway { node: u32, x: i64, y: i64 },
+    #[error(
+        "{nodes} nodes are promised for {arcs} arcs, and nearly all of them would have none; expected at most {limit} \
+         nodes, correct the number"
+    )]
+    LonelyNodes { nodes: u32, arcs: usize, limit: u64 },
+}
+
+/// What kind of world a file holds, by the ending of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// `.map`: letters in rows, as MovingAI writes them. Also what has any other ending.
+    MovingAi,
+    /// `.png`: a picture.
+    Picture,
+    /// `.gr`: a road network, as DIMACS writes them.
+    Roads,
+}
+
+impl Format {
+    /// The format that an ending stands for, in capitals or not.
+    pub fn named(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "map" => Some(Format::MovingAi),
+            "png" => Some(Format::Picture),
+            "gr" => Some(Format::Roads),
+            _ => None,
+        }
+    }
+
+    /// The format of a file that is to be read.
+    pub fn of(path: &Path) -> Format {
+        Format::named(path).unwrap_or(Format::MovingAi)
+    }
 }
 
 /// What is read at most from a pipe or device, which does not say how long it is.
@@ -71,6 +120,96 @@ pub fn read_map(path: &Path) -> Result<TileMap, FileError> {
 /// The problems in a `.scen` file.
 pub fn read_scenario(path: &Path) -> Result<Vec<Problem>, FileError> {
     scenario::read(&read(path)?).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+/// The map in a PNG picture.
+pub fn read_picture(path: &Path, options: picture::Options) -> Result<Picture, FileError> {
+    picture::read(&read(path)?, options).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+/// A road network as its files hold it: `.gr`, and where its nodes lie, if there is a `.co` file beside it.
+#[derive(Clone, Debug)]
+pub struct RoadFiles {
+    /// The nodes and arcs.
+    pub roads: RoadGraph,
+    /// Every node once; empty without a `.co` file.
+    pub coordinates: Vec<Coordinate>,
+}
+
+impl RoadFiles {
+    /// Where the coordinates of a `.gr` file are: the same name, ending in `.co`.
+    pub fn coordinates_path(path: &Path) -> PathBuf {
+        path.with_extension("co")
+    }
+
+    /// The graph. Its nodes have the numbers of the files, so there is no node 0.
+    pub fn graph(&self) -> Result<Graph, FileProblem> {
+        let RoadGraph { nodes, arcs } = &self.roads;
+        // A short file must not take much memory: nodes that nothing is said about are free only up to a point.
+        let limit = LONELY_NODES + LONELY_NODES_OF_AN_ARC * arcs.len() as u64;
+        if self.coordinates.is_empty() && u64::from(*nodes) > limit {
+            return Err(FileProblem::LonelyNodes { nodes: *nodes, arcs: arcs.len(), limit });
+        }
+        let ids = *nodes as usize + 1;
+        let mut is_node = vec![true; ids];
+        is_node[0] = false;
+        let mut positions = Vec::new();
+        if !self.coordinates.is_empty() {
+            positions.resize(ids, Position::default());
+        }
+        for &(node, x, y) in &self.coordinates {
+            let far = FileProblem::FarAway { node, x, y };
+            let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return Err(far) };
+            positions[node as usize] = Position::new(x, y);
+        }
+        let state = StateId::new;
+        let edges: Vec<Edge> =
+            arcs.iter().map(|arc| Edge { from: state(arc.from), to: state(arc.to), cost: arc.cost }).collect();
+        Ok(Graph::from_parts(is_node, &edges, positions)?)
+    }
+}
+
+/// Nodes that a road network may have without any arc ...
+const LONELY_NODES: u64 = 1 << 20;
+/// ... and so many more for each arc it has.
+const LONELY_NODES_OF_AN_ARC: u64 = 16;
+
+/// The road network in a `.gr` file, with the coordinates in the `.co` file beside it, if there is one.
+pub fn read_roads(path: &Path) -> Result<RoadFiles, FileError> {
+    let wrap = |path: &Path, error: DimacsError| FileError { path: path.to_owned(), problem: error.into() };
+    let roads = dimacs::read_graph(&read(path)?).map_err(|error| wrap(path, error))?;
+    let beside = RoadFiles::coordinates_path(path);
+    let coordinates = if beside != path && beside.exists() {
+        dimacs::read_coordinates(&read(&beside)?, Some(roads.nodes)).map_err(|error| wrap(&beside, error))?
+    } else {
+        Vec::new()
+    };
+    Ok(RoadFiles { roads, coordinates })
+}
+
+/// The problems on a graph, in the format of [`graph_scenario`].
+pub fn read_graph_scenario(path: &Path) -> Result<Vec<GraphProblem>, FileError> {
+    graph_scenario::read(&read(path)?).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+/// The problems in a `.p2p` file, for a graph with these many nodes.
+pub fn read_pairs(path: &Path, nodes: u32) -> Result<Vec<Pair>, FileError> {
+    dimacs::read_pairs(&read(path)?, Some(nodes))
+        .map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+impl Graph {
+    /// The graph in a `.gr` file, with the coordinates in the `.co` file beside it, if there is one. Nodes have the
+    /// numbers of the file.
+    pub fn open(path: impl AsRef<Path>) -> Result<Graph, FileError> {
+        let path = path.as_ref();
+        read_roads(path)?.graph().map_err(|problem| {
+            // What is wrong with a place is wrong with the file of places.
+            let is_place = matches!(problem, FileProblem::FarAway { .. });
+            let path = if is_place { RoadFiles::coordinates_path(path) } else { path.to_owned() };
+            FileError { path, problem }
+        })
+    }
 }
 
 impl Grid {
@@ -195,6 +334,46 @@ mod tests {
         assert!(read(&folder).unwrap_err().to_string().contains("is a folder"));
         let message = read_map(&folder.join("nowhere.map")).unwrap_err().to_string();
         assert!(message.contains("nowhere.map: cannot be read"), "{message}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_graph_keeps_the_numbers_of_its_file() {
+        let folder = folder("graph");
+        let path = folder.join("a.gr");
+        save(&path, b"p sp 3 2\na 1 2 5\na 2 3 7\n").unwrap();
+        let graph = Graph::open(&path).unwrap();
+        assert_eq!((graph.states(), graph.edge_count(), graph.has_positions()), (3, 2, false));
+        assert!(!graph.is_node(StateId::new(0)) && graph.is_node(StateId::new(3)));
+        save(&folder.join("a.co"), b"p aux sp co 3\nv 2 3 4\nv 1 0 0\nv 3 9 4\n").unwrap();
+        assert_eq!(Graph::open(&path).unwrap().position(StateId::new(2)), Some(Position::new(3, 4)));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn coordinates_that_do_not_fit_are_named() {
+        let folder = folder("coordinates");
+        let path = folder.join("a.gr");
+        save(&path, b"p sp 1 0\n").unwrap();
+        for (text, piece) in [
+            ("p aux sp co 1\nv 1 2147483648 0\n", "a.co: node 1 lies at 2147483648,0"),
+            ("p aux sp co 2\nv 1 0 0\nv 2 0 0\n", "a.co: "),
+            ("", "a.co: the file is empty"),
+        ] {
+            save(&folder.join("a.co"), text.as_bytes()).unwrap();
+            let message = Graph::open(&path).unwrap_err().to_string();
+            assert!(message.contains(piece), "{message}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_short_file_does_not_promise_billions_of_nodes() {
+        let folder = folder("lonely");
+        let path = folder.join("a.gr");
+        save(&path, b"p sp 4294967295 0\n").unwrap();
+        let message = Graph::open(&path).unwrap_err().to_string();
+        assert!(message.contains("a.gr: 4294967295 nodes are promised for 0 arcs"), "{message}");
         fs::remove_dir_all(folder).unwrap();
     }
 }

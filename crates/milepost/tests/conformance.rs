@@ -6,11 +6,11 @@ use milepost::catalog::{PLANNERS, planner};
 use milepost::core::Rng;
 use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::WeightedAstar;
+use milepost::space::Space;
 use milepost::{
     AnyPlanner, Atlas, Budget, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Query, Rule,
     Scratch, StateId,
 };
-use milepost::space::Space;
 use support::{cell, close, distances, drawn, oracle_index, random_map};
 
 /// Every planner of the catalog with its defaults, and more of those that take parameters.

@@ -6,8 +6,8 @@ use milepost::catalog::planner;
 use milepost::core::Rng;
 use milepost::space::Reach;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Planner, Point, Position, Query, Rule,
-    Scratch, Space, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Planner, Point, Position,
+    Query, Rule, Scratch, Space, StateId,
 };
 use support::{OracleLink, close, distances_with_links, plain_dijkstra, random_map};
 
@@ -53,7 +53,8 @@ fn ask(
 fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
     let mut rng = Rng::new(61);
     let mut scratch = Scratch::new();
-    let contestants = planners(&["dijkstra", "astar", "astar:h=zero", "astar:h=euclidean", "weighted-astar:1.5"]);
+    let contestants =
+        planners(&["dijkstra", "astar", "astar:h=zero", "astar:h=euclidean", "weighted-astar:1.5"]);
     for round in 0..2000 {
         let map = random_map(&mut rng, 5);
         let rule = Rule::ALL[round % 5];
@@ -75,7 +76,8 @@ fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
             links.retain(|link| (link.0, link.1) != (from, to));
             links.push((from, to, f64::from(cost)));
             let point = |(x, y)| Point::new(x, y);
-            space = space.edited(&[Edit::Link { from: point(from), to: point(to), cost }]).expect("a sound link");
+            space =
+                space.edited(&[Edit::Link { from: point(from), to: point(to), cost }]).expect("a sound link");
         }
         let overlay_factors = random_factors(&mut rng, 5);
         let grid = space.as_grid().expect("a grid");
@@ -84,7 +86,8 @@ fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
         let atlas = Atlas::new(space.clone());
         for start in space.free_states() {
             let from = space.point(start);
-            let factor = |x, y| at(&weights, x, y) * if with_overlay { at(&overlay_factors, x, y) } else { 1.0 };
+            let factor =
+                |x, y| at(&weights, x, y) * if with_overlay { at(&overlay_factors, x, y) } else { 1.0 };
             let truth = distances_with_links(&map, rule, (from.x, from.y), factor, &links);
             for goal in space.free_states() {
                 let to = space.point(goal);
@@ -104,7 +107,8 @@ fn links_through_edits_lead_where_they_say_and_vanish() {
     let (from, to) = (atlas.state_at(left).expect("inside"), atlas.state_at(right).expect("inside"));
     let mut scratch = Scratch::new();
     assert_eq!(atlas.path(from, to, &mut scratch), Outcome::Unreachable);
-    let joined = Atlas::new(atlas.space().edited(&[Edit::Link { from: left, to: right, cost: 7 }]).expect("sound"));
+    let joined =
+        Atlas::new(atlas.space().edited(&[Edit::Link { from: left, to: right, cost: 7 }]).expect("sound"));
     assert!(matches!(joined.path(from, to, &mut scratch), Outcome::Found { .. }));
     assert_eq!((scratch.path().cost_f64(), scratch.path().waypoints()), (7.0, [from, to].as_slice()));
     assert_eq!(joined.path(to, from, &mut scratch), Outcome::Unreachable, "links lead one way");
@@ -124,7 +128,8 @@ fn random_graph(rng: &mut Rng, nodes: u32, with_positions: bool) -> (Graph, Vec<
             cost: 1 + rng.below(most),
         })
         .collect();
-    let mut position = || Position { x: rng.below(50) as i32 - 25, y: rng.below(50) as i32, z: rng.below(9) as i32 };
+    let mut position =
+        || Position { x: rng.below(50) as i32 - 25, y: rng.below(50) as i32, z: rng.below(9) as i32 };
     let positions = if with_positions { (0..nodes).map(|_| position()).collect() } else { Vec::new() };
     (Graph::from_edges(nodes, &edges, positions).expect("a sound graph"), edges)
 }
@@ -158,7 +163,12 @@ fn estimates_that_mean_nothing_on_a_space_are_refused() {
     let atlas = Atlas::new(graph);
     let query = Query::new(StateId::new(0), StateId::new(1));
     for name in ["astar:h=manhattan", "astar:h=octile", "astar:p=2", "weighted-astar:2:h=hex"] {
-        let outcome = planner(name).expect("a name").plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
+        let outcome = planner(name).expect("a name").plan(
+            &atlas,
+            &query,
+            &mut Scratch::new(),
+            &mut Budget::unlimited(),
+        );
         assert_eq!(outcome, Outcome::Refused, "{name}");
     }
     let squares = support::drawn("...", Rule::Octile);
@@ -208,13 +218,18 @@ fn graphs_are_edited_into_new_versions() {
                 0 if both => Edit::Edge { from, to, cost: 1 + rng.below(50) },
                 1 if known => Edit::Unedge { from, to },
                 2 if exists[a as usize] => Edit::Unnode { node: from },
-                _ => Edit::Node { node: StateId::new(a + rng.below(2)), at: Position::new(rng.below(9) as i32, 3) },
+                _ => Edit::Node {
+                    node: StateId::new(a + rng.below(2)),
+                    at: Position::new(rng.below(9) as i32, 3),
+                },
             };
             match edit {
-                Edit::Edge { cost, .. } => match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
-                    Some(edge) => edge.cost = cost,
-                    None => edges.push(Edge { from, to, cost }),
-                },
+                Edit::Edge { cost, .. } => {
+                    match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
+                        Some(edge) => edge.cost = cost,
+                        None => edges.push(Edge { from, to, cost }),
+                    }
+                }
                 Edit::Unedge { .. } => edges.retain(|edge| (edge.from, edge.to) != (from, to)),
                 Edit::Unnode { node } => {
                     exists[node.index()] = false;
@@ -237,7 +252,8 @@ fn graphs_are_edited_into_new_versions() {
                 };
                 let truth = plain_dijkstra(exists.len(), start, leaving);
                 for goal in 0..exists.len() {
-                    let outcome = atlas.path(StateId::new(start as u32), StateId::new(goal as u32), &mut scratch);
+                    let outcome =
+                        atlas.path(StateId::new(start as u32), StateId::new(goal as u32), &mut scratch);
                     let reachable = truth[goal].is_finite() && exists[start] && exists[goal];
                     match outcome.cost() {
                         Some(cost) => assert!(reachable && close(cost.units() as f64, truth[goal])),
@@ -279,4 +295,89 @@ fn edits_that_make_no_sense_are_refused_whole() {
         let message = graph.edited(&[edit]).expect_err(piece).to_string();
         assert!(message.contains(piece), "{message}");
     }
+}
+
+#[test]
+fn a_path_is_stale_once_an_edit_touches_it() {
+    let atlas = support::drawn("..... ..... .....", Rule::Octile);
+    let cell = |x, y| support::cell(&atlas, x, y);
+    let mut scratch = Scratch::new();
+    atlas.path(cell(0, 1), cell(4, 1), &mut scratch);
+    let path = scratch.path().clone();
+    let space = atlas.space();
+    assert!(!space.is_stale(&path));
+    let at = Point::new;
+    let far = space.edited(&[Edit::close(at(2, 0))]).expect("inside");
+    assert!(!far.is_stale(&path), "the edit is elsewhere");
+    assert!(far.edited(&[Edit::close(at(2, 1))]).expect("inside").is_stale(&path), "a wall on the path");
+    assert!(space.edited(&[Edit::close(at(4, 1))]).expect("inside").is_stale(&path), "a wall on its end");
+    let mud = |x| Edit::Weight { at: at(x, if x == 9 { 0 } else { 1 }), weight: 9 };
+    assert!(space.edited(&[mud(2)]).expect("inside").is_stale(&path), "dearer than it was");
+    let elsewhere = Edit::Weight { at: at(0, 0), weight: 9 };
+    assert!(!space.edited(&[elsewhere]).expect("inside").is_stale(&path), "mud elsewhere");
+    assert!(support::drawn("..... ..... ....@", Rule::Octile).space().is_stale(&path), "another map");
+    let corner = support::drawn(".. ..", Rule::Octile);
+    corner.path(support::cell(&corner, 0, 0), support::cell(&corner, 1, 1), &mut scratch);
+    let beside = corner.space().edited(&[Edit::close(at(1, 0))]).expect("inside");
+    assert!(beside.is_stale(scratch.path()), "a diagonal step past a new wall");
+}
+
+/// Whether a segment between the middles of two cells touches the closed square of a third: in units of half cells.
+fn touches(a: Point, b: Point, cell: Point, with_corners: bool) -> bool {
+    let [(ax, ay), (bx, by), (cx, cy)] = [a, b, cell].map(|point| (2 * point.x, 2 * point.y));
+    let apart = |low: i64, high: i64, at: i64| {
+        if with_corners { at + 1 < low || at - 1 > high } else { at + 1 <= low || at - 1 >= high }
+    };
+    if apart(ax.min(bx), ax.max(bx), cx) || apart(ay.min(by), ay.max(by), cy) {
+        return false;
+    }
+    let side = |x: i64, y: i64| ((bx - ax) * (y - ay) - (by - ay) * (x - ax)).signum();
+    let sides = [(-1, -1), (1, -1), (-1, 1), (1, 1)].map(|(dx, dy)| side(cx + dx, cy + dy));
+    let all = |sign: i64| {
+        sides.iter().all(|&side| if with_corners { side == sign } else { side == sign || side == 0 })
+    };
+    !all(1) && !all(-1)
+}
+
+#[test]
+fn no_segment_of_a_straightened_path_touches_a_blocked_cell() {
+    let mut rng = Rng::new(64);
+    let mut scratch = Scratch::new();
+    let mut shorter = 0;
+    for round in 0..1200 {
+        let map = random_map(&mut rng, 18);
+        let rule = [Rule::Octile, Rule::OctileCutting, Rule::Four, Rule::Octile14][round % 4];
+        let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+        let grid = atlas.space().as_grid().expect("a grid");
+        let states: Vec<StateId> = grid.free_states().collect();
+        for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(17) {
+            if !matches!(atlas.path(start, goal, &mut scratch), Outcome::Found { .. }) {
+                continue;
+            }
+            let straight = grid.straighten(scratch.path()).expect("squares");
+            let ends = (straight.corners.first().copied(), straight.corners.last().copied());
+            assert_eq!(ends, (Some(grid.point(start)), Some(grid.point(goal))));
+            for segment in straight.corners.windows(2) {
+                for blocked in grid.all_cells().filter(|&state| !grid.is_free(state)) {
+                    let cell = grid.point(blocked);
+                    let touched = touches(segment[0], segment[1], cell, rule != Rule::OctileCutting);
+                    assert!(!touched, "{rule}: {} - {} touches {cell}\n{map}", segment[0], segment[1]);
+                }
+            }
+            let cells: Vec<StateId> = grid.cells(scratch.path()).collect();
+            let length: f64 = cells
+                .windows(2)
+                .map(|two| {
+                    let (a, b) = (grid.point(two[0]), grid.point(two[1]));
+                    (((a.x - b.x).pow(2) + (a.y - b.y).pow(2)) as f64).sqrt()
+                })
+                .sum();
+            assert!(straight.length <= length + 1e-9);
+            shorter += u32::from(straight.length < length - 1e-9);
+        }
+    }
+    assert!(shorter > 500, "only {shorter} paths became shorter");
+    let hexagons = support::drawn("... ...", Rule::Hex);
+    hexagons.path(support::cell(&hexagons, 0, 0), support::cell(&hexagons, 2, 1), &mut scratch);
+    assert_eq!(hexagons.space().as_grid().and_then(|grid| grid.straighten(scratch.path())), None);
 }

@@ -7,6 +7,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | [`tiles`] | the map itself: a rectangle of letters, and which letters one can walk on |
+//! | [`edits_file`] | reads edits of a space, one a line |
 //! | [`movingai`] | reads and writes `.map` files |
 //! | [`scenario`] | reads and writes `.scen` files: lists of problems with their optimal lengths |
 //! | [`weights`] | what a step costs on each letter |
@@ -25,6 +26,7 @@
 //! The formats are described in `docs/map-formats.md`.
 
 pub mod dimacs;
+pub mod edits_file;
 pub mod generate;
 pub mod graph_scenario;
 pub mod movingai;

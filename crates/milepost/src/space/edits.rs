@@ -60,7 +60,9 @@ pub enum EditError {
     NoEdge { from: StateId, to: StateId },
     #[error("there is no node {node}")]
     NoNode { node: StateId },
-    #[error("node {node} would be far beyond the last one, {last}; new nodes are numbered without large gaps")]
+    #[error(
+        "node {node} would be far beyond the last one, {last}; new nodes are numbered without large gaps"
+    )]
     Gap { node: StateId, last: StateId },
     #[error("cells, weights and links are edited on grids, this is a graph")]
     NotOnGraphs,

@@ -88,7 +88,8 @@ impl<M: Metric> Goal for Targets<'_, M> {
     fn estimate(&self, state: StateId) -> Cost {
         let (column, row) = self.frame.column_and_row(state);
         let distance = if self.states.len() <= ASK_EACH {
-            let to = |&target: &StateId| self.metric.distance((column, row), self.frame.column_and_row(target));
+            let to =
+                |&target: &StateId| self.metric.distance((column, row), self.frame.column_and_row(target));
             self.states.iter().map(to).min().unwrap_or(0)
         } else {
             let nearest = (column.clamp(self.columns.0, self.columns.1), row.clamp(self.rows.0, self.rows.1));

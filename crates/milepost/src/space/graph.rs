@@ -49,13 +49,17 @@ impl Position {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum GraphError {
-    #[error("the edge {from} -> {to} leads to or from a node that does not exist; there are nodes below #{nodes}")]
+    #[error(
+        "the edge {from} -> {to} leads to or from a node that does not exist; there are nodes below #{nodes}"
+    )]
     NoSuchNode { from: StateId, to: StateId, nodes: u32 },
     #[error("the edge {from} -> {to} costs nothing; costs are 1 to 4294967295")]
     FreeEdge { from: StateId, to: StateId },
     #[error("{positions} positions for {nodes} nodes: there must be one for each, or none")]
     Positions { positions: usize, nodes: u32 },
-    #[error("the graph is too large: {nodes} nodes and {edges} edges, at most 4294967294 of each are possible")]
+    #[error(
+        "the graph is too large: {nodes} nodes and {edges} edges, at most 4294967294 of each are possible"
+    )]
     TooLarge { nodes: u64, edges: u64 },
 }
 
@@ -95,7 +99,11 @@ impl Graph {
     }
 
     /// As [`Graph::from_edges`], where node n exists if `is_node[n]`.
-    pub fn from_parts(is_node: Vec<bool>, edges: &[Edge], positions: Vec<Position>) -> Result<Graph, GraphError> {
+    pub fn from_parts(
+        is_node: Vec<bool>,
+        edges: &[Edge],
+        positions: Vec<Position>,
+    ) -> Result<Graph, GraphError> {
         if is_node.len() as u64 >= u64::from(u32::MAX) || edges.len() as u64 >= u64::from(u32::MAX) {
             return Err(GraphError::TooLarge { nodes: is_node.len() as u64, edges: edges.len() as u64 });
         }
@@ -211,7 +219,8 @@ impl Graph {
 
     /// Costs are plain integers.
     pub fn scale(&self) -> CostScale {
-        let steps = StepRange { cells: self.id_bound() as u64, largest: self.data.dearest.into(), halves: false };
+        let steps =
+            StepRange { cells: self.id_bound() as u64, largest: self.data.dearest.into(), halves: false };
         CostScale::fixed(1, 1, steps)
     }
 

@@ -307,7 +307,9 @@ impl Grid {
         for y in from.y.min(to.y)..=from.y.max(to.y) {
             for x in from.x.min(to.x)..=from.x.max(to.x) {
                 let at = Point::new(x, y);
-                let Some(state) = self.state_at(at).filter(|&state| self.is_free(state) != free) else { continue };
+                let Some(state) = self.state_at(at).filter(|&state| self.is_free(state) != free) else {
+                    continue;
+                };
                 Arc::make_mut(&mut self.rows).set(state.index(), free);
                 let column_index = self.column_index(at);
                 Arc::make_mut(&mut self.columns).set(column_index, free);
@@ -408,7 +410,9 @@ impl Grid {
     pub fn reach(&self, from: StateId, to: StateId) -> Reach {
         match (self.components.of(self, from), self.components.of(self, to)) {
             (Some(from), Some(to)) if from == to => Reach::Always,
-            (Some(from), Some(to)) => self.condensation.as_ref().map_or(Reach::Never, |joined| joined.reach(from, to)),
+            (Some(from), Some(to)) => {
+                self.condensation.as_ref().map_or(Reach::Never, |joined| joined.reach(from, to))
+            }
             _ => Reach::Never,
         }
     }
@@ -476,7 +480,12 @@ impl Grid {
     pub fn bytes(&self) -> usize {
         let weights = self.weights.as_ref().map_or(0, Factors::bytes);
         let condensation = self.condensation.as_ref().map_or(0, |joined| joined.bytes());
-        self.rows.bytes() + self.columns.bytes() + self.components.bytes() + weights + self.links.bytes() + condensation
+        self.rows.bytes()
+            + self.columns.bytes()
+            + self.components.bytes()
+            + weights
+            + self.links.bytes()
+            + condensation
     }
 
     pub(super) fn frame(&self) -> Frame {

@@ -78,7 +78,10 @@ fn admissible_estimates_are_consistent_along_every_step() {
             assert_eq!(h(goal), 0);
             for state in grid.free_states() {
                 grid.moves().expand(state, None, |child, cost| {
-                    assert!(h(state) <= cost.units() + h(child) + slack(h(state)), "{heuristic:?} under {rule}");
+                    assert!(
+                        h(state) <= cost.units() + h(child) + slack(h(state)),
+                        "{heuristic:?} under {rule}"
+                    );
                 });
             }
         }

@@ -19,6 +19,8 @@ mod moves;
 mod outward;
 mod overlay;
 mod rule;
+mod stale;
+mod straight;
 
 pub use canonical::CanonicalMoves;
 pub use components::Components;
@@ -33,6 +35,7 @@ pub use links::Link;
 pub use moves::{FullMoves, GridMoves};
 pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
+pub use straight::StraightPath;
 
 use crate::core::{Cost, CostScale, Path, Point, StateId, Version};
 

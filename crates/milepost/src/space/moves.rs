@@ -123,7 +123,8 @@ impl<'a> FullMoves<'a> {
 
     #[inline]
     fn factor(&self, state: StateId) -> u64 {
-        self.weights.map_or(1, |weights| weights.of(state)) * self.overlay.map_or(1, |overlay| overlay.of(state))
+        self.weights.map_or(1, |weights| weights.of(state))
+            * self.overlay.map_or(1, |overlay| overlay.of(state))
     }
 
     fn is_weighted(&self) -> bool {

@@ -23,7 +23,9 @@ pub fn plain_dijkstra(nodes: usize, start: usize, edges: impl Fn(usize) -> Vec<(
     distance[start] = 0.0;
     loop {
         let open = (0..nodes).filter(|&i| !done[i] && distance[i].is_finite());
-        let Some(nearest) = open.min_by(|&a, &b| distance[a].total_cmp(&distance[b])) else { return distance };
+        let Some(nearest) = open.min_by(|&a, &b| distance[a].total_cmp(&distance[b])) else {
+            return distance;
+        };
         done[nearest] = true;
         for (next, cost) in edges(nearest) {
             distance[next] = distance[next].min(distance[nearest] + cost);
@@ -48,7 +50,8 @@ pub fn distances_with_links(
     links: &[OracleLink],
 ) -> Vec<f64> {
     let (width, height) = (i64::from(map.width()), i64::from(map.height()));
-    let free = |x: i64, y: i64| x >= 0 && y >= 0 && x < width && y < height && map.is_passable(x as u32, y as u32);
+    let free =
+        |x: i64, y: i64| x >= 0 && y >= 0 && x < width && y < height && map.is_passable(x as u32, y as u32);
     let index = |x: i64, y: i64| (y * width + x) as usize;
     plain_dijkstra((width * height) as usize, index(start.0, start.1), |node| {
         let (x, y) = (node as i64 % width, node as i64 / width);
