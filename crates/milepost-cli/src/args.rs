@@ -1,9 +1,11 @@
 //! The command line: every subcommand and option, with the help that users read.
 
+use crate::place::Place;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use milepost::Rule;
 use milepost::maps::generate::{Kind, MIN_SIZE};
-use milepost::{Point, Rule};
+use milepost::maps::{GenerateError, Weights, WeightsError};
 use std::path::PathBuf;
 
 /// Pathfinding for game worlds: exact paths, races between planners, and pictures of both.
@@ -13,7 +15,7 @@ use std::path::PathBuf;
 #[command(
     name = "milepost",
     version,
-    after_help = "Coordinates are X,Y from the top left corner, 0,0.\n\
+    after_help = "Coordinates are X,Y from the top left corner, 0,0; nodes of a graph are #ID.\n\
     Exit codes: 0 done; 1 a negative answer; 2 wrong usage; 3 a file that is unreadable, damaged or unwritable."
 )]
 pub(crate) struct Cli {
@@ -29,16 +31,9 @@ pub(crate) struct Globals {
     /// Print one JSON document instead of text
     #[arg(long, global = true, help_heading = "Everywhere")]
     pub(crate) json: bool,
-    /// How one moves on the map
-    #[arg(
-        long,
-        global = true,
-        value_name = "RULE",
-        default_value = Rule::Octile.name(),
-        value_parser = rules(),
-        help_heading = "Everywhere"
-    )]
-    pub(crate) moves: Rule,
+    /// How one moves on a map of cells [default: octile]
+    #[arg(long, global = true, value_name = "RULE", value_parser = rules(), help_heading = "Everywhere")]
+    pub(crate) moves: Option<Rule>,
     /// Where random numbers begin: the same seed gives the same results on every machine
     #[arg(long, global = true, value_name = "S", default_value_t = 0, help_heading = "Everywhere")]
     pub(crate) seed: u64,
@@ -54,16 +49,25 @@ pub(crate) struct Globals {
     pub(crate) threads: u32,
 }
 
+impl Globals {
+    /// How one moves on a map of cells.
+    pub(crate) fn rule(&self) -> Rule {
+        self.moves.unwrap_or_default()
+    }
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Race all planners on maps that come with the program, and draw pictures in target/demo
     Demo,
     /// Show every planner with its parameters, rules and guarantees
     List,
-    /// Describe a map: size, free cells, components, hash, scale of costs
+    /// Describe a map or graph: size, states, components, hash, scale of costs
     Info(InfoArgs),
-    /// Make a map from a seed
+    /// Make a map or a road network from a seed
     Generate(GenerateArgs),
+    /// Write a map in another format, or larger
+    Convert(ConvertArgs),
     /// Draw random problems with their exact optimal lengths, as a .scen file
     Scenarios(ScenariosArgs),
     /// Find one path
@@ -76,32 +80,87 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
+/// A map, and how to read it.
+#[derive(Args, Debug)]
+pub(crate) struct MapArgs {
+    /// A map or graph: .map (MovingAI), .png (a picture), or .gr (DIMACS; coordinates from a .co file beside it)
+    pub(crate) map: PathBuf,
+    /// What letters of a .map file weigh, from 1 to 255, such as S=3,G=2: a step costs the mean of its two cells
+    #[arg(long, value_name = "LIST", value_parser = weights)]
+    pub(crate) weights: Option<Weights>,
+    /// Pixels of a picture darker than this are blocked [default: 128]
+    #[arg(long, value_name = "N")]
+    pub(crate) threshold: Option<u8>,
+    /// Grey levels of a picture are weights: white 1, each 16 levels darker one more
+    #[arg(long)]
+    pub(crate) grey_weights: bool,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct InfoArgs {
-    /// A MovingAI .map file
-    pub(crate) map: PathBuf,
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct GenerateArgs {
     /// What kind of map
     #[arg(value_parser = kinds())]
-    pub(crate) kind: Kind,
-    /// Columns
+    pub(crate) kind: Made,
+    /// Columns of a map
     #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..))]
-    pub(crate) width: u32,
-    /// Rows
+    pub(crate) width: Option<u32>,
+    /// Rows of a map
     #[arg(long, value_name = "H", value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..))]
-    pub(crate) height: u32,
-    /// The .map file to write
+    pub(crate) height: Option<u32>,
+    /// Nodes of a road network
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
+    pub(crate) nodes: Option<u32>,
+    /// The file to write: .map or .png for a map; .gr for roads, whose .co file comes beside it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }
 
+/// Road networks with more nodes are not generated: they would take more memory than most machines have.
+const MOST_NODES: i64 = 1 << 26;
+
+/// What can be generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Made {
+    Map(Kind),
+    Roads,
+}
+
+impl Made {
+    /// The name by which users call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Made::Map(kind) => kind.name(),
+            Made::Roads => "roads",
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// The file to read: .map, .png or .gr
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// The file to write: .map or .png for a map of cells, .gr for a graph
+    #[arg(value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// Every cell becomes N x N cells
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) scale: Option<u32>,
+    /// Pixels of a picture darker than this are blocked [default: 128]
+    #[arg(long, value_name = "N")]
+    pub(crate) threshold: Option<u8>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct ScenariosArgs {
-    /// A MovingAI .map file
-    pub(crate) map: PathBuf,
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
     /// How many problems
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) count: u32,
@@ -118,20 +177,23 @@ pub(crate) struct ScenariosArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct PathArgs {
-    /// A MovingAI .map file
-    pub(crate) map: PathBuf,
-    /// Where the path begins
-    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true)]
-    pub(crate) from: Point,
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// Where the path begins: X,Y, or #ID on a graph
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
+    pub(crate) from: Place,
     /// Where it ends; if given several times, the goal that costs least
-    #[arg(long, value_name = "X,Y", value_parser = point, allow_hyphen_values = true, required = true)]
-    pub(crate) to: Vec<Point>,
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true, required = true)]
+    pub(crate) to: Vec<Place>,
     /// Who plans, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all [default: the fastest exact one]
     #[arg(long, value_name = "PLANNER")]
     pub(crate) planner: Option<String>,
     /// If no goal can be reached, or not within the budget: a path to the best place instead
     #[arg(long)]
     pub(crate) partial: bool,
+    /// Move a start or goal that is blocked or outside the map to the nearest free cell
+    #[arg(long)]
+    pub(crate) snap: bool,
     /// A grey picture as large as the map that makes cells dearer: white costs 1 times, black 255 times
     #[arg(long, value_name = "PNG")]
     pub(crate) overlay: Option<PathBuf>,
@@ -145,9 +207,9 @@ pub(crate) struct PathArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
-    /// A MovingAI .map file
-    pub(crate) map: PathBuf,
-    /// The problems: a .scen file
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// The problems: a .scen file; for a graph also a .p2p file, which lists no lengths
     #[arg(long, value_name = "FILE")]
     pub(crate) scen: PathBuf,
     /// Planners, separated by commas [default: all of them]
@@ -199,16 +261,19 @@ fn rules() -> impl TypedValueParser<Value = Rule> {
         .try_map(|name| Rule::from_name(&name).ok_or("there is no such rule"))
 }
 
-fn kinds() -> impl TypedValueParser<Value = Kind> {
-    let names: Vec<&str> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-    PossibleValuesParser::new(names).try_map(|name| Kind::from_name(&name))
+fn kinds() -> impl TypedValueParser<Value = Made> {
+    let names: Vec<&str> =
+        Kind::ALL.iter().map(|kind| Made::Map(*kind)).chain([Made::Roads]).map(Made::name).collect();
+    PossibleValuesParser::new(names).try_map(|name| {
+        if name == Made::Roads.name() {
+            return Ok::<Made, GenerateError>(Made::Roads);
+        }
+        Kind::from_name(&name).map(Made::Map)
+    })
 }
 
-/// `X,Y`; whether it lies on the map is for the map to say.
-fn point(text: &str) -> Result<Point, String> {
-    let number = |part: &str| part.trim().parse::<i64>().ok();
-    let both = text.split_once(',').and_then(|(x, y)| Some(Point::new(number(x)?, number(y)?)));
-    both.ok_or_else(|| "expected X,Y in whole numbers, such as 3,14".to_owned())
+fn weights(text: &str) -> Result<Weights, WeightsError> {
+    Weights::parse(text)
 }
 
 fn cost(text: &str) -> Result<f64, String> {
@@ -224,14 +289,5 @@ mod tests {
     #[test]
     fn the_command_line_is_put_together_right() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn points_are_two_whole_numbers() {
-        assert_eq!(point("3,14"), Ok(Point::new(3, 14)));
-        assert_eq!(point("-3, 14"), Ok(Point::new(-3, 14)));
-        for text in ["", ",", "3", "3,", ",3", "3,4,5", "a,b", "3.5,1", "99999999999999999999,0", "3;4"] {
-            assert!(point(text).is_err(), "{text}");
-        }
     }
 }

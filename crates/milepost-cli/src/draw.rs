@@ -1,4 +1,4 @@
-//! Random problems: the start uniform over the free cells, the goal uniform over the start's component, in the
+//! Random problems: the start uniform over the free states, the goal uniform over the start's component, in the
 //! order in which the seed gives them, with exact optimal costs.
 
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
     let mut pairs = Pairs::new(world, seed)?;
     let most_draws = 10_000 + 1_000 * u64::from(count);
     let scratches = Scratches::default();
-    let scale = world.grid.scale();
+    let scale = world.scale();
     let bar = progress::bar("drawing problems", count as usize);
     let mut drawn: Vec<Drawn> = Vec::new();
     let mut draws = 0;
@@ -86,9 +86,9 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
     Ok(drawn)
 }
 
-/// Draws pairs of different cells of one component.
+/// Draws pairs of different states of one component.
 struct Pairs {
-    /// Cells that have somewhere to go, component by component.
+    /// States that have somewhere to go, component by component.
     states: Vec<StateId>,
     /// Where the component of each of them begins and ends in `states`; one entry for each component.
     ends: Vec<u32>,
@@ -97,25 +97,25 @@ struct Pairs {
 
 impl Pairs {
     fn new(world: &World, seed: u64) -> Result<Pairs, Failure> {
-        let (grid, components) = (&world.grid, world.grid.components());
-        // Cells that are alone in their component are left out: nothing can be asked about them.
-        let mut ends: Vec<u32> = Vec::with_capacity(components.sizes().len());
-        let mut next: Vec<u32> = Vec::with_capacity(components.sizes().len());
+        let sizes = world.component_sizes();
+        // States that are alone in their component are left out: nothing can be asked about them.
+        let mut ends: Vec<u32> = Vec::with_capacity(sizes.len());
+        let mut next: Vec<u32> = Vec::with_capacity(sizes.len());
         let mut total = 0;
-        for &size in components.sizes() {
+        for &size in &sizes {
             next.push(total);
             total += if size > 1 { size } else { 0 };
             ends.push(total);
         }
         if total == 0 {
             let message =
-                format!("{}: no two free cells are connected, so there are no problems", world.name);
+                format!("{}: no two free states are connected, so there are no problems", world.name);
             return Err(Failure::usage("no_problems", message));
         }
         let mut states = vec![StateId::NONE; total as usize];
-        for state in grid.free_states() {
-            if let Some(component) = components.of(grid, state).map(|component| component as usize)
-                && components.sizes()[component] > 1
+        for state in world.space().free_states() {
+            if let Some(component) = world.space().component(state).map(|component| component as usize)
+                && sizes[component] > 1
             {
                 states[next[component] as usize] = state;
                 next[component] += 1;
@@ -165,10 +165,10 @@ mod tests {
         assert_eq!(seen.len(), 8);
         for ((start, goal), count) in seen {
             assert_ne!(start, goal);
-            let component = |state| world.grid.components().of(&world.grid, state);
+            let component = |state| world.space().component(state);
             assert_eq!(component(start), component(goal));
             // Starts are uniform over five cells, goals over one or two others.
-            let expected = if world.grid.point(start).y == 0 { 2_000 } else { 1_000 };
+            let expected = if world.space().point(start).y == 0 { 2_000 } else { 1_000 };
             assert!((expected - 200..expected + 200).contains(&count), "{count} of {expected}");
         }
     }

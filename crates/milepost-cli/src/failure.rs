@@ -87,7 +87,7 @@ impl From<FileError> for Failure {
         let kind = match error.problem {
             FileProblem::Unreadable(_) | FileProblem::Folder | FileProblem::Endless { .. } => "unreadable",
             FileProblem::Unwritable(_) => "unwritable",
-            FileProblem::Map(_) | FileProblem::Scenario(_) | FileProblem::Grid(_) => "damaged",
+            _ => "damaged",
         };
         let message = error.to_string();
         Failure { kind, message, exit_code: Failure::FILE, file: Some(error.path) }

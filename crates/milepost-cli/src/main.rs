@@ -17,9 +17,11 @@ mod output;
 mod overlay;
 mod paint;
 mod picture;
+mod place;
 mod pool;
 mod progress;
 mod race;
+mod save;
 mod table;
 mod world;
 
@@ -64,6 +66,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         Some(Command::List) => commands::list::run(globals),
         Some(Command::Info(args)) => commands::info::run(globals, args),
         Some(Command::Generate(args)) => commands::generate::run(globals, args),
+        Some(Command::Convert(args)) => commands::convert::run(globals, args),
         Some(Command::Scenarios(args)) => commands::scenarios::run(globals, args),
         Some(Command::Path(args)) => commands::path::run(globals, args),
         Some(Command::Bench(args)) => commands::bench::run(globals, args),

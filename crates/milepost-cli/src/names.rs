@@ -1,8 +1,9 @@
 //! From the names that users give to planners.
 
 use crate::failure::Failure;
-use milepost::catalog::{self, PLANNERS, PlannerEntry};
-use milepost::{AnyPlanner, Atlas, Rule};
+use crate::world::World;
+use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
+use milepost::{AnyPlanner, Atlas, Heuristic};
 
 /// A planner and the very text that named it.
 #[derive(Clone, Debug)]
@@ -11,20 +12,58 @@ pub(crate) struct Named {
     pub(crate) planner: AnyPlanner,
 }
 
-/// The planner that a text names, if it works under the rule.
-pub(crate) fn planner(text: &str, rule: Rule) -> Result<Named, Failure> {
-    let planner = catalog::planner(text).map_err(|error| Failure::name(error.to_string()))?;
-    if !entry(text).is_none_or(|entry| entry.rules.contains(&rule)) {
-        let able: Vec<&str> = all(rule).map(|entry| entry.name).collect();
-        let message = format!("`{text}` does not work under the rule `{rule}`; try {}", able.join(", "));
-        return Err(Failure::usage("not_for_this_rule", message));
+impl Named {
+    /// Refuses a planner that does not work on this map, or whose estimate means nothing there.
+    pub(crate) fn check(&self, world: &World) -> Result<(), Failure> {
+        let name = &self.name;
+        if let Some(rule) = world.rule()
+            && !entry(name).is_none_or(|entry| entry.rules.contains(&rule))
+        {
+            let able: Vec<&str> = all(world).map(|entry| entry.name).collect();
+            let message = format!("`{name}` does not work under the rule `{rule}`; try {}", able.join(", "));
+            return Err(Failure::usage("not_for_this_rule", message));
+        }
+        let Some(heuristic) = heuristic(&self.planner).filter(|heuristic| !world.space().knows(*heuristic))
+        else {
+            return Ok(());
+        };
+        let known = HEURISTICS.iter().filter(|(_, heuristic)| world.space().knows(*heuristic));
+        let known: Vec<String> = known.map(|(name, _)| format!("h={name}")).collect();
+        let estimate = match heuristic {
+            Heuristic::PNorm(power) => format!("p={}", power.value()),
+            named => {
+                let name = HEURISTICS.iter().find(|(_, other)| *other == named).map_or("?", |(name, _)| name);
+                format!("h={name}")
+            }
+        };
+        let (kind, place) = match world.rule() {
+            Some(rule) => ("not_for_this_rule", format!("under the rule `{rule}`")),
+            None => ("not_for_this_map", "on a graph".to_owned()),
+        };
+        let message =
+            format!("`{name}`: the estimate {estimate} means nothing {place}; try {}", known.join(", "));
+        Err(Failure::usage(kind, message))
     }
+}
+
+/// The estimate that a planner was told to use.
+fn heuristic(planner: &AnyPlanner) -> Option<Heuristic> {
+    match planner {
+        AnyPlanner::Dijkstra(_) => None,
+        AnyPlanner::Astar(planner) => planner.heuristic,
+        AnyPlanner::WeightedAstar(planner) => planner.heuristic,
+    }
+}
+
+/// The planner that a text names.
+pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
+    let planner = catalog::planner(text).map_err(|error| Failure::name(error.to_string()))?;
     Ok(Named { name: text.to_owned(), planner })
 }
 
-/// Every planner that works under the rule, with its defaults.
-pub(crate) fn planners(rule: Rule) -> Result<Vec<Named>, Failure> {
-    all(rule).map(|entry| planner(entry.name, rule)).collect()
+/// Every planner that works on the map, with its defaults.
+pub(crate) fn planners(world: &World) -> Result<Vec<Named>, Failure> {
+    all(world).map(|entry| planner(entry.name)).collect()
 }
 
 /// The fastest exact planner for an atlas.
@@ -35,8 +74,9 @@ pub(crate) fn fastest(atlas: &Atlas) -> Named {
     Named { name: name.to_owned(), planner }
 }
 
-fn all(rule: Rule) -> impl Iterator<Item = &'static PlannerEntry> {
-    PLANNERS.iter().filter(move |entry| entry.rules.contains(&rule))
+fn all(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
+    let rule = world.rule();
+    PLANNERS.iter().filter(move |entry| rule.is_none_or(|rule| entry.rules.contains(&rule)))
 }
 
 fn entry(text: &str) -> Option<&'static PlannerEntry> {

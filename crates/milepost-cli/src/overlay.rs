@@ -1,13 +1,18 @@
 //! A cost overlay from a picture: the darker, the dearer.
 
 use crate::failure::Failure;
+use crate::world::World;
 use image::{ImageFormat, ImageReader};
-use milepost::{Grid, Overlay, files};
+use milepost::{Overlay, files};
 use std::io::Cursor;
 use std::path::Path;
 
 /// The overlay in a PNG file: white multiplies by 1, black by 255, grey by what lies between.
-pub(crate) fn open(path: &Path, grid: &Grid) -> Result<Overlay, Failure> {
+pub(crate) fn open(path: &Path, world: &World) -> Result<Overlay, Failure> {
+    let Some(grid) = world.grid() else {
+        let message = format!("--overlay is for maps of cells, and {} is a graph", world.name);
+        return Err(Failure::usage("not_for_this_map", message));
+    };
     let bytes = files::read(path)?;
     let reader = || ImageReader::with_format(Cursor::new(&bytes), ImageFormat::Png);
     let damaged = |error| Failure::damaged(path, format!("expected a PNG picture: {error}"));

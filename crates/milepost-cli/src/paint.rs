@@ -35,22 +35,47 @@ impl Canvas {
     pub(crate) fn line(&mut self, from: (f32, f32), to: (f32, f32), radius: f32, colour: Colour) {
         let reach = radius + 1.0;
         // `as` saturates, so that nothing outside the canvas is touched.
-        let columns =
-            (from.0.min(to.0) - reach) as u32..((from.0.max(to.0) + reach).ceil() as u32).min(self.width);
-        let rows =
-            (from.1.min(to.1) - reach) as u32..((from.1.max(to.1) + reach).ceil() as u32).min(self.height);
+        let pixel = |at: f32, size: u32| (at as u32).min(size);
+        let rows = pixel(from.1.min(to.1) - reach, self.height)
+            ..pixel((from.1.max(to.1) + reach).ceil(), self.height);
         let (along_x, along_y) = (to.0 - from.0, to.1 - from.1);
         let square = along_x * along_x + along_y * along_y;
         for y in rows {
-            for x in columns.clone() {
+            let middle_y = y as f32 + 0.5;
+            // Only what is near the line in this row: long slanted lines would else touch half the canvas.
+            let share_at =
+                |row: f32| if along_y == 0.0 { 0.0 } else { ((row - from.1) / along_y).clamp(0.0, 1.0) };
+            let (one, other) = if along_y == 0.0 {
+                (from.0, to.0)
+            } else {
+                (from.0 + share_at(middle_y - reach) * along_x, from.0 + share_at(middle_y + reach) * along_x)
+            };
+            let columns =
+                pixel(one.min(other) - reach, self.width)..pixel((one.max(other) + reach).ceil(), self.width);
+            for x in columns {
                 // How far the middle of this pixel is from the line.
-                let (off_x, off_y) = (x as f32 + 0.5 - from.0, y as f32 + 0.5 - from.1);
+                let (off_x, off_y) = (x as f32 + 0.5 - from.0, middle_y - from.1);
                 let share = if square > 0.0 { (off_x * along_x + off_y * along_y) / square } else { 0.0 };
                 let share = share.clamp(0.0, 1.0);
                 let (miss_x, miss_y) = (off_x - share * along_x, off_y - share * along_y);
                 let distance = (miss_x * miss_x + miss_y * miss_y).sqrt();
                 self.blend(x, y, colour, (radius + 0.5 - distance).clamp(0.0, 1.0));
             }
+        }
+    }
+
+    /// A hexagon that stands on its tip, so wide from side to side. Pixels whose middle lies inside belong to it, so
+    /// that hexagons side by side leave no gap and do not overlap.
+    pub(crate) fn hexagon(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
+        let half_height = width / 3_f32.sqrt();
+        let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
+        for y in first(middle.1 - half_height, self.height)..first(middle.1 + half_height, self.height) {
+            let off = (y as f32 + 0.5 - middle.1).abs();
+            // Full width between the two upright sides, then less towards the tips.
+            let half = (width / 2.0).min((half_height - off) * 3_f32.sqrt());
+            let (left, right) = (first(middle.0 - half, self.width), first(middle.0 + half, self.width));
+            let row = y as usize * self.width as usize;
+            self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
         }
     }
 

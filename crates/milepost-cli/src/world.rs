@@ -1,77 +1,221 @@
-//! A map under a movement rule, ready to be searched, and what can be said about it.
+//! A map or graph, ready to be searched, and what can be said about it.
 
+use crate::args::{Globals, MapArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, counted};
-use milepost::files::{self, FileError};
-use milepost::maps::TileMap;
+use crate::place::Place;
+use milepost::files::{self, FileError, FileProblem, Format};
+use milepost::maps::{TileMap, picture};
 use milepost::space::GridError;
-use milepost::{Atlas, CostScale, Grid, Point, Rule, StateId};
+use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
 use serde::Serialize;
 use std::path::Path;
 
-/// A map that was loaded.
+/// A map or graph that was loaded.
 #[derive(Debug)]
 pub(crate) struct World {
     /// The name of the file without its ending.
     pub(crate) name: String,
     /// The name of the file without its folder.
     pub(crate) file_name: String,
-    pub(crate) grid: Grid,
     pub(crate) atlas: Atlas,
 }
 
 impl World {
-    /// The map in a file.
-    pub(crate) fn open(path: &Path, rule: Rule) -> Result<World, Failure> {
-        let map = files::read_map(path)?;
-        World::new(path, &map, rule)
-            .map_err(|error| FileError { path: path.to_owned(), problem: error.into() }.into())
+    /// What is in a file. Its ending says how to read it.
+    pub(crate) fn open(globals: &Globals, args: &MapArgs) -> Result<World, Failure> {
+        let path = args.map.as_path();
+        let format = Format::of(path);
+        check_options(globals, args, format)?;
+        let rule = globals.rule();
+        let wrap = |problem: FileProblem| FileError { path: path.to_owned(), problem };
+        Ok(match format {
+            Format::MovingAi => {
+                let map = files::read_map(path)?;
+                let grid = map.grid(rule).map_err(|error| wrap(error.into()))?;
+                let weights = args.weights.map(|weights| weights.weights_of(&map));
+                World::of(path, weighted(path, grid, weights.as_deref())?)
+            }
+            Format::Picture => {
+                let picture = files::read_picture(path, args.picture_options())?;
+                let grid = picture.map.grid(rule).map_err(|error| wrap(error.into()))?;
+                World::of(path, weighted(path, grid, picture.weights.as_deref())?)
+            }
+            Format::Roads => World::of(path, Graph::open(path)?),
+        })
     }
 
     /// A map that could be in a file of this name.
     pub(crate) fn new(path: &Path, map: &TileMap, rule: Rule) -> Result<World, GridError> {
-        let text = |name: Option<&std::ffi::OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
-        let grid = map.grid(rule)?;
-        let atlas = Atlas::new(grid.clone());
-        Ok(World { name: text(path.file_stem()), file_name: text(path.file_name()), grid, atlas })
+        Ok(World::of(path, map.grid(rule)?))
     }
 
-    /// The state at a point that a user named.
-    pub(crate) fn state_at(&self, option: &str, at: Point) -> Result<StateId, Failure> {
-        self.grid.state_at(at).ok_or_else(|| {
-            let (width, height) = (self.grid.width(), self.grid.height());
-            let (right, bottom) = (width - 1, height - 1);
-            let message = format!(
-                "{option} {at} lies outside the map of {width} x {height}; expected 0,0 to {right},{bottom}"
-            );
-            Failure::usage("outside_map", message)
-        })
+    /// A space that could be in a file of this name.
+    pub(crate) fn of(path: &Path, space: impl Into<Space>) -> World {
+        let text = |name: Option<&std::ffi::OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
+        World { name: text(path.file_stem()), file_name: text(path.file_name()), atlas: Atlas::new(space) }
+    }
+
+    pub(crate) fn space(&self) -> &Space {
+        self.atlas.space()
+    }
+
+    pub(crate) fn grid(&self) -> Option<&Grid> {
+        self.space().as_grid()
+    }
+
+    pub(crate) fn graph(&self) -> Option<&Graph> {
+        self.space().as_graph()
+    }
+
+    /// How one moves; graphs have no rule.
+    pub(crate) fn rule(&self) -> Option<Rule> {
+        self.grid().map(Grid::rule)
+    }
+
+    pub(crate) fn scale(&self) -> CostScale {
+        self.space().scale()
+    }
+
+    /// A state as users spell it.
+    pub(crate) fn place(&self, state: StateId) -> Place {
+        match self.space().as_grid() {
+            Some(grid) => Place::Cell(grid.point(state)),
+            None => Place::Node(state.number()),
+        }
+    }
+
+    /// The state at a place that a user named.
+    pub(crate) fn state_at(&self, option: &str, place: Place) -> Result<StateId, Failure> {
+        match (self.grid(), self.graph(), place) {
+            (Some(grid), _, Place::Cell(at)) => grid.state_at(at).ok_or_else(|| {
+                let (width, height) = (grid.width(), grid.height());
+                let (right, bottom) = (width - 1, height - 1);
+                Failure::usage(
+                    "outside_map",
+                    format!(
+                        "{option} {at} lies outside the map of {width} x {height}; expected 0,0 to {right},{bottom}"
+                    ),
+                )
+            }),
+            (_, Some(graph), Place::Node(id)) => {
+                let state = StateId::new(id);
+                if graph.is_node(state) {
+                    return Ok(state);
+                }
+                let last = graph.id_bound().saturating_sub(1);
+                let message = format!("{option} #{id} is no node of {}; expected #1 to #{last}", self.name);
+                Err(Failure::usage("outside_map", message))
+            }
+            (Some(_), _, Place::Node(_)) => {
+                let message = format!("{option} {place} is a node, but {} is a map of cells; expected X,Y", self.name);
+                Err(Failure::usage("wrong_place", message))
+            }
+            _ => {
+                let message = format!("{option} {place} is a cell, but {} is a graph; expected #ID", self.name);
+                Err(Failure::usage("wrong_place", message))
+            }
+        }
+    }
+
+    /// How many states each component has, by its number; graphs may leave numbers out.
+    pub(crate) fn component_sizes(&self) -> Vec<u32> {
+        if let Some(grid) = self.grid().filter(|grid| grid.links().is_empty()) {
+            return grid.components().sizes().to_vec();
+        }
+        let mut sizes = Vec::new();
+        for component in self.space().free_states().filter_map(|state| self.space().component(state)) {
+            let component = component as usize;
+            if component >= sizes.len() {
+                sizes.resize(component + 1, 0);
+            }
+            sizes[component] += 1;
+        }
+        sizes
     }
 
     /// What JSON documents say about the map.
     pub(crate) fn facts(&self) -> MapFacts {
+        let space = self.space();
         MapFacts {
             name: self.name.clone(),
-            width: self.grid.width(),
-            height: self.grid.height(),
-            states: self.grid.states(),
-            components: self.grid.components().count(),
-            hash: format!("{:016x}", self.grid.hash()),
-            scale: ScaleFacts::new(self.grid.scale()),
+            width: self.grid().map(Grid::width),
+            height: self.grid().map(Grid::height),
+            states: space.states(),
+            edges: self.graph().map(Graph::edge_count),
+            components: space.component_count(),
+            hash: format!("{:016x}", space.hash()),
+            scale: ScaleFacts::new(self.scale()),
         }
     }
 
     /// The map in one line.
     pub(crate) fn headline(&self) -> String {
-        format!(
-            "{}: {} x {}, {}, {}, {} moves",
-            self.name,
-            count(self.grid.width().into()),
-            count(self.grid.height().into()),
-            counted(self.grid.states().into(), "free cell"),
-            counted(self.grid.components().count().into(), "component"),
-            self.grid.rule(),
-        )
+        let components = counted(self.space().component_count().into(), "component");
+        let states = u64::from(self.space().states());
+        match (self.space().as_grid(), self.space().as_graph()) {
+            (Some(grid), _) => format!(
+                "{}: {} x {}, {}, {components}, {}{} moves",
+                self.name,
+                count(grid.width().into()),
+                count(grid.height().into()),
+                counted(states, "free cell"),
+                if grid.is_weighted() { "weighted " } else { "" },
+                grid.rule(),
+            ),
+            (_, graph) => format!(
+                "{}: a graph, {}, {}, {components}",
+                self.name,
+                counted(states, "node"),
+                counted(graph.map_or(0, |graph| graph.edge_count() as u64), "edge"),
+            ),
+        }
+    }
+
+    /// A cost with as many decimals as it can have; those of graphs are whole numbers.
+    pub(crate) fn show_cost(&self, cost: f64, decimals: usize) -> String {
+        let decimals = if self.graph().is_some() { 0 } else { decimals };
+        format!("{cost:.decimals$}")
+    }
+}
+
+/// The grid with these weights, row by row.
+fn weighted(path: &Path, grid: Grid, weights: Option<&[u8]>) -> Result<Grid, Failure> {
+    let Some(weights) = weights else { return Ok(grid) };
+    let width = grid.width() as usize;
+    grid.with_weights(|x, y| weights[y as usize * width + x as usize])
+        .map_err(|error| Failure::damaged(path, error.to_string()))
+}
+
+/// Refuses options that mean nothing for a file of this kind.
+fn check_options(globals: &Globals, args: &MapArgs, format: Format) -> Result<(), Failure> {
+    let refuse = |option: &str, wants: &str| {
+        let message = format!("{option} is for {wants}, and {} is none", args.map.display());
+        Err(Failure::usage("not_for_this_map", message))
+    };
+    if args.weights.is_some() && format != Format::MovingAi {
+        return refuse("--weights", "maps of letters (.map; for a picture, --grey-weights)");
+    }
+    if args.threshold.is_some() && format != Format::Picture {
+        return refuse("--threshold", "pictures (.png)");
+    }
+    if args.grey_weights && format != Format::Picture {
+        return refuse("--grey-weights", "pictures (.png; for a map of letters, --weights)");
+    }
+    if globals.moves.is_some() && format == Format::Roads {
+        return refuse("--moves", "maps of cells (.map and .png)");
+    }
+    Ok(())
+}
+
+impl MapArgs {
+    /// How to read a picture.
+    fn picture_options(&self) -> picture::Options {
+        let default = picture::Options::default();
+        picture::Options {
+            threshold: self.threshold.unwrap_or(default.threshold),
+            has_weights: self.grey_weights,
+        }
     }
 }
 
@@ -79,10 +223,13 @@ impl World {
 #[derive(Serialize, Debug)]
 pub(crate) struct MapFacts {
     pub(crate) name: String,
-    pub(crate) width: u32,
-    pub(crate) height: u32,
-    /// Free cells.
+    /// None for a graph, as is the height.
+    pub(crate) width: Option<u32>,
+    pub(crate) height: Option<u32>,
+    /// Free cells, or nodes.
     pub(crate) states: u32,
+    /// Of a graph only.
+    pub(crate) edges: Option<usize>,
     pub(crate) components: u32,
     /// 16 hexadecimal digits.
     pub(crate) hash: String,
@@ -114,6 +261,10 @@ impl ScaleFacts {
     /// The scale in a few words.
     pub(crate) fn describe(&self) -> String {
         let exact = if self.exact { "exact" } else { "exact on these integers only" };
+        if self.straight == self.diagonal {
+            let numbers = if self.one == self.straight { "whole numbers" } else { "halves" };
+            return format!("{numbers}, {exact}");
+        }
         format!("{}/{}, {exact}", self.diagonal, self.straight)
     }
 }

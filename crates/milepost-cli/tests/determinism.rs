@@ -7,7 +7,7 @@ use common::{Folder, steady};
 #[test]
 fn a_seed_means_a_map() {
     let folder = Folder::new();
-    for kind in ["rooms", "caves"] {
+    for kind in ["rooms", "maze", "caves", "random", "city", "arena"] {
         for (seed, name) in [(1, "a"), (1, "b"), (2, "c")] {
             folder.must(&format!("generate {kind} --width 70 --height 50 --seed {seed} -o {name}.map"));
         }

@@ -5,7 +5,8 @@ mod common;
 use common::{Folder, program};
 use std::io::pipe;
 
-/// Calls in a folder with `yard.map`, `yard.scen`, `empty.map` (nothing free), `wide.png` and a folder `taken`.
+/// Calls in a folder with `yard.map`, `yard.png`, `yard.scen`, `empty.map` (nothing free), `wide.png`, folders `taken`
+/// and `taken.gr`, and the graphs `roads.gr`, `bare.gr` (no coordinates), `oneway.gr` and `lonely.gr` (no edges).
 #[rustfmt::skip]
 const CALLS: &[(i32, &str)] = &[
     // Done.
@@ -25,6 +26,44 @@ const CALLS: &[(i32, &str)] = &[
     (0, "bench yard.map --scen yard.scen"),
     (0, "bench yard.map --scen yard.scen --planners astar,astar,dijkstra --every 2 --limit 1 --check none --max-moves 5"),
     (0, "bench yard.map --scen yard.scen --moves octile14 --planners astar:p=3"),
+    (0, "info yard.map --moves hex"),
+    (0, "info yard.map --weights S=3,G=2"),
+    (0, "info yard.png"),
+    (0, "info yard.png --threshold 0 --grey-weights --moves four"),
+    (0, "info YARD.PNG"),
+    (0, "info roads.gr"),
+    (0, "info bare.gr"),
+    (0, "info oneway.gr"),
+    (0, "generate maze --width 30 --height 20 -o a.map"),
+    (0, "generate random --width 30 --height 20 -o a.map"),
+    (0, "generate city --width 30 --height 20 -o a.map"),
+    (0, "generate arena --width 30 --height 20 -o a.png"),
+    (0, "generate roads --nodes 1 -o small.gr"),
+    (0, "generate roads --nodes 50 --seed 3 -o small.gr"),
+    (0, "convert yard.map a.png"),
+    (0, "convert yard.png a.map --scale 3 --threshold 255"),
+    (0, "convert yard.map a.map --scale 1"),
+    (0, "convert yard.png yard.png"),
+    (0, "convert roads.gr copy.gr"),
+    (0, "convert bare.gr copy2.gr"),
+    (0, "path yard.map --from 0,0 --to 11,7 --moves four"),
+    (0, "path yard.map --from 0,0 --to 11,7 --moves hex --planner astar:h=hex"),
+    (0, "path yard.map --from 0,0 --to 11,7 --weights .=9"),
+    (0, "path yard.png --from 0,0 --to 11,7 --grey-weights"),
+    (0, "path yard.map --from 1,1 --to 11,7 --snap"),
+    (0, "path yard.map --from -5,-5 --to 99999999999,7 --snap"),
+    (0, "path roads.gr --from #1 --to #3"),
+    (0, "path roads.gr --from #1 --to #3 --planner astar:h=euclidean --png roads.png"),
+    (0, "path bare.gr --from #1 --to #3 --to #1 --planner weighted-astar:h=zero"),
+    (0, "path oneway.gr --from #1 --to #2"),
+    (0, "scenarios yard.map --count 3 -o hex.scen --moves hex"),
+    (0, "scenarios roads.gr --count 3 -o a.scen"),
+    (0, "bench yard.map --scen yard.scen --moves four --planners dijkstra,astar:h=octile"),
+    (0, "bench yard.png --scen yard.scen --planners astar"),
+    (0, "bench roads.gr --scen roads.scen"),
+    (0, "bench roads.gr --scen roads.scen --check scen"),
+    (0, "bench bare.gr --scen roads.p2p"),
+    (0, "bench oneway.gr --scen oneway.scen"),
     (0, "completions bash"),
     (0, "completions fish"),
     (0, "man"),
@@ -40,6 +79,11 @@ const CALLS: &[(i32, &str)] = &[
     (1, "path yard.map --from 0,0 --to 11,7 --budget 2"),
     (1, "path yard.map --from 0,0 --to 11,7 --budget 2 --partial"),
     (1, "bench yard.map --scen short.scen --check scen --planners astar"),
+    (1, "path empty.map --from 0,0 --to 1,0 --snap"),
+    (1, "path oneway.gr --from #2 --to #1"),
+    (1, "path oneway.gr --from #2 --to #1 --partial"),
+    (1, "path roads.gr --from #1 --to #3 --budget 1"),
+    (1, "bench roads.gr --scen short-roads.scen --check scen --planners astar"),
     // Wrong usage.
     (2, "frobnicate"),
     (2, "--frobnicate"),
@@ -93,6 +137,66 @@ const CALLS: &[(i32, &str)] = &[
     (2, "bench yard.map --scen yard.scen --every 0"),
     (2, "bench yard.map --scen yard.scen --limit 0"),
     (2, "bench yard.map --scen yard.scen --check maybe"),
+    (2, "info yard.map --weights"),
+    (2, "info yard.map --weights S"),
+    (2, "info yard.map --weights S=0"),
+    (2, "info yard.map --weights S=256"),
+    (2, "info yard.map --weights T=2"),
+    (2, "info yard.map --weights S=2,S=3"),
+    (2, "info yard.png --weights S=2"),
+    (2, "info roads.gr --weights S=2"),
+    (2, "info roads.gr --moves four"),
+    (2, "info roads.gr --threshold 3"),
+    (2, "info roads.gr --grey-weights"),
+    (2, "info yard.map --threshold 3"),
+    (2, "info yard.map --grey-weights"),
+    (2, "info yard.png --threshold 256"),
+    (2, "list --weights S=2"),
+    (2, "generate rooms --nodes 20 -o b.map"),
+    (2, "generate rooms --width 20 -o b.map"),
+    (2, "generate rooms --width 20 --height 20 --nodes 20 -o b.map"),
+    (2, "generate rooms --width 20 --height 20 -o b.gr"),
+    (2, "generate roads -o b.gr"),
+    (2, "generate roads --nodes 0 -o b.gr"),
+    (2, "generate roads --nodes 4000000000 -o b.gr"),
+    (2, "generate roads --nodes 20 -o b.map"),
+    (2, "generate roads --nodes 20 -o b.co"),
+    (2, "generate roads --nodes 20 --width 20 -o b.gr"),
+    (2, "generate arena --width 46342 --height 46342 -o b.map"),
+    (2, "convert"),
+    (2, "convert yard.map"),
+    (2, "convert yard.map b.txt"),
+    (2, "convert yard.map b"),
+    (2, "convert yard.map b.gr"),
+    (2, "convert yard.png b.gr"),
+    (2, "convert roads.gr b.map"),
+    (2, "convert roads.gr b.png"),
+    (2, "convert roads.gr b.gr --scale 2"),
+    (2, "convert yard.map b.map --scale 0"),
+    (2, "convert yard.map b.map --scale 4294967295"),
+    (2, "convert yard.map b.map --scale 10000"),
+    (2, "convert yard.map b.png --threshold 3"),
+    (2, "path yard.map --from #1 --to #3"),
+    (2, "path yard.map --from #1 --to 0,0 --snap"),
+    (2, "path yard.map --from 0,0 --to 2,0 --planner astar:h=hex"),
+    (2, "path empty.map --from 5,5 --to 1,0 --snap"),
+    (2, "path roads.gr --from 0,0 --to 9,4"),
+    (2, "path roads.gr --from #1 --to 9,4"),
+    (2, "path roads.gr --from #1 --to #3 --snap"),
+    (2, "path roads.gr --from #0 --to #3"),
+    (2, "path roads.gr --from #1 --to #4"),
+    (2, "path roads.gr --from #1 --to #4294967295"),
+    (2, "path roads.gr --from #1 --to #4294967296"),
+    (2, "path roads.gr --from #-1 --to #1"),
+    (2, "path roads.gr --from # --to #1"),
+    (2, "path roads.gr --from #1 --to #3 --planner astar:h=octile"),
+    (2, "path roads.gr --from #1 --to #3 --planner weighted-astar:2:p=2"),
+    (2, "path roads.gr --from #1 --to #3 --overlay wide.png"),
+    (2, "path bare.gr --from #1 --to #3 --png b.png"),
+    (2, "bench roads.gr --scen roads.scen --planners astar,astar:h=hex"),
+    (2, "bench yard.map --scen yard.scen --planners astar:h=hex"),
+    (2, "bench roads.gr --scen roads.p2p --check scen"),
+    (2, "scenarios lonely.gr --count 3 -o b.scen"),
     (2, "completions"),
     (2, "completions clay"),
     // Files.
@@ -114,11 +218,39 @@ const CALLS: &[(i32, &str)] = &[
     (3, "bench yard.map --scen taken"),
     (3, "bench yard.map --scen yard.map"),
     (3, "bench other.map --scen yard.scen"),
+    (3, "info nowhere.gr"),
+    (3, "info nowhere.png"),
+    (3, "info taken.gr"),
+    (3, "info yard.txt"),
+    (3, "convert nowhere.map b.png"),
+    (3, "convert nowhere.gr b.gr"),
+    (3, "convert yard.map missing/b.png"),
+    (3, "convert roads.gr missing/b.gr"),
+    (3, "generate roads --nodes 9 -o missing/b.gr"),
+    (3, "scenarios roads.gr --count 2 -o missing/b.scen"),
+    (3, "path roads.gr --from #1 --to #3 --png missing/b.png"),
+    (3, "bench roads.gr --scen nowhere.scen"),
+    (3, "bench roads.gr --scen nowhere.p2p"),
+    (3, "bench roads.gr --scen yard.scen"),
+    (3, "bench yard.map --scen roads.scen"),
+    (3, "bench yard.map --scen roads.p2p"),
     (3, "man -o yard.map"),
 ];
 
 fn folder() -> Folder {
-    let folder = Folder::new();
+    let folder = Folder::with_roads();
+    let yard = image::GrayImage::from_fn(12, 8, |x, y| image::Luma([if x == 1 && y < 7 { 0 } else { 255 }]));
+    for name in ["yard.png", "YARD.PNG"] {
+        yard.save(folder.file(name)).expect("a picture");
+    }
+    folder.write("yard.txt", "no map");
+    folder.write("oneway.gr", "p sp 2 1\na 1 2 5\n");
+    folder.write("lonely.gr", "p sp 2 0\n");
+    folder.write("roads.p2p", "p aux sp p2p 2\nq 1 3\nq 3 1\n");
+    folder.write("roads.scen", "milepost-graph-scenario 1\n1 3 12\n3 3 0\n");
+    folder.write("short-roads.scen", "milepost-graph-scenario 1\n1 3 11\n");
+    folder.write("oneway.scen", "milepost-graph-scenario 1\n1 2 5\n2 1 -\n");
+    std::fs::create_dir(folder.file("taken.gr")).expect("a folder");
     folder.write("empty.map", "type octile\nheight 2\nwidth 2\nmap\n@@\n@@\n");
     folder.write("other.map", "type octile\nheight 2\nwidth 2\nmap\n..\n..\n");
     folder.write(
@@ -190,7 +322,7 @@ fn every_subcommand_has_a_manual_page_and_completions() {
     folder.must("man -o pages");
     let pages = std::fs::read_dir(folder.file("pages")).expect("the folder was made").count();
     let subcommands =
-        ["demo", "list", "info", "generate", "scenarios", "path", "bench", "completions", "man"];
+        ["demo", "list", "info", "generate", "convert", "scenarios", "path", "bench", "completions", "man"];
     assert_eq!(pages, 1 + subcommands.len());
     let script = folder.must("completions bash").stdout;
     for subcommand in subcommands {

@@ -52,11 +52,63 @@ fn the_demo_draws_its_maps() {
     let folder = Folder::new();
     let document = folder.must("--json").json();
     let maps = document["maps"].as_array().expect("maps");
-    assert_eq!(maps.len(), 2);
-    for map in maps {
+    let names: Vec<&str> = maps.iter().filter_map(|map| map["map"]["name"].as_str()).collect();
+    assert_eq!(names, ["rooms", "caves", "hexagons", "weighted-city", "roads"]);
+    for map in &maps[..2] {
         assert_eq!(size(&folder, map["picture"].as_str().expect("a path")), (1280, 960));
         assert_eq!(map["queries"], 200);
     }
+    for map in &maps[2..] {
+        let (width, height) = size(&folder, map["picture"].as_str().expect("a path"));
+        assert!((512..=1536).contains(&width) && (512..=1536).contains(&height), "{width} x {height}");
+        assert_eq!(map["queries"], 100);
+    }
+}
+
+#[test]
+fn odd_rows_of_hexagons_lie_half_a_cell_to_the_right() {
+    let folder = Folder::new();
+    folder.write("two.map", "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
+    folder.must("path two.map --moves hex --from 0,0 --to 2,1 --png hex.png");
+    let picture = image::open(folder.file("hex.png")).expect("a picture");
+    let (width, height) = picture.dimensions();
+    // Three and a half cells wide; a row is sqrt(3)/2 of a cell below the other.
+    let cell = f64::from(width) / 3.5;
+    let expected = cell * (2.0 / 3_f64.sqrt() + 3_f64.sqrt() / 2.0);
+    assert!((f64::from(height) - expected).abs() <= 2.0, "{width} x {height}");
+    let blocked = picture.get_pixel(width - 2, 2);
+    assert_eq!(
+        picture.get_pixel(2, height - 2),
+        blocked,
+        "nothing stands under the left half of the first cell"
+    );
+    let Rgba([red, green, blue, _]) = picture.get_pixel((cell * 0.5) as u32, (cell * 0.577) as u32);
+    assert!(green > red && green > blue, "the start is green");
+    let Rgba([red, green, blue, _]) = picture.get_pixel((cell * 3.0) as u32, (cell * 1.443) as u32);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+}
+
+#[test]
+fn graphs_with_coordinates_are_drawn() {
+    let folder = Folder::with_roads();
+    folder.must("path roads.gr --from #1 --to #3 --png roads.png");
+    let picture = image::open(folder.file("roads.png")).expect("a picture");
+    let (width, height) = picture.dimensions();
+    assert_eq!((width, height), (1536, 710));
+    let Rgba([red, green, blue, _]) = picture.get_pixel(24, 24);
+    assert!(green > red && green > blue, "the start is green");
+    let Rgba([red, green, blue, _]) = picture.get_pixel(1536 - 25, 709 - 24);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+    // One node, or all in one place.
+    folder.write("dot.gr", "p sp 2 0\n");
+    folder.write("dot.co", "p aux sp co 2\nv 1 -7 7\nv 2 -7 7\n");
+    assert_eq!(folder.run("path dot.gr --from #1 --to #2 --png dot.png").code, 1);
+    assert_eq!(size(&folder, "dot.png"), (48, 48));
+    // As far apart as can be.
+    folder.write("far.gr", "p sp 2 1\na 1 2 1\n");
+    folder.write("far.co", "p aux sp co 2\nv 1 -2147483648 -2147483648\nv 2 2147483647 2147483647\n");
+    folder.must("path far.gr --from #1 --to #2 --png far.png");
+    assert_eq!(size(&folder, "far.png"), (1536, 1536));
 }
 
 /// A grey picture as large as the yard.

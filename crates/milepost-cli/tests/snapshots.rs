@@ -87,6 +87,37 @@ fn path_shows_a_path() {
 }
 
 #[test]
+fn hexagons_weights_and_snapping_are_shown() {
+    let folder = Folder::new();
+    assert_people!("path_hex", folder.run("path yard.map --from 2,2 --to 11,7 --moves hex"));
+    assert_people!("path_snapped", folder.run("path yard.map --from 1,1 --to 20,20 --moves four --snap"));
+    assert_people!("info_weights", folder.run("info yard.map --weights .=3"));
+}
+
+#[test]
+fn graphs_are_described_searched_and_raced() {
+    let folder = Folder::with_roads();
+    folder.write("odd.scen", "milepost-graph-scenario 1\n1 3 12\n3 1 13\n2 2 0\n");
+    assert_people!("graph_info", folder.run("info roads.gr"));
+    assert_json!("graph_info_json", folder.run("info bare.gr --json"));
+    assert_people!("graph_path", folder.run("path roads.gr --from #1 --to #3"));
+    assert_json!("graph_path_json", folder.run("path roads.gr --from #1 --to #3 --json"));
+    assert_json!("graph_path_bare_json", folder.run("path bare.gr --from #1 --to #3 --json"));
+    assert_table!("graph_bench", folder.run("bench roads.gr --scen odd.scen --planners astar"));
+    assert_people!("graph_scenarios", folder.run("scenarios roads.gr --count 3 -o a.scen"));
+    assert_json!("graph_generate_json", folder.run("generate roads --nodes 90 -o a.gr --json"));
+}
+
+#[test]
+fn convert_says_what_it_wrote() {
+    let folder = Folder::with_roads();
+    assert_people!("convert", folder.run("convert yard.map a.png --scale 4"));
+    assert_json!("convert_json", folder.run("convert yard.map a.map --scale 2 --json"));
+    assert_people!("convert_graph", folder.run("convert roads.gr a.gr"));
+    assert_people!("error_convert", folder.run("convert yard.map a.gr"));
+}
+
+#[test]
 fn path_says_why_there_is_none() {
     let folder = Folder::new();
     assert_people!("path_unreachable", folder.run("path yard.map --from 0,0 --to 4,4"));
@@ -129,6 +160,7 @@ fn errors_are_one_document() {
     assert_people!("error_name", folder.run("path yard.map --from 0,0 --to 3,0 --planner nosuch"));
     assert_people!("error_outside", folder.run("path yard.map --from 0,0 --to 12,0"));
     assert_people!("error_rule", folder.run("info yard.map --moves knight"));
+    assert_people!("error_estimate", folder.run("path yard.map --from 0,0 --to 3,0 --planner astar:h=hex"));
 }
 
 #[test]
@@ -136,4 +168,5 @@ fn help_tells_what_there_is() {
     let folder = Folder::new();
     assert_people!("help", folder.run("--help"));
     assert_people!("help_bench", folder.run("bench --help"));
+    assert_people!("help_path", folder.run("path --help"));
 }

@@ -1,10 +1,14 @@
 //! Milepost's `astar` against the `pathfinding` crate's on the same problems, in one run.
 //!
 //! `cargo run --release --manifest-path crates/milepost-peers/Cargo.toml -- MAP.map MAP.map.scen [--every K] [--json]`
+//! `cargo run --release --manifest-path crates/milepost-peers/Cargo.toml -- GRAPH.gr [--queries N] [--json]`
 //!
-//! Both move by the rule `octile` (no corner cutting), both write every cell of the path out. The peer is given
+//! On maps both move by the rule `octile` (no corner cutting), both write every cell of the path out. The peer is given
 //! Milepost's own neighbours and integer costs, which are faster than a table of cells would be, so that the race is
-//! about the search alone and the answers can be compared exactly.
+//! about the search alone and the answers can be compared exactly. On graphs both get the same successors and the same
+//! estimate, and random problems.
+
+mod graphs;
 
 use milepost::core::Expander;
 use milepost::plan::Astar;
@@ -24,48 +28,57 @@ fn main() -> ExitCode {
 }
 
 struct Arguments {
-    pairs: Vec<(PathBuf, PathBuf)>,
+    files: Vec<PathBuf>,
     every: usize,
+    queries: usize,
     json: bool,
 }
 
 fn arguments() -> Result<Arguments, String> {
-    let (mut files, mut every, mut json) = (Vec::new(), 1, false);
+    let mut arguments = Arguments { files: Vec::new(), every: 1, queries: 50, json: false };
     let mut given = std::env::args().skip(1);
     while let Some(argument) = given.next() {
+        let number = |given: &mut dyn Iterator<Item = String>| {
+            let number = given.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
+            number.ok_or(format!("{argument} needs a number of at least 1"))
+        };
         match argument.as_str() {
-            "--json" => json = true,
-            "--every" => {
-                let number = given.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
-                every = number.ok_or("--every needs a number of at least 1")?;
-            }
-            _ => files.push(PathBuf::from(argument)),
+            "--json" => arguments.json = true,
+            "--every" => arguments.every = number(&mut given)?,
+            "--queries" => arguments.queries = number(&mut given)?,
+            _ => arguments.files.push(PathBuf::from(argument)),
         }
     }
-    if files.is_empty() || files.len() % 2 == 1 {
-        return Err("expected pairs of MAP.map MAP.map.scen".to_owned());
-    }
-    let pairs = files.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
-    Ok(Arguments { pairs, every, json })
+    Ok(arguments)
 }
 
 fn run() -> Result<(), String> {
-    let Arguments { pairs, every, json } = arguments()?;
+    let Arguments { files, every, queries, json } = arguments()?;
     let mut rows = Vec::new();
-    for (map, scenario) in pairs {
-        let row = race(&map, &scenario, every)?;
+    let mut rest = files.as_slice();
+    while let [first, others @ ..] = rest {
+        let is_graph = first.extension().is_some_and(|ending| ending == "gr");
+        let row = match others {
+            _ if is_graph => graphs::race(first, queries)?,
+            [scenario, ..] => race(first, scenario, every)?,
+            [] => return Err("expected MAP.map MAP.map.scen, or GRAPH.gr".to_owned()),
+        };
+        rest = if is_graph { others } else { &others[1..] };
         if !json {
             println!(
-                "{:24} {:5} queries  milepost astar {:9.1} us  pathfinding astar {:9.1} us  ratio {:.2}  scratch {:.1} B a padded cell",
+                "{:24} {:5} queries  milepost astar {:9.1} us  pathfinding astar {:9.1} us  ratio {:.2}  scratch {:.1} B a state number",
                 row.map,
                 row.queries,
                 row.ours_us,
                 row.theirs_us,
                 row.theirs_us / row.ours_us,
-                row.scratch_bytes_per_cell
+                row.scratch_bytes_per_id
             );
         }
         rows.push(row);
+    }
+    if rows.is_empty() {
+        return Err("expected MAP.map MAP.map.scen, or GRAPH.gr".to_owned());
     }
     if json {
         let rows: Vec<_> = rows.iter().map(Row::to_json).collect();
@@ -79,7 +92,7 @@ struct Row {
     queries: usize,
     ours_us: f64,
     theirs_us: f64,
-    scratch_bytes_per_cell: f64,
+    scratch_bytes_per_id: f64,
 }
 
 impl Row {
@@ -90,7 +103,7 @@ impl Row {
             "milepost_us": self.ours_us,
             "pathfinding_us": self.theirs_us,
             "ratio": self.theirs_us / self.ours_us,
-            "scratch_bytes_per_padded_cell": self.scratch_bytes_per_cell,
+            "scratch_bytes_per_state_number": self.scratch_bytes_per_id,
         })
     }
 }
@@ -141,7 +154,7 @@ fn race(map: &Path, scenario: &Path, every: usize) -> Result<Row, String> {
         queries: queries.len(),
         ours_us: ours.as_secs_f64() * 1e6 / count,
         theirs_us: theirs.as_secs_f64() * 1e6 / count,
-        scratch_bytes_per_cell: scratch.bytes() as f64 / grid.id_bound() as f64,
+        scratch_bytes_per_id: scratch.bytes() as f64 / grid.id_bound() as f64,
     })
 }
 

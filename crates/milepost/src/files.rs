@@ -3,8 +3,8 @@
 use crate::core::StateId;
 use crate::maps::dimacs::{self, Coordinate, Pair};
 use crate::maps::{
-    DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph, ScenError,
-    TileMap, graph_scenario, movingai, picture, scenario,
+    DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph,
+    ScenError, TileMap, graph_scenario, movingai, picture, scenario,
 };
 use crate::space::{Edge, Graph, GraphError, Grid, GridError, Position, Rule};
 use std::collections::BTreeSet;
@@ -51,7 +51,9 @@ pub enum FileProblem {
     GraphScenario(#[from] GraphScenarioError),
     #[error(transparent)]
     Graph(#[from] GraphError),
-    #[error("node {node} lies at {x},{y}; expected coordinates from -2147483648 to 2147483647, scale them down")]
+    #[error(
+        "node {node} lies at {x},{y}; expected coordinates from -2147483648 to 2147483647, scale them down"
+    )]
     FarAway { node: u32, x: i64, y: i64 },
     #[error(
         "{nodes} nodes are promised for {arcs} arcs, and nearly all of them would have none; expected at most {limit} \
@@ -124,7 +126,8 @@ pub fn read_scenario(path: &Path) -> Result<Vec<Problem>, FileError> {
 
 /// The map in a PNG picture.
 pub fn read_picture(path: &Path, options: picture::Options) -> Result<Picture, FileError> {
-    picture::read(&read(path)?, options).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+    picture::read(&read(path)?, options)
+        .map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
 }
 
 /// A road network as its files hold it: `.gr`, and where its nodes lie, if there is a `.co` file beside it.
@@ -163,8 +166,10 @@ impl RoadFiles {
             positions[node as usize] = Position::new(x, y);
         }
         let state = StateId::new;
-        let edges: Vec<Edge> =
-            arcs.iter().map(|arc| Edge { from: state(arc.from), to: state(arc.to), cost: arc.cost }).collect();
+        let edges: Vec<Edge> = arcs
+            .iter()
+            .map(|arc| Edge { from: state(arc.from), to: state(arc.to), cost: arc.cost })
+            .collect();
         Ok(Graph::from_parts(is_node, &edges, positions)?)
     }
 }
@@ -189,7 +194,8 @@ pub fn read_roads(path: &Path) -> Result<RoadFiles, FileError> {
 
 /// The problems on a graph, in the format of [`graph_scenario`].
 pub fn read_graph_scenario(path: &Path) -> Result<Vec<GraphProblem>, FileError> {
-    graph_scenario::read(&read(path)?).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+    graph_scenario::read(&read(path)?)
+        .map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
 }
 
 /// The problems in a `.p2p` file, for a graph with these many nodes.

@@ -59,21 +59,22 @@ fn steps(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stop
         cargo("fmt --check --manifest-path crates/milepost-peers/Cargo.toml").run()?;
         Ok(Outcome::Passed)
     })?;
-    report.cargo("clippy", cargo("clippy --workspace --all-targets --locked -- -D warnings"))?;
+    report
+        .cargo("clippy", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings"))?;
     report.step("tidy", || tidy::run(root).map(|()| Outcome::Passed))?;
     let tests = if cargo("nextest --version").works() {
-        cargo("nextest run --workspace --locked")
+        cargo("nextest run --workspace --all-features --locked")
     } else {
         println!("    cargo-nextest is not installed: the tests run with cargo's own runner");
-        cargo("test --workspace --locked --lib --bins --tests")
+        cargo("test --workspace --all-features --locked --lib --bins --tests")
     };
     report.cargo("tests", tests)?;
     if options.quick {
         return Ok(());
     }
 
-    report.cargo("doc tests", cargo("test --workspace --doc --locked"))?;
-    let docs = cargo("doc --workspace --no-deps --locked").set("RUSTDOCFLAGS", "-D warnings");
+    report.cargo("doc tests", cargo("test --workspace --all-features --doc --locked"))?;
+    let docs = cargo("doc --workspace --all-features --no-deps --locked").set("RUSTDOCFLAGS", "-D warnings");
     report.cargo("docs", docs)?;
     // What a game links that leaves out everything it can.
     report.cargo("no features", cargo("clippy -p milepost --no-default-features --locked -- -D warnings"))?;

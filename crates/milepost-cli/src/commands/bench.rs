@@ -1,6 +1,6 @@
 //! `milepost bench`: all planners on the same problems.
 
-use crate::args::{BenchArgs, Globals};
+use crate::args::{BenchArgs, Check, Globals};
 use crate::failure::Failure;
 use crate::output::Answer;
 use crate::race::{Document, Problems, Race, show};
@@ -12,15 +12,18 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
         let message = format!("there is no agent `{name}`; there are no agents yet, only planners");
         return Err(Failure::name(message));
     }
-    let planners = match &args.planners {
-        Some(list) => {
-            list.iter().map(|text| names::planner(text, globals.moves)).collect::<Result<_, _>>()?
-        }
-        None => names::planners(globals.moves)?,
-    };
+    // Wrong names are refused before a map is read.
+    let named = args.planners.as_ref().map(|list| list.iter().map(|text| names::planner(text)).collect());
+    let named: Option<Vec<names::Named>> = named.transpose()?;
     pool::start_threads(globals)?;
-    let world = World::open(&args.map, globals.moves)?;
+    let world = World::open(globals, &args.map)?;
+    let planners = named.map_or_else(|| names::planners(&world), Ok)?;
+    planners.iter().try_for_each(|planner| planner.check(&world))?;
     let problems = Problems::open(&args.scen, &world, args.every, args.limit)?;
+    if args.check == Check::Scen && !problems.are_listed() {
+        let message = format!("{}: the file lists no lengths; try --check exact", args.scen.display());
+        return Err(Failure::usage("no_lengths", message));
+    }
     let race = Race::new(&world, &problems, &planners, args.check);
     Ok(Answer::new(globals.json, &Document::new(&race), || show(&race)).negative_if(race.is_negative()))
 }

@@ -1,7 +1,8 @@
-//! `milepost demo`: the main job on maps that come with the program. Races all planners and draws what A* sees.
+//! `milepost demo`: the main job on maps that come with the program. Races all planners and draws what A* sees: on
+//! squares, on hexagons, over heavy ground and along roads.
 //!
-//! The maps were made by this program:
-//! `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width 320 --height 240 --seed 1`.
+//! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width
+//! 320 --height 240 --seed 1`. The others are made anew each time.
 
 use crate::args::{Check, Globals};
 use crate::draw::{self, Drawn, Limits};
@@ -10,8 +11,10 @@ use crate::output::{self, Answer};
 use crate::race::{self, Problems, Race};
 use crate::world::World;
 use crate::{names, picture, pool};
-use milepost::maps::movingai;
-use milepost::{Budget, Planner, Query, Scratch};
+use milepost::files::RoadFiles;
+use milepost::maps::generate::{Kind, generate, roads};
+use milepost::maps::{Weights, movingai};
+use milepost::{Budget, Planner, Query, Rule, Scratch, Space};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -21,8 +24,9 @@ const MAPS: [(&str, &[u8]); 2] = [
     ("caves.map", include_bytes!("../../maps/caves.map")),
 ];
 
-/// Problems on each map.
+/// Problems on each of them, and on each of the others.
 const PROBLEMS: u32 = 200;
+const FEWER_PROBLEMS: u32 = 100;
 
 /// Where the pictures go.
 const FOLDER: &str = "target/demo";
@@ -45,15 +49,11 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::unwritable(folder, format!("the folder cannot be made here: {error}")))?;
     pool::start_threads(globals)?;
-    let planners = names::planners(globals.moves)?;
     let mut document = Document { maps: Vec::new() };
     let mut is_negative = false;
-    for (file, bytes) in MAPS {
-        let path = Path::new(file);
-        let damaged = |message: String| Failure::damaged(path, message);
-        let map = movingai::read(bytes).map_err(|error| damaged(error.to_string()))?;
-        let world = World::new(path, &map, globals.moves).map_err(|error| damaged(error.to_string()))?;
-        let drawn = draw::draw(&world, PROBLEMS, Limits::NONE, globals.seed)?;
+    for (world, problems) in worlds(globals)? {
+        let planners = names::planners(&world)?;
+        let drawn = draw::draw(&world, problems, Limits::NONE, globals.seed)?;
         let problems = Problems::drawn(&world, &drawn);
         let race = Race::new(&world, &problems, &planners, Check::Exact);
         let picture = draw_longest(folder, &world, &drawn)?;
@@ -67,6 +67,35 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     Ok(Answer::new(globals.json, &document, || NEXT.to_owned()).negative_if(is_negative))
 }
 
+/// Where the race is run, and with how many problems.
+fn worlds(globals: &Globals) -> Result<Vec<(World, u32)>, Failure> {
+    let mut worlds = Vec::new();
+    for (file, bytes) in MAPS {
+        let map = movingai::read(bytes).map_err(|error| broken(file, &error))?;
+        let grid = map.grid(globals.rule()).map_err(|error| broken(file, &error))?;
+        worlds.push((World::of(file.as_ref(), grid), PROBLEMS));
+    }
+    let mut made = |file: &str, space: Space| worlds.push((World::of(file.as_ref(), space), FEWER_PROBLEMS));
+    let hexagons = generate(Kind::Caves, 120, 90, 2).map_err(|error| broken("hexagons", &error))?;
+    made("hexagons.map", hexagons.grid(Rule::Hex).map_err(|error| broken("hexagons", &error))?.into());
+
+    let city = generate(Kind::City, 160, 120, 1).map_err(|error| broken("city", &error))?;
+    let weights = Weights::parse("G=4").map_err(|error| broken("city", &error))?.weights_of(&city);
+    let grid = city.grid(globals.rule()).map_err(|error| broken("city", &error))?;
+    let weight = |x: u32, y: u32| weights[y as usize * city.width() as usize + x as usize];
+    made("weighted-city.map", grid.with_weights(weight).map_err(|error| broken("city", &error))?.into());
+
+    let (roads, coordinates) = roads(2_500, 1);
+    let graph = RoadFiles { roads, coordinates }.graph().map_err(|error| broken("roads", &error))?;
+    made("roads.gr", graph.into());
+    Ok(worlds)
+}
+
+/// A map of the program's own that is no good; it does not happen.
+fn broken(name: &str, error: &dyn std::error::Error) -> Failure {
+    Failure::damaged(Path::new(name), error.to_string())
+}
+
 const NEXT: &str = "\
 Each picture shows the longest of the problems: from blue to yellow what was expanded, in the order of its cost,
 and in red the path. Next: `milepost list`, or `milepost path MAP --from X,Y --to X,Y --png FILE` on your own map.
@@ -78,13 +107,9 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
     if let Some(longest) = drawn.iter().max_by_key(|drawn| drawn.cost) {
         let mut scratch = Scratch::new();
         let query = Query::new(longest.start, longest.goal);
-        names::fastest(&world.atlas).planner.plan(
-            &world.atlas,
-            &query,
-            &mut scratch,
-            &mut Budget::unlimited(),
-        );
-        picture::save(&path, &world.grid, &scratch, longest.start, &[longest.goal])?;
+        let planner = names::fastest(&world.atlas).planner;
+        planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
+        picture::save(&path, world, &scratch, longest.start, &[longest.goal])?;
     }
     Ok(path)
 }

@@ -1,12 +1,13 @@
-//! `milepost generate`: a map from a seed.
+//! `milepost generate`: a map or a road network from a seed.
 
-use crate::args::{GenerateArgs, Globals};
+use crate::args::{GenerateArgs, Globals, Made};
 use crate::failure::Failure;
 use crate::numbers::counted;
 use crate::output::Answer;
+use crate::save;
 use crate::world::{MapFacts, World};
-use milepost::files;
-use milepost::maps::{generate, movingai};
+use milepost::files::{Format, RoadFiles};
+use milepost::maps::generate::{self, Kind};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -15,32 +16,81 @@ struct Document {
     kind: &'static str,
     seed: u64,
     bytes: usize,
+    /// Of roads only: the file that says where nodes lie.
+    coordinates_file: Option<String>,
     map: MapFacts,
 }
 
 pub(crate) fn run(globals: &Globals, args: &GenerateArgs) -> Result<Answer, Failure> {
-    let wrong = |error: String| Failure::usage("map_size", error);
-    let map = generate(args.kind, args.width, args.height, globals.seed)
-        .map_err(|error| wrong(error.to_string()))?;
-    let world = World::new(&args.output, &map, globals.moves).map_err(|error| wrong(error.to_string()))?;
-    let bytes = movingai::write(&map);
-    files::save(&args.output, &bytes)?;
+    let (world, bytes, coordinates_file) = match args.kind {
+        Made::Map(kind) => map(globals, args, kind)?,
+        Made::Roads => roads(globals, args)?,
+    };
     let document = Document {
         file: args.output.to_string_lossy().into_owned(),
         kind: args.kind.name(),
         seed: globals.seed,
-        bytes: bytes.len(),
+        bytes,
+        coordinates_file,
         map: world.facts(),
     };
-    Ok(Answer::new(globals.json, &document, || {
-        format!(
-            "wrote {}: {} {} x {}, seed {}, {}\n",
-            document.file,
-            document.kind,
-            map.width(),
-            map.height(),
-            document.seed,
-            counted(document.map.states.into(), "free cell")
-        )
-    }))
+    Ok(Answer::new(globals.json, &document, || people(&document)))
+}
+
+/// The world that was made, how many bytes it took, and where its coordinates are.
+type Written = (World, usize, Option<String>);
+
+fn map(globals: &Globals, args: &GenerateArgs, kind: Kind) -> Result<Written, Failure> {
+    let (Some(width), Some(height), None) = (args.width, args.height, args.nodes) else {
+        let message = format!("`generate {}` takes --width and --height, and no --nodes", kind.name());
+        return Err(Failure::usage("usage", message));
+    };
+    if Format::of(&args.output) == Format::Roads {
+        let message =
+            format!("{}: .gr is for roads; expected .map or .png for a map of cells", args.output.display());
+        return Err(Failure::usage("usage", message));
+    }
+    let wrong = |error: String| Failure::usage("map_size", error);
+    save::check_size(width.into(), height.into())?;
+    let map =
+        generate::generate(kind, width, height, globals.seed).map_err(|error| wrong(error.to_string()))?;
+    let world = World::new(&args.output, &map, globals.rule()).map_err(|error| wrong(error.to_string()))?;
+    let bytes = save::map(&args.output, &map)?;
+    Ok((world, bytes, None))
+}
+
+fn roads(globals: &Globals, args: &GenerateArgs) -> Result<Written, Failure> {
+    let (None, None, Some(nodes)) = (args.width, args.height, args.nodes) else {
+        let message = "`generate roads` takes --nodes, and neither --width nor --height";
+        return Err(Failure::usage("usage", message));
+    };
+    if Format::named(&args.output) != Some(Format::Roads) {
+        let message = format!("{}: expected a name that ends in .gr for roads", args.output.display());
+        return Err(Failure::usage("usage", message));
+    }
+    let (roads, coordinates) = generate::roads(nodes, globals.seed);
+    let files = RoadFiles { roads, coordinates };
+    let graph = files.graph().map_err(|error| Failure::usage("map_size", error.to_string()))?;
+    let (bytes, coordinates) = save::roads(&args.output, &files)?;
+    let coordinates = coordinates.map(|path| path.to_string_lossy().into_owned());
+    Ok((World::of(&args.output, graph), bytes, coordinates))
+}
+
+fn people(document: &Document) -> String {
+    let Document { file, kind, seed, map, .. } = document;
+    let states = u64::from(map.states);
+    match (map.width, map.height, map.edges) {
+        (Some(width), Some(height), _) => {
+            format!(
+                "wrote {file}: {kind} {width} x {height}, seed {seed}, {}\n",
+                counted(states, "free cell")
+            )
+        }
+        (_, _, edges) => format!(
+            "wrote {file} and {}: {kind}, seed {seed}, {}, {}\n",
+            document.coordinates_file.as_deref().unwrap_or_default(),
+            counted(states, "node"),
+            counted(edges.unwrap_or(0) as u64, "edge")
+        ),
+    }
 }

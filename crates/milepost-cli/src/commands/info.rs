@@ -1,18 +1,24 @@
-//! `milepost info`: what a map is like.
+//! `milepost info`: what a map or graph is like.
 
 use crate::args::{Globals, InfoArgs};
 use crate::failure::Failure;
 use crate::numbers::{bytes, count};
 use crate::output::Answer;
 use crate::world::{MapFacts, World};
+use milepost::{Graph, Grid, Rule};
 use serde::Serialize;
 
 #[derive(Serialize)]
 struct Document {
     #[serde(flatten)]
     map: MapFacts,
-    moves: &'static str,
-    /// Cells of the largest component.
+    /// None for a graph.
+    moves: Option<&'static str>,
+    /// The least and the largest weight of a free cell; none where all weigh 1.
+    weights: Option<[u8; 2]>,
+    /// Whether the nodes of a graph have coordinates.
+    coordinates: Option<bool>,
+    /// States of the largest component.
     largest_component: u32,
     memory_bytes: usize,
     /// Of index files only.
@@ -20,35 +26,51 @@ struct Document {
 }
 
 pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure> {
-    let world = World::open(&args.map, globals.moves)?;
+    let world = World::open(globals, &args.map)?;
     let document = Document {
         map: world.facts(),
-        moves: world.grid.rule().name(),
-        largest_component: world.grid.components().sizes().iter().copied().max().unwrap_or(0),
-        memory_bytes: world.grid.bytes(),
+        moves: world.rule().map(Rule::name),
+        weights: world.grid().and_then(weights),
+        coordinates: world.graph().map(Graph::has_positions),
+        largest_component: world.component_sizes().into_iter().max().unwrap_or(0),
+        memory_bytes: world.space().bytes(),
         sections: None,
     };
     Ok(Answer::new(globals.json, &document, || people(&document)))
 }
 
+fn weights(grid: &Grid) -> Option<[u8; 2]> {
+    let all = || grid.free_states().map(|state| grid.weight(state));
+    all().min().zip(all().max()).filter(|_| grid.is_weighted()).map(|(least, largest)| [least, largest])
+}
+
 fn people(document: &Document) -> String {
     let map = &document.map;
-    let lines = [
-        ("name", map.name.clone()),
-        ("size", format!("{} x {}", count(map.width.into()), count(map.height.into()))),
-        ("states", count(map.states.into())),
-        (
-            "components",
-            format!(
-                "{} (largest: {} states)",
-                count(map.components.into()),
-                count(document.largest_component.into())
-            ),
-        ),
-        ("moves", document.moves.to_owned()),
-        ("scale", map.scale.describe()),
-        ("hash", map.hash.clone()),
-        ("memory", bytes(document.memory_bytes)),
-    ];
+    let mut lines = vec![("name", map.name.clone())];
+    if let (Some(width), Some(height)) = (map.width, map.height) {
+        lines.push(("size", format!("{} x {}", count(width.into()), count(height.into()))));
+    }
+    lines.push(("states", count(map.states.into())));
+    if let Some(edges) = map.edges {
+        lines.push(("edges", count(edges as u64)));
+    }
+    let components = format!(
+        "{} (largest: {} states)",
+        count(map.components.into()),
+        count(document.largest_component.into())
+    );
+    lines.push(("components", components));
+    if let Some(moves) = document.moves {
+        lines.push(("moves", moves.to_owned()));
+    }
+    if let Some([least, largest]) = document.weights {
+        lines.push(("weights", format!("{least} to {largest}")));
+    }
+    if let Some(has_coordinates) = document.coordinates {
+        lines.push(("coordinates", if has_coordinates { "yes" } else { "none" }.to_owned()));
+    }
+    lines.push(("scale", map.scale.describe()));
+    lines.push(("hash", map.hash.clone()));
+    lines.push(("memory", bytes(document.memory_bytes)));
     lines.iter().map(|(what, value)| format!("{what:<12}{value}\n")).collect()
 }

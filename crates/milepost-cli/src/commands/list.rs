@@ -6,6 +6,7 @@ use crate::output::Answer;
 use crate::table::Side::Left;
 use crate::table::Table;
 use milepost::catalog::{HEURISTICS, PLANNERS, Parameter, PlannerEntry};
+use milepost::core::StepRange;
 use milepost::space::{Heuristic, Power};
 use milepost::{CostScale, Rule};
 use serde::Serialize;
@@ -41,9 +42,12 @@ struct ParameterDocument {
 #[derive(Serialize)]
 struct RuleDocument {
     name: &'static str,
+    /// Cells that a step may lead to.
+    neighbours: u8,
     /// What a step costs.
     straight: f64,
-    diagonal: f64,
+    /// None where no step is diagonal.
+    diagonal: Option<f64>,
     cuts_corners: bool,
 }
 
@@ -56,7 +60,7 @@ struct EstimateDocument {
 #[derive(Serialize)]
 struct PromiseDocument {
     moves: &'static str,
-    /// Whether A* finds optimal paths with it; none if that depends on the power.
+    /// Whether A* finds optimal paths with it; none if that depends on the power, or if it means nothing here.
     optimal: Option<bool>,
     /// The least power with which it does.
     least_power: Option<f64>,
@@ -91,11 +95,16 @@ fn planner(entry: &PlannerEntry) -> PlannerDocument {
 }
 
 fn rule(rule: Rule) -> RuleDocument {
-    let scale: CostScale = rule.scale(1, 1);
+    let scale: CostScale = rule.scale(StepRange::plain(1));
     RuleDocument {
         name: rule.name(),
+        neighbours: match rule {
+            Rule::Four => 4,
+            Rule::Hex => 6,
+            _ => 8,
+        },
         straight: 1.0,
-        diagonal: scale.diagonal() as f64 / scale.straight() as f64,
+        diagonal: rule.is_octile().then(|| scale.diagonal() as f64 / scale.straight() as f64),
         cuts_corners: rule.cuts_corners(),
     }
 }
@@ -106,7 +115,7 @@ fn estimates() -> Vec<EstimateDocument> {
         rules: Rule::ALL
             .map(|rule| PromiseDocument {
                 moves: rule.name(),
-                optimal: Some(heuristic.is_admissible(rule)),
+                optimal: means_something(*heuristic, rule).then(|| heuristic.is_admissible(rule)),
                 least_power: None,
             })
             .into(),
@@ -114,10 +123,19 @@ fn estimates() -> Vec<EstimateDocument> {
     let norm = EstimateDocument {
         name: "p-norm",
         rules: Rule::ALL
-            .map(|rule| PromiseDocument { moves: rule.name(), optimal: None, least_power: least_power(rule) })
+            .map(|rule| {
+                let least_power = least_power(rule);
+                let optimal = if least_power.is_some() { None } else { Some(false) };
+                PromiseDocument { moves: rule.name(), optimal, least_power }
+            })
             .into(),
     };
     named.chain([norm]).collect()
+}
+
+/// Whether an estimate says anything under a rule: steps between hexagons need hexagons.
+fn means_something(heuristic: Heuristic, rule: Rule) -> bool {
+    heuristic != Heuristic::Hex || rule == Rule::Hex
 }
 
 /// The least power of a p-norm that never exceeds the true cost.
@@ -155,14 +173,19 @@ fn people(document: &Document) -> String {
 fn rule_table(document: &Document) -> String {
     let mut table = Table::new(&[("rule", Left), ("moves", Left), ("costs", Left)]);
     for rule in &document.rules {
-        let moves = if rule.cuts_corners {
-            "8, a diagonal between any two free cells"
-        } else {
-            "8, a diagonal only if both cells beside it are free"
+        let moves = match (rule.neighbours, rule.cuts_corners) {
+            (4, _) => "4, up, down, left, right",
+            (6, _) => "6, odd rows half a cell to the right",
+            (_, true) => "8, a diagonal between any two free cells",
+            (_, false) => "8, a diagonal only if both cells beside it are free",
         };
-        // The square root of two is not what any scale says exactly.
-        let diagonal = if rule.diagonal == 1.4 { "1.4" } else { "sqrt 2" };
-        table.row(vec![rule.name.to_owned(), moves.to_owned(), format!("1, {diagonal}")]);
+        let costs = match rule.diagonal {
+            None => "1",
+            Some(1.4) => "1, 1.4",
+            // The square root of two is not what any scale says exactly.
+            Some(_) => "1, sqrt 2",
+        };
+        table.row(vec![rule.name.to_owned(), moves.to_owned(), costs.to_owned()]);
     }
     table.render()
 }
@@ -175,6 +198,7 @@ fn estimate_table(document: &Document) -> String {
         let promise = |promise: &PromiseDocument| match (promise.optimal, promise.least_power) {
             (Some(true), _) => "optimal".to_owned(),
             (None, Some(power)) => format!("optimal for p >= {power}"),
+            (None, None) => "-".to_owned(),
             _ => "not optimal".to_owned(),
         };
         let cells = [estimate.name.to_owned()].into_iter().chain(estimate.rules.iter().map(promise));

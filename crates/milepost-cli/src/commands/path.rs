@@ -4,9 +4,10 @@ use crate::args::{Globals, PathArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, time};
 use crate::output::Answer;
+use crate::place::Place;
 use crate::world::World;
 use crate::{names, overlay, picture};
-use milepost::{Budget, Outcome, PartialReason, Planner, Query, Scratch, StateId};
+use milepost::{Budget, Graph, Outcome, PartialReason, Planner, Query, Rule, Scratch, Space, StateId};
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use std::time::Instant;
@@ -16,29 +17,39 @@ struct Document {
     status: &'static str,
     /// Why a path is partial: `unreachable` or `out_of_budget`.
     reason: Option<&'static str>,
-    /// Under the rule and the overlay.
+    /// Under the rule, the weights and the overlay.
     cost: Option<f64>,
     /// Geometric.
     length: Option<f64>,
     waypoints: Option<Vec<[i64; 2]>>,
     cells: Option<Vec<[i64; 2]>>,
+    /// The nodes of a path on a graph.
+    states: Option<Vec<u32>>,
+    /// The start and the goals after they were moved to free cells.
+    snapped: Option<Vec<[i64; 2]>>,
     expanded: u64,
     micros: f64,
     planner: String,
-    moves: &'static str,
+    /// None for a graph.
+    moves: Option<&'static str>,
     png: Option<String>,
 }
 
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
-    let world = World::open(&args.map, globals.moves)?;
-    let start = world.state_at("--from", args.from)?;
-    let goals =
-        args.to.iter().map(|&at| world.state_at("--to", at)).collect::<Result<Vec<StateId>, Failure>>()?;
-    let named = match &args.planner {
-        Some(text) => names::planner(text, globals.moves)?,
-        None => names::fastest(&world.atlas),
+    let named = args.planner.as_deref().map(names::planner).transpose()?;
+    let world = World::open(globals, &args.map)?;
+    let named = named.unwrap_or_else(|| names::fastest(&world.atlas));
+    named.check(&world)?;
+    if args.png.is_some() {
+        picture::check(&world)?;
+    }
+    let state = |option: &str, place: Place| {
+        if args.snap { snapped(&world, option, place) } else { world.state_at(option, place) }
     };
-    let overlay = args.overlay.as_deref().map(|path| overlay::open(path, &world.grid)).transpose()?;
+    let start = state("--from", args.from)?;
+    let goals =
+        args.to.iter().map(|&place| state("--to", place)).collect::<Result<Vec<StateId>, Failure>>()?;
+    let overlay = args.overlay.as_deref().map(|path| overlay::open(path, &world)).transpose()?;
 
     let mut query = Query::nearest_of(start, &goals);
     query.overlay = overlay.as_ref();
@@ -54,10 +65,10 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         micros = begin.elapsed().as_secs_f64() * 1e6;
     }
     if let Some(path) = &args.png {
-        picture::save(path, &world.grid, &scratch, start, &goals)?;
+        picture::save(path, &world, &scratch, start, &goals)?;
     }
 
-    let is_free = |state: &StateId| world.grid.is_free(*state);
+    let is_free = |state: &StateId| world.space().is_free(*state);
     let is_blocked = !is_free(&start) || !goals.iter().any(is_free);
     let (status, reason) = match outcome {
         Outcome::Found { .. } => ("found", None),
@@ -72,39 +83,85 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     };
     let has_path = matches!(status, "found" | "partial");
     let path = scratch.path();
-    let point = |state: StateId| {
-        let at = world.grid.point(state);
-        [at.x, at.y]
-    };
-    let cells: Vec<[i64; 2]> = world.atlas.space().cells(path).map(point).collect();
+    let cells: Vec<StateId> = world.space().cells(path).collect();
+    let points = |states: &[StateId]| points(world.space(), states).filter(|_| has_path);
+    let is_graph = world.graph().is_some();
     let document = Document {
         status,
         reason,
         cost: has_path.then(|| path.cost_f64()),
-        length: has_path.then(|| length(&cells)),
-        waypoints: has_path.then(|| path.waypoints().iter().copied().map(point).collect()),
-        cells: has_path.then_some(cells),
+        length: length(world.space(), &cells).filter(|_| has_path),
+        waypoints: points(path.waypoints()),
+        cells: points(&cells),
+        states: (has_path && is_graph).then(|| cells.iter().map(|state| state.number()).collect()),
+        snapped: args.snap.then(|| {
+            [start]
+                .iter()
+                .chain(&goals)
+                .map(|state| world.space().point(*state))
+                .map(|at| [at.x, at.y])
+                .collect()
+        }),
         expanded: scratch.search().expanded(),
         micros,
         planner: named.name,
-        moves: world.grid.rule().name(),
+        moves: world.rule().map(Rule::name),
         png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)).negative_if(status != "found"))
+    Ok(Answer::new(globals.json, &document, || people(&world, &document)).negative_if(status != "found"))
 }
 
-/// The length of a path as the crow flies from cell to cell. Steps are counted first: one rounding, not many.
-fn length(cells: &[[i64; 2]]) -> f64 {
-    let is_diagonal = |step: &&[[i64; 2]]| step[0][0] != step[1][0] && step[0][1] != step[1][1];
-    let diagonal = cells.windows(2).filter(is_diagonal).count();
-    let straight = cells.len().saturating_sub(1) - diagonal;
-    straight as f64 + diagonal as f64 * SQRT_2
+/// The free state nearest to a place; where nothing is free, the place itself, if it lies on the map.
+fn snapped(world: &World, option: &str, place: Place) -> Result<StateId, Failure> {
+    let Some(grid) = world.grid() else {
+        let message = format!("--snap is for maps of cells, and {} is a graph", world.name);
+        return Err(Failure::usage("not_for_this_map", message));
+    };
+    match place {
+        Place::Cell(at) => grid.nearest_free(at).map_or_else(|| world.state_at(option, place), Ok),
+        Place::Node(_) => world.state_at(option, place),
+    }
+}
+
+/// Where states lie; none on a graph without coordinates.
+fn points(space: &Space, states: &[StateId]) -> Option<Vec<[i64; 2]>> {
+    let is_known = space.as_graph().is_none_or(Graph::has_positions);
+    let point = |state: &StateId| {
+        let at = space.point(*state);
+        [at.x, at.y]
+    };
+    is_known.then(|| states.iter().map(point).collect())
+}
+
+/// The length of a path as the crow flies from state to state; none on a graph without coordinates.
+fn length(space: &Space, states: &[StateId]) -> Option<f64> {
+    let steps = states.windows(2);
+    match (space.as_grid(), space.as_graph()) {
+        (Some(grid), _) => {
+            // Steps are counted first: one rounding, not many. All steps between hexagons are equally long.
+            let is_diagonal = |step: &&[StateId]| {
+                let (from, to) = (grid.point(step[0]), grid.point(step[1]));
+                grid.rule() != Rule::Hex && from.x != to.x && from.y != to.y
+            };
+            let diagonal = steps.clone().filter(is_diagonal).count();
+            Some((steps.len() - diagonal) as f64 + diagonal as f64 * SQRT_2)
+        }
+        (_, graph) => {
+            let graph = graph.filter(|graph| graph.has_positions())?;
+            let leg = |step: &[StateId]| {
+                let (from, to) = (graph.position(step[0])?, graph.position(step[1])?);
+                let square = |a: i32, b: i32| (f64::from(a) - f64::from(b)).powi(2);
+                Some((square(from.x, to.x) + square(from.y, to.y) + square(from.z, to.z)).sqrt())
+            };
+            steps.map(leg).sum()
+        }
+    }
 }
 
 /// Waypoints that people are shown in a line.
 const A_LINE: usize = 12;
 
-fn people(document: &Document) -> String {
+fn people(world: &World, document: &Document) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
     let status = document.status.replace('_', " ");
@@ -115,24 +172,40 @@ fn people(document: &Document) -> String {
         ),
         None => line("status", status),
     }
-    if let (Some(cost), Some(length)) = (document.cost, document.length) {
-        line("cost", format!("{cost:.6}"));
+    if let Some(snapped) = &document.snapped {
+        line("snapped", spelled(snapped).join(" "));
+    }
+    if let Some(cost) = document.cost {
+        line("cost", world.show_cost(cost, 6));
+    }
+    if let Some(length) = document.length {
         line("length", format!("{length:.6}"));
     }
-    if let (Some(waypoints), Some(cells)) = (&document.waypoints, &document.cells) {
+    if let Some(states) = &document.states {
+        line("nodes", count(states.len() as u64));
+    } else if let (Some(waypoints), Some(cells)) = (&document.waypoints, &document.cells) {
         line("waypoints", count(waypoints.len() as u64));
         line("cells", count(cells.len() as u64));
     }
-    line("planner", format!("{}, {} moves", document.planner, document.moves));
+    let moves = document.moves.map_or(String::new(), |moves| format!(", {moves} moves"));
+    line("planner", format!("{}{moves}", document.planner));
     line("expanded", count(document.expanded));
     line("time", time(document.micros));
     if let Some(png) = &document.png {
         line("picture", png.clone());
     }
-    text.push_str(if document.waypoints.is_some() { "\n" } else { "" });
-    for waypoints in document.waypoints.iter().flat_map(|waypoints| waypoints.chunks(A_LINE)) {
-        let points: Vec<String> = waypoints.iter().map(|[x, y]| format!("{x},{y}")).collect();
-        text.push_str(&format!("{}\n", points.join(" ")));
+    let turns: Vec<String> = match (&document.states, &document.waypoints) {
+        (Some(states), _) => states.iter().map(|id| Place::Node(*id).to_string()).collect(),
+        (None, Some(waypoints)) => spelled(waypoints),
+        _ => return text,
+    };
+    text.push('\n');
+    for turns in turns.chunks(A_LINE) {
+        text.push_str(&format!("{}\n", turns.join(" ")));
     }
     text
+}
+
+fn spelled(points: &[[i64; 2]]) -> Vec<String> {
+    points.iter().map(|[x, y]| format!("{x},{y}")).collect()
 }

@@ -7,8 +7,8 @@ use crate::numbers::counted;
 use crate::output::Answer;
 use crate::pool;
 use crate::world::World;
-use milepost::files;
-use milepost::maps::{ListedLength, Problem, scenario};
+use milepost::maps::{GraphProblem, ListedLength, Problem, graph_scenario, scenario};
+use milepost::{Grid, Rule, files};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ use std::sync::Arc;
 struct Document {
     file: String,
     map: String,
-    moves: &'static str,
+    /// None for a graph.
+    moves: Option<&'static str>,
     seed: u64,
     count: usize,
     /// Lengths of the optimal paths.
@@ -35,20 +36,24 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
         return Err(Failure::usage("usage", message));
     }
     pool::start_threads(globals)?;
-    let world = World::open(&args.map, globals.moves)?;
+    let world = World::open(globals, &args.map)?;
     let drawn = draw::draw(&world, args.count, limits, globals.seed)?;
-    let problems = problems(&world, &drawn);
-    files::save(&args.output, scenario::write(&problems).as_bytes())?;
+    let text = match world.grid() {
+        Some(grid) => scenario::write(&problems(&world, grid, &drawn)),
+        None => graph_scenario::write(&drawn.iter().map(graph_problem).collect::<Vec<_>>()),
+    };
+    files::save(&args.output, text.as_bytes())?;
 
-    let lengths = || problems.iter().map(|problem| problem.length.value());
+    let scale = world.scale();
+    let lengths = || drawn.iter().map(|drawn| scale.to_f64(drawn.cost));
     let document = Document {
         file: args.output.to_string_lossy().into_owned(),
         map: world.file_name.clone(),
-        moves: world.grid.rule().name(),
+        moves: world.rule().map(Rule::name),
         seed: globals.seed,
-        count: problems.len(),
+        count: drawn.len(),
         min_length: lengths().fold(f64::INFINITY, f64::min),
-        mean_length: lengths().sum::<f64>() / problems.len() as f64,
+        mean_length: lengths().sum::<f64>() / drawn.len() as f64,
         max_length: lengths().fold(0.0, f64::max),
     };
     Ok(Answer::new(globals.json, &document, || {
@@ -65,19 +70,25 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
     }))
 }
 
-fn problems(world: &World, drawn: &[Drawn]) -> Vec<Problem> {
+fn graph_problem(drawn: &Drawn) -> GraphProblem {
+    // Costs on graphs are whole numbers.
+    let cost = Some(drawn.cost.units());
+    GraphProblem { from: drawn.start.number(), to: drawn.goal.number(), cost, line: 0 }
+}
+
+fn problems(world: &World, grid: &Grid, drawn: &[Drawn]) -> Vec<Problem> {
     let map: Arc<str> = Arc::from(world.file_name.as_str());
     let cell = |state| {
-        let at = world.grid.point(state);
+        let at = grid.point(state);
         (at.x as u32, at.y as u32)
     };
     let problem = |drawn: &Drawn| {
-        let length = world.grid.scale().to_f64(drawn.cost);
+        let length = grid.scale().to_f64(drawn.cost);
         Problem {
             // Four units of length share a bucket; `as` rounds down.
             bucket: (length / 4.0) as u32,
             map: Arc::clone(&map),
-            size: Some((world.grid.width(), world.grid.height())),
+            size: Some((grid.width(), grid.height())),
             start: cell(drawn.start),
             goal: cell(drawn.goal),
             length: ListedLength::computed(length),

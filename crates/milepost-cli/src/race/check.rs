@@ -1,7 +1,9 @@
 //! Whether a path is what it claims to be: from the start to the goal, by legal steps, at the stated cost.
 
 use super::problems::Task;
-use milepost::{Atlas, Cost, Outcome, Path, Point};
+use crate::place::Place;
+use crate::world::World;
+use milepost::{Cost, Outcome, Path, Point, Rule, StateId};
 
 /// What became of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +23,9 @@ pub(super) enum Fault {
     PathWhereThereIsNone,
     WrongStart,
     WrongGoal,
-    /// A leg between two turning points is neither straight nor diagonal.
-    CrookedLeg(Point, Point),
-    IllegalStep(Point, Point),
+    /// A leg between two turning points does not run in one of the rule's directions.
+    CrookedLeg(Place, Place),
+    IllegalStep(Place, Place),
     WrongCost,
     /// The planner answered the same question differently the next time.
     Changed,
@@ -37,7 +39,7 @@ impl std::fmt::Display for Fault {
             Fault::WrongStart => out.write_str("the path does not begin at the start"),
             Fault::WrongGoal => out.write_str("the path does not end at the goal"),
             Fault::CrookedLeg(from, to) => {
-                write!(out, "the leg from {from} to {to} is neither straight nor diagonal")
+                write!(out, "the leg from {from} to {to} does not keep to one direction")
             }
             Fault::IllegalStep(from, to) => write!(out, "the step from {from} to {to} is not allowed"),
             Fault::WrongCost => out.write_str("the steps do not add up to the stated cost"),
@@ -48,7 +50,7 @@ impl std::fmt::Display for Fault {
 
 /// Judges an answer. The path is the one the planner left.
 pub(super) fn judge(
-    atlas: &Atlas,
+    world: &World,
     task: &Task,
     is_reachable: bool,
     outcome: Outcome,
@@ -56,7 +58,7 @@ pub(super) fn judge(
 ) -> Verdict {
     match outcome {
         Outcome::Found { .. } if !is_reachable => Verdict::Wrong(Fault::PathWhereThereIsNone),
-        Outcome::Found { cost, goal } => match fault(atlas, task, cost, path) {
+        Outcome::Found { cost, goal } => match fault(world, task, cost, path) {
             None if goal == task.goal => Verdict::Path(cost),
             None => Verdict::Wrong(Fault::WrongGoal),
             Some(fault) => Verdict::Wrong(fault),
@@ -67,8 +69,8 @@ pub(super) fn judge(
 }
 
 /// The first thing that is wrong with a path.
-fn fault(atlas: &Atlas, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
-    let space = atlas.space();
+fn fault(world: &World, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
+    let space = world.space();
     let (first, last) = (path.waypoints().first(), path.waypoints().last());
     if first != Some(&task.start) {
         return Some(Fault::WrongStart);
@@ -77,10 +79,8 @@ fn fault(atlas: &Atlas, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
         return Some(Fault::WrongGoal);
     }
     for leg in path.waypoints().windows(2) {
-        let (from, to) = (space.point(leg[0]), space.point(leg[1]));
-        let (columns, rows) = ((to.x - from.x).abs(), (to.y - from.y).abs());
-        if leg[0] == leg[1] || (columns != rows && columns != 0 && rows != 0) {
-            return Some(Fault::CrookedLeg(from, to));
+        if !is_one_direction(world, leg[0], leg[1]) {
+            return Some(Fault::CrookedLeg(world.place(leg[0]), world.place(leg[1])));
         }
     }
     let mut sum = Cost::ZERO;
@@ -88,7 +88,7 @@ fn fault(atlas: &Atlas, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
     for cell in space.cells(path).skip(1) {
         match space.step_cost(at, cell, None) {
             Some(step) => sum = sum.saturating_add(step),
-            None => return Some(Fault::IllegalStep(space.point(at), space.point(cell))),
+            None => return Some(Fault::IllegalStep(world.place(at), world.place(cell))),
         }
         at = cell;
     }
@@ -98,28 +98,47 @@ fn fault(atlas: &Atlas, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
     ((sum, path.cost()) != (cost, cost)).then_some(Fault::WrongCost)
 }
 
+/// Whether a leg runs in one of the directions in which one can move. An edge of a graph always does.
+fn is_one_direction(world: &World, from: StateId, to: StateId) -> bool {
+    let Some(grid) = world.grid() else { return true };
+    let (Point { x, y }, end) = (grid.point(from), grid.point(to));
+    let (columns, rows) = (end.x - x, end.y - y);
+    let is_straight = columns == 0 || rows == 0;
+    let is_direction = match grid.rule() {
+        Rule::Four => is_straight,
+        Rule::Hex => {
+            // Along the rows, and on both axes aslant, of which odd rows lie half a cell to the right.
+            let aslant = (end.x - end.y.div_euclid(2)) - (x - y.div_euclid(2));
+            rows == 0 || aslant == 0 || aslant + rows == 0
+        }
+        _ => is_straight || columns.abs() == rows.abs(),
+    };
+    from != to && is_direction
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use milepost::maps::{ListedLength, TileMap};
-    use milepost::{Budget, Planner, Query, Rule, Scratch};
+    use milepost::{Budget, Planner, Query, Scratch};
 
     /// Judges A*'s path over a small map as the answer to another question, or with another cost.
     fn verdict(from: (i64, i64), to: (i64, i64), asked: ((i64, i64), (i64, i64)), extra: u64) -> Verdict {
         let map = TileMap::from_ascii(". . .\n. @ .\n. . .\n@ @ @\n. . .").expect("a good drawing");
-        let atlas = Atlas::new(map.grid(Rule::Octile).expect("a small map"));
+        let world = World::new("drawn.map".as_ref(), &map, Rule::Octile).expect("a small map");
+        let atlas = &world.atlas;
         let state = |(x, y)| atlas.state_at(Point::new(x, y)).expect("inside");
         let mut scratch = Scratch::new();
         let query = Query::new(state(from), state(to));
         let astar = milepost::plan::Astar::default();
-        let mut outcome = astar.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+        let mut outcome = astar.plan(atlas, &query, &mut scratch, &mut Budget::unlimited());
         if let Outcome::Found { cost, .. } = &mut outcome {
             *cost = Cost::new(cost.units() + extra);
         }
         let (start, goal) = (state(asked.0), state(asked.1));
-        let task = Task { start, goal, listed: ListedLength::computed(0.0), line: 0 };
+        let task = Task { start, goal, listed: Some(ListedLength::computed(0.0)), line: 0 };
         let is_reachable = atlas.space().component(start) == atlas.space().component(goal);
-        judge(&atlas, &task, is_reachable, outcome, scratch.path())
+        judge(&world, &task, is_reachable, outcome, scratch.path())
     }
 
     #[test]
@@ -127,6 +146,18 @@ mod tests {
         assert!(matches!(verdict((0, 0), (2, 2), ((0, 0), (2, 2)), 0), Verdict::Path(_)));
         assert!(matches!(verdict((0, 0), (0, 0), ((0, 0), (0, 0)), 0), Verdict::Path(Cost::ZERO)));
         assert_eq!(verdict((0, 0), (0, 4), ((0, 0), (0, 4)), 0), Verdict::NoPath);
+    }
+
+    #[test]
+    fn legs_keep_to_the_directions_of_the_rule() {
+        let map = TileMap::filled(9, 9, b'.').expect("a small map");
+        let directions = |rule: Rule| {
+            let world = World::new("plain.map".as_ref(), &map, rule).expect("a small map");
+            let state = |x, y| world.atlas.state_at(Point::new(x, y)).expect("inside");
+            let ends = (0..81).map(|at| state(at % 9, at / 9));
+            ends.filter(|end| is_one_direction(&world, state(4, 4), *end)).count()
+        };
+        assert_eq!([Rule::Octile, Rule::Four, Rule::Hex].map(directions), [32, 16, 24]);
     }
 
     #[test]

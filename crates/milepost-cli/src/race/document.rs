@@ -4,13 +4,15 @@ use super::reference::Difficulty;
 use super::run::Run;
 use super::{Race, problems::Problems};
 use crate::world::MapFacts;
+use milepost::Rule;
 use serde::Serialize;
 
 /// What `bench --json` prints.
 #[derive(Serialize, Debug)]
 pub(crate) struct Document {
     map: MapFacts,
-    moves: &'static str,
+    /// None for a graph.
+    moves: Option<&'static str>,
     queries: usize,
     skipped: usize,
     scen_disagreements: Option<usize>,
@@ -20,10 +22,10 @@ pub(crate) struct Document {
 
 impl Document {
     pub(crate) fn new(race: &Race<'_>) -> Document {
-        let Problems { tasks, skipped } = race.problems;
+        let Problems { tasks, skipped, .. } = race.problems;
         Document {
             map: race.world.facts(),
-            moves: race.world.grid.rule().name(),
+            moves: race.world.rule().map(Rule::name),
             queries: tasks.len(),
             skipped: *skipped,
             scen_disagreements: race.disagreements().map(|problems| problems.len()),

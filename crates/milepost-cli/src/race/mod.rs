@@ -60,12 +60,12 @@ impl<'a> Race<'a> {
         self.runs.iter().any(|run| run.tally.failed > 0 || run.broken_promises > 0)
     }
 
-    /// Problems whose listed length is not the true one, if that was looked at.
+    /// Problems whose listed length is not the true one, if there are such lengths and that was looked at.
     fn disagreements(&self) -> Option<Vec<(&Task, &Reference)>> {
-        let scale = self.world.grid.scale();
+        let scale = self.world.scale();
         let pairs = self.problems.tasks.iter().zip(&self.references);
         let disagree = pairs.filter(|(task, reference)| !reference.agrees_with(task, scale));
-        (self.check != Check::None).then(|| disagree.collect())
+        (self.check != Check::None && self.problems.are_listed()).then(|| disagree.collect())
     }
 
     fn difficulty(&self) -> Difficulty {

@@ -1,11 +1,11 @@
-//! Problems from a .scen file, held against the map they are for.
+//! Problems from a file, held against the map or graph they are for.
 
 use crate::draw::Drawn;
 use crate::failure::Failure;
 use crate::output;
 use crate::world::World;
 use milepost::maps::{ListedLength, Problem};
-use milepost::{Point, StateId, files};
+use milepost::{Graph, Grid, Point, StateId, files};
 use std::path::Path;
 
 /// A problem on the map at hand.
@@ -13,8 +13,8 @@ use std::path::Path;
 pub(crate) struct Task {
     pub(crate) start: StateId,
     pub(crate) goal: StateId,
-    /// What the file says.
-    pub(crate) listed: ListedLength,
+    /// What the file says, if it says anything; 0 where it says that there is no path.
+    pub(crate) listed: Option<ListedLength>,
     /// Where it says so; 0 for a problem from no file.
     pub(crate) line: u32,
 }
@@ -25,6 +25,7 @@ pub(crate) struct Problems {
     pub(crate) tasks: Vec<Task>,
     /// Problems that were left out because a start or goal is blocked.
     pub(crate) skipped: usize,
+    are_listed: bool,
 }
 
 impl Problems {
@@ -35,44 +36,60 @@ impl Problems {
         every: u32,
         limit: Option<u32>,
     ) -> Result<Problems, Failure> {
-        let problems = files::read_scenario(path)?;
         // All of them are looked at, whichever are chosen: a damaged file is a damaged file.
-        let tasks = problems
-            .iter()
-            .map(|problem| task(path, world, problem))
-            .collect::<Result<Vec<Task>, Failure>>()?;
-        if let Some(problem) = problems.iter().find(|problem| problem.map_base_name() != world.file_name) {
-            output::note(&format!(
-                "note: {}: line {} is for `{}`, the map is `{}`",
-                path.display(),
-                problem.line,
-                problem.map_base_name().escape_debug(),
-                world.file_name
-            ));
-        }
+        let has_pairs = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("p2p"));
+        let tasks = match (world.grid(), world.graph()) {
+            (Some(grid), _) => on_grid(path, world, grid)?,
+            (_, Some(graph)) if has_pairs => pairs(path, graph)?,
+            (_, Some(graph)) => on_graph(path, graph)?,
+            _ => Vec::new(),
+        };
+        let are_listed = world.grid().is_some() || !has_pairs;
         let limit = limit.map_or(usize::MAX, |limit| limit as usize);
         let chosen: Vec<Task> = tasks.into_iter().step_by(every as usize).take(limit).collect();
-        let is_free = |task: &Task| world.grid.is_free(task.start) && world.grid.is_free(task.goal);
+        let is_free = |task: &Task| world.space().is_free(task.start) && world.space().is_free(task.goal);
         let (tasks, blocked): (Vec<Task>, Vec<Task>) = chosen.into_iter().partition(is_free);
-        Ok(Problems { tasks, skipped: blocked.len() })
+        Ok(Problems { tasks, skipped: blocked.len(), are_listed })
     }
 
     /// Problems that were drawn.
     pub(crate) fn drawn(world: &World, drawn: &[Drawn]) -> Problems {
-        let scale = world.grid.scale();
+        let scale = world.scale();
         let task = |drawn: &Drawn| Task {
             start: drawn.start,
             goal: drawn.goal,
-            listed: ListedLength::computed(scale.to_f64(drawn.cost)),
+            listed: Some(ListedLength::computed(scale.to_f64(drawn.cost))),
             line: 0,
         };
-        Problems { tasks: drawn.iter().map(task).collect(), skipped: 0 }
+        Problems { tasks: drawn.iter().map(task).collect(), skipped: 0, are_listed: true }
+    }
+
+    /// Whether the problems come with the lengths of their best paths.
+    pub(crate) fn are_listed(&self) -> bool {
+        self.are_listed
     }
 }
 
+/// The problems of a .scen file.
+fn on_grid(path: &Path, world: &World, grid: &Grid) -> Result<Vec<Task>, Failure> {
+    let problems = files::read_scenario(path)?;
+    let task = |problem| cell_task(path, world, grid, problem);
+    let tasks = problems.iter().map(task).collect::<Result<Vec<Task>, Failure>>()?;
+    if let Some(problem) = problems.iter().find(|problem| problem.map_base_name() != world.file_name) {
+        output::note(&format!(
+            "note: {}: line {} is for `{}`, the map is `{}`",
+            path.display(),
+            problem.line,
+            problem.map_base_name().escape_debug(),
+            world.file_name
+        ));
+    }
+    Ok(tasks)
+}
+
 /// A problem of a file on the map at hand, if it can be on that map.
-fn task(path: &Path, world: &World, problem: &Problem) -> Result<Task, Failure> {
-    let (line, map) = (problem.line, (world.grid.width(), world.grid.height()));
+fn cell_task(path: &Path, world: &World, grid: &Grid, problem: &Problem) -> Result<Task, Failure> {
+    let (line, map) = (problem.line, (grid.width(), grid.height()));
     let damaged = |message: String| Failure::damaged(path, format!("line {line}: {message}"));
     if let Some(size) = problem.size
         && size != map
@@ -83,14 +100,51 @@ fn task(path: &Path, world: &World, problem: &Problem) -> Result<Task, Failure> 
         )));
     }
     let state = |name: &str, (x, y): (u32, u32)| {
-        world.grid.state_at(Point::new(x.into(), y.into())).ok_or_else(|| {
+        grid.state_at(Point::new(x.into(), y.into())).ok_or_else(|| {
             damaged(format!("expected the {name} inside the map of {} x {}, found {x},{y}", map.0, map.1))
         })
     };
     Ok(Task {
         start: state("start", problem.start)?,
         goal: state("goal", problem.goal)?,
-        listed: problem.length,
+        listed: Some(problem.length),
         line,
     })
+}
+
+/// The problems of a graph scenario.
+fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
+    let node = |line: u32, name: &str, id: u32| {
+        let state = StateId::new(id);
+        if graph.is_node(state) {
+            return Ok(state);
+        }
+        let last = graph.id_bound().saturating_sub(1);
+        let message = format!("line {line}: expected a node from 1 to {last} as the {name}, found {id}");
+        Err(Failure::damaged(path, message))
+    };
+    let problems = files::read_graph_scenario(path)?;
+    let tasks = problems.iter().map(|problem| {
+        let line = problem.line;
+        Ok(Task {
+            start: node(line, "start", problem.from)?,
+            goal: node(line, "goal", problem.to)?,
+            listed: Some(ListedLength::computed(problem.cost.unwrap_or(0) as f64)),
+            line,
+        })
+    });
+    tasks.collect()
+}
+
+/// The problems of a .p2p file, which lists no costs.
+fn pairs(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
+    let last = graph.id_bound().saturating_sub(1);
+    let pairs = files::read_pairs(path, last as u32)?;
+    let task = |(from, to): (u32, u32)| Task {
+        start: StateId::new(from),
+        goal: StateId::new(to),
+        listed: None,
+        line: 0,
+    };
+    Ok(pairs.into_iter().map(task).collect())
 }

@@ -7,6 +7,7 @@ use crate::pool::Scratches;
 use crate::progress;
 use crate::world::World;
 use milepost::plan::{Astar, Dijkstra};
+use milepost::space::Reach;
 use milepost::{Budget, Cost, CostScale, Planner, Query};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -14,7 +15,7 @@ use serde::Serialize;
 /// The truth about a problem.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reference {
-    /// Start and goal lie in the same component.
+    /// The goal can be reached from the start.
     pub(crate) is_reachable: bool,
     /// The least cost, if it was computed: by Dijkstra's algorithm where all is checked, else by A*.
     pub(crate) optimum: Option<Cost>,
@@ -23,11 +24,12 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// Whether the listed length is the true one. Files list 0 where there is no path.
+    /// Whether the listed length, if there is one, is the true one. Files list 0 where there is no path.
     pub(crate) fn agrees_with(&self, task: &Task, scale: CostScale) -> bool {
+        let Some(listed) = task.listed else { return true };
         match self.optimum {
-            Some(optimum) => task.listed.agrees_with(scale.to_f64(optimum)),
-            None => self.is_reachable || task.listed.value() == 0.0,
+            Some(optimum) => listed.agrees_with(scale.to_f64(optimum)),
+            None => self.is_reachable || listed.value() == 0.0,
         }
     }
 }
@@ -53,8 +55,12 @@ pub(super) fn references(world: &World, tasks: &[Task], check: Check) -> Vec<Ref
                     Check::Scen => astar.cost(),
                     Check::None => None,
                 };
-                let component = |state| world.atlas.space().component(state);
-                Reference { is_reachable: component(task.start) == component(task.goal), optimum, difficulty }
+                let is_reachable = match world.space().reach(task.start, task.goal) {
+                    Reach::Always => true,
+                    Reach::Never => false,
+                    Reach::Perhaps => astar.cost().or(optimum).is_some(),
+                };
+                Reference { is_reachable, optimum, difficulty }
             });
             bar.inc(1);
             reference

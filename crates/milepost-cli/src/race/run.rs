@@ -100,7 +100,7 @@ impl<'a, P: Planner> Course<'a, P> {
             let outcome = self.planner.plan(atlas, &query, &mut self.scratch, &mut Budget::unlimited());
             let path = self.scratch.path();
             self.outcomes.push((outcome, path.waypoints().len()));
-            self.verdicts.push(judge(atlas, task, reference.is_reachable, outcome, path));
+            self.verdicts.push(judge(self.world, task, reference.is_reachable, outcome, path));
             // Without a search the scratch still tells of the last one.
             if outcome != Outcome::Unreachable {
                 self.expanded += self.scratch.search().expanded();
@@ -131,8 +131,8 @@ impl<'a, P: Planner> Course<'a, P> {
     }
 
     fn finish(self, references: &[Reference], check: Check, named: &Named) -> Run {
-        let is_promised = named.planner.is_optimal(self.world.grid.rule());
-        let mut tally = Tally::new(self.world.grid.scale(), check);
+        let is_promised = named.planner.is_optimal(self.world.atlas.space());
+        let mut tally = Tally::new(self.world.scale(), check);
         for ((task, reference), verdict) in self.tasks.iter().zip(references).zip(&self.verdicts) {
             tally.count(task, reference, *verdict);
         }

@@ -142,14 +142,20 @@ fn disagreements(race: &Race<'_>) -> Vec<String> {
     }
     let total = counted(problems.len() as u64, "listed length");
     let verb = if problems.len() == 1 { "disagrees" } else { "disagree" };
-    let rule = race.world.grid.rule();
-    let mut notes = vec![format!("{total} of the .scen file {verb} with ours under `{rule}`:")];
+    let world = race.world;
+    let under = world.rule().map_or(String::new(), |rule| format!(" under `{rule}`"));
+    let mut notes = vec![format!("{total} of the .scen file {verb} with ours{under}:")];
     for (task, reference) in problems.iter().take(SHOWN) {
         let ours = match reference.optimum {
-            Some(optimum) => format!("{:.8}", race.world.grid.scale().to_f64(optimum)),
+            Some(optimum) => world.show_cost(world.scale().to_f64(optimum), 8),
             None => "no path".to_owned(),
         };
-        notes.push(format!("  line {}: listed {}, ours {ours}", task.line, task.listed));
+        let listed = match task.listed {
+            Some(listed) if world.graph().is_some() => world.show_cost(listed.value(), 0),
+            Some(listed) => listed.to_string(),
+            None => "nothing".to_owned(),
+        };
+        notes.push(format!("  line {}: listed {listed}, ours {ours}", task.line));
     }
     if problems.len() > SHOWN {
         notes.push(format!("  and {} more", count((problems.len() - SHOWN) as u64)));

@@ -76,7 +76,8 @@ impl Tally {
             // A legal path below the optimum would prove the optimum wrong: that is no good answer either.
             (Check::Exact, Some(optimum)) => (self.scale.to_f64(optimum), cost == optimum, cost != optimum),
             (Check::Scen, _) => {
-                let (listed, agrees) = (task.listed.value(), task.listed.agrees_with(seen));
+                let Some(listed) = task.listed else { return };
+                let (listed, agrees) = (listed.value(), listed.agrees_with(seen));
                 // Within its precision the listed length is this one.
                 (if agrees { seen } else { listed }, agrees, !agrees && seen > listed)
             }

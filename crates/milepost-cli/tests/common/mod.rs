@@ -20,6 +20,10 @@ map
 ............
 ";
 
+/// Three nodes in a row, and where they lie.
+pub(crate) const ROADS: &str = "p sp 3 4\na 1 2 5\na 2 1 5\na 2 3 7\na 3 2 7\n";
+pub(crate) const PLACES: &str = "p aux sp co 3\nv 1 0 0\nv 2 3 4\nv 3 9 4\n";
+
 /// What a run of the program left.
 #[derive(Debug)]
 pub(crate) struct Ran {
@@ -74,6 +78,15 @@ impl Folder {
 
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// A folder with `yard.map`, `roads.gr` and `roads.co`, and `bare.gr`, which has no coordinates.
+    pub(crate) fn with_roads() -> Folder {
+        let folder = Folder::new();
+        folder.write("roads.gr", ROADS);
+        folder.write("roads.co", PLACES);
+        folder.write("bare.gr", ROADS);
+        folder
     }
 
     /// Where a file of this folder is.

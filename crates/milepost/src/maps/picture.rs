@@ -250,7 +250,7 @@ fn check_palettes(bytes: &[u8]) -> Result<(), PictureError> {
     // A chunk is its length, its name, its data and a check sum.
     while let Some(head) = bytes.get(at..).and_then(|rest| rest.get(..8)) {
         let length = number(&head[..4]);
-        if &head[4..] == b"PLTE" && length % 3 != 0 {
+        if &head[4..] == b"PLTE" && !length.is_multiple_of(3) {
             return Err(PictureError::Palette { offset: at as u64, length });
         }
         at = at.saturating_add(12).saturating_add(length as usize);

@@ -35,7 +35,7 @@ use std::sync::LazyLock;
 type Table = [[u8; 512]; 9];
 
 /// The moves of a grid in canonical order. For uniform costs only; with an overlay use
-/// [`OverlayMoves`](super::OverlayMoves).
+/// [`FullMoves`](super::FullMoves).
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalMoves<'a> {
     base: GridMoves<'a>,

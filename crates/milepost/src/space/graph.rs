@@ -153,6 +153,24 @@ impl Graph {
         Ok(Graph { data: Arc::new(data), version })
     }
 
+    /// The graph of a `petgraph` graph whose edges weigh what they cost; edges without direction lead both ways.
+    #[cfg(feature = "petgraph")]
+    pub fn from_petgraph<N, D: petgraph::EdgeType>(
+        graph: &petgraph::Graph<N, u32, D>,
+    ) -> Result<Graph, GraphError> {
+        use petgraph::visit::EdgeRef;
+        let state = |node: petgraph::graph::NodeIndex| StateId::new(node.index() as u32);
+        let mut edges = Vec::with_capacity(graph.edge_count());
+        for edge in graph.edge_references() {
+            let (from, to, cost) = (state(edge.source()), state(edge.target()), *edge.weight());
+            edges.push(Edge { from, to, cost });
+            if !graph.is_directed() && from != to {
+                edges.push(Edge { from: to, to: from, cost });
+            }
+        }
+        Graph::from_edges(graph.node_count() as u32, &edges, Vec::new())
+    }
+
     /// Nodes that exist.
     pub fn states(&self) -> u32 {
         self.data.nodes
@@ -419,5 +437,24 @@ impl Goal for GraphTargets<'_> {
         let to = |target: &StateId| here.distance(self.graph.positions[target.index()]);
         let distance = self.states.iter().map(to).fold(f64::INFINITY, f64::min);
         Cost::new((distance * self.slope) as u64)
+    }
+}
+
+#[cfg(all(test, feature = "petgraph"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_petgraph_becomes_a_graph_and_edges_without_direction_lead_both_ways() {
+        let mut drawn = petgraph::Graph::<(), u32>::new();
+        let nodes = [drawn.add_node(()), drawn.add_node(()), drawn.add_node(())];
+        drawn.extend_with_edges([(nodes[0], nodes[1], 5), (nodes[1], nodes[2], 7)]);
+        let directed = Graph::from_petgraph(&drawn).unwrap();
+        assert_eq!((directed.states(), directed.edge_count(), directed.component_count()), (3, 2, 3));
+        let undirected = Graph::from_petgraph(&drawn.into_edge_type::<petgraph::Undirected>()).unwrap();
+        assert_eq!((undirected.edge_count(), undirected.component_count()), (4, 1));
+        assert_eq!(undirected.step_cost(StateId::new(2), StateId::new(1)), Some(Cost::new(7)));
+        let free = petgraph::Graph::<(), u32>::from_edges([(0, 1, 0)]);
+        assert!(matches!(Graph::from_petgraph(&free), Err(GraphError::FreeEdge { .. })));
     }
 }

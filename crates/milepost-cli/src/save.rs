@@ -1,0 +1,50 @@
+//! Maps and graphs into files, as their endings say.
+
+use crate::failure::Failure;
+use milepost::files::{self, Format, RoadFiles};
+use milepost::maps::{TileMap, dimacs, movingai, picture};
+use std::path::{Path, PathBuf};
+
+/// Maps with more cells are not made.
+const MOST_CELLS: u64 = 1 << 31;
+
+/// Refuses a size that no map should have.
+pub(crate) fn check_size(width: u64, height: u64) -> Result<(), Failure> {
+    if width.checked_mul(height).is_some_and(|cells| cells <= MOST_CELLS) {
+        return Ok(());
+    }
+    let message = format!("a map of {width} x {height} is too large; expected at most {MOST_CELLS} cells");
+    Err(Failure::usage("map_size", message))
+}
+
+/// Saves a map as a picture where the name ends in .png, else as MovingAI writes them. Says how many bytes that took.
+pub(crate) fn map(path: &Path, map: &TileMap) -> Result<usize, Failure> {
+    let bytes = match Format::of(path) {
+        Format::Picture => {
+            picture::write(map).map_err(|error| Failure::usage("map_size", error.to_string()))?
+        }
+        Format::MovingAi => movingai::write(map),
+        Format::Roads => {
+            let message =
+                format!("{}: .gr is for graphs; expected .map or .png for a map of cells", path.display());
+            return Err(Failure::usage("unsupported_pair", message));
+        }
+    };
+    files::save(path, &bytes)?;
+    Ok(bytes.len())
+}
+
+/// Saves a road network, and its coordinates, if there are any, beside it. Says how many bytes both took, and where
+/// the coordinates are.
+pub(crate) fn roads(path: &Path, files: &RoadFiles) -> Result<(usize, Option<PathBuf>), Failure> {
+    let bytes = dimacs::write_graph(&files.roads);
+    if files.coordinates.is_empty() {
+        files::save(path, &bytes)?;
+        return Ok((bytes.len(), None));
+    }
+    let beside = RoadFiles::coordinates_path(path);
+    let coordinates = dimacs::write_coordinates(&files.coordinates);
+    files::save(&beside, &coordinates)?;
+    files::save(path, &bytes)?;
+    Ok((bytes.len() + coordinates.len(), Some(beside)))
+}
