@@ -325,9 +325,9 @@ fn a_path_is_stale_once_an_edit_touches_it() {
 /// Whether a segment between the middles of two cells touches the closed square of a third: in units of half cells.
 fn touches(a: Point, b: Point, cell: Point, with_corners: bool) -> bool {
     let [(ax, ay), (bx, by), (cx, cy)] = [a, b, cell].map(|point| (2 * point.x, 2 * point.y));
-    let apart = |low: i64, high: i64, at: i64| {
-        if with_corners { at + 1 < low || at - 1 > high } else { at + 1 <= low || at - 1 >= high }
-    };
+    // The square reaches one unit to either side; without its corners and edges a little less.
+    let reach = i64::from(with_corners);
+    let apart = |low: i64, high: i64, at: i64| at + reach < low || at - reach > high;
     if apart(ax.min(bx), ax.max(bx), cx) || apart(ay.min(by), ay.max(by), cy) {
         return false;
     }

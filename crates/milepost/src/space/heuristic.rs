@@ -180,7 +180,7 @@ impl Metric for EuclideanMetric {
     fn distance(&self, from: Cell, to: Cell) -> u64 {
         let square = if self.is_hex {
             // In half cells along the row, and sqrt(3)/2 cells down: ((2x)^2 + 3 y^2) / 4.
-            let half = |cell: Cell| 2 * i128::from(cell.0) + i128::from(cell.1 % 2 == 0);
+            let half = |cell: Cell| 2 * i128::from(cell.0) + i128::from(cell.1.is_multiple_of(2));
             let (x, y) = (half(from) - half(to), i128::from(from.1) - i128::from(to.1));
             u128::from(self.straight).pow(2) * (x * x + 3 * y * y) as u128 / 4
         } else {

@@ -77,7 +77,7 @@ impl<'a> GridMoves<'a> {
     #[inline]
     fn for_each(&self, state: StateId, visit: impl FnMut(StateId, u64)) {
         // Padded rows are numbered one higher than those of the map.
-        let is_odd = self.rows_differ && self.frame.column_and_row(state).1 % 2 == 0;
+        let is_odd = self.rows_differ && self.frame.column_and_row(state).1.is_multiple_of(2);
         self.follow(state, self.tables[usize::from(is_odd)][self.pattern(state)], visit);
     }
 }

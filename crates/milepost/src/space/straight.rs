@@ -79,7 +79,8 @@ impl Grid {
                     rows += 1;
                 }
                 std::cmp::Ordering::Equal => {
-                    if !self.rule().cuts_corners() && !(is_open(x + step_x, y) && is_open(x, y + step_y)) {
+                    let both_beside = is_open(x + step_x, y) && is_open(x, y + step_y);
+                    if !both_beside && !self.rule().cuts_corners() {
                         return false;
                     }
                     (x, y) = (x + step_x, y + step_y);
