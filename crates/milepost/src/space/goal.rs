@@ -2,7 +2,7 @@
 //!
 //! Where the grid has links, estimates are capped by what the best link could give.
 
-use super::grid::Frame;
+use super::frame::Frame;
 use super::heuristic::Cell;
 use super::links::{Link, link_cost};
 use super::{Grid, Metric};

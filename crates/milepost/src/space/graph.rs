@@ -6,7 +6,7 @@
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
 use super::condensation::{Condensation, Reach};
-use crate::core::{Cost, CostScale, Expander, Goal, KeyRange, Point, StateId, StepRange, Version};
+use crate::core::{Cost, CostScale, Expander, KeyRange, Point, StateId, StepRange, Version};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -39,7 +39,7 @@ impl Position {
         Position { x, y, z: 0 }
     }
 
-    fn distance(self, other: Position) -> f64 {
+    pub(super) fn distance(self, other: Position) -> f64 {
         let square = |a: i32, b: i32| (f64::from(a) - f64::from(b)) * (f64::from(a) - f64::from(b));
         (square(self.x, other.x) + square(self.y, other.y) + square(self.z, other.z)).sqrt()
     }
@@ -394,49 +394,6 @@ impl Expander for GraphMoves<'_> {
         }
         // More than eight successors count one by one.
         if arcs.len() > 8 { arcs.len() as u64 - 1 } else { 0 }
-    }
-}
-
-/// The nearest of one or more nodes of a graph, by straight lines at the least cost for each unit of distance.
-#[derive(Clone, Copy, Debug)]
-pub struct GraphTargets<'a> {
-    graph: &'a Data,
-    /// In increasing order.
-    states: &'a [StateId],
-    /// Zero where nothing is known.
-    slope: f64,
-}
-
-/// Beyond this many targets the estimate is zero: asking each would cost more than it saves.
-const ASK_EACH: usize = 8;
-
-impl<'a> GraphTargets<'a> {
-    /// The goal to be at one of `states`, which must be in increasing order. Without `use_positions` nothing is
-    /// estimated.
-    pub fn new(graph: &'a Graph, states: &'a [StateId], use_positions: bool) -> GraphTargets<'a> {
-        let estimates = use_positions && graph.has_positions() && states.len() <= ASK_EACH;
-        GraphTargets { graph: &graph.data, states, slope: if estimates { graph.slope() } else { 0.0 } }
-    }
-}
-
-impl Goal for GraphTargets<'_> {
-    #[inline]
-    fn is_reached(&self, state: StateId) -> bool {
-        match self.states {
-            &[target] => state == target,
-            states => states.binary_search(&state).is_ok(),
-        }
-    }
-
-    #[inline]
-    fn estimate(&self, state: StateId) -> Cost {
-        if self.slope == 0.0 {
-            return Cost::ZERO;
-        }
-        let here = self.graph.positions[state.index()];
-        let to = |target: &StateId| here.distance(self.graph.positions[target.index()]);
-        let distance = self.states.iter().map(to).fold(f64::INFINITY, f64::min);
-        Cost::new((distance * self.slope) as u64)
     }
 }
 

@@ -13,10 +13,11 @@
 use super::bits::{Bits, transpose};
 use super::condensation::{Condensation, Reach};
 use super::factors::{Factors, ZeroFactor};
+use super::frame::Frame;
 use super::links::{Link, Links};
 use super::moves::{FullMoves, GridMoves};
 use super::{CanonicalMoves, Components, Overlay, Rule};
-use crate::core::{Cost, CostScale, Expander, Path, Point, StateId, StepRange, Version};
+use crate::core::{Cost, CostScale, Expander, Point, StateId, StepRange, Version};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -428,54 +429,6 @@ impl Grid {
         self.condensation.as_ref().map_or(self.components.count(), |joined| joined.count())
     }
 
-    /// The cells of a path: its turning points and what lies between them.
-    pub fn cells<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = StateId> + 'a {
-        let waypoints = path.waypoints();
-        let leg = move |(index, ends): (usize, &[StateId])| self.leg(ends[0], ends[1], path.is_hop(index));
-        waypoints.first().copied().into_iter().chain(waypoints.windows(2).enumerate().flat_map(leg))
-    }
-
-    /// The cells after `from` on the straight run to `to`, or `to` alone.
-    fn leg(&self, from: StateId, to: StateId, is_hop: bool) -> impl Iterator<Item = StateId> + use<> {
-        let (frame, is_hex) = (self.frame, self.rule == Rule::Hex);
-        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
-        let steps = (b.0 - a.0).abs().max((b.1 - a.1).abs()).max(1);
-        let (dx, dy) = ((b.0 - a.0) / steps, (b.1 - a.1) / steps);
-        let between = if is_hop { 1..1 } else { 1..steps };
-        let middle = move |step: i64| {
-            let (u, row) = (a.0 + dx * step, a.1 + dy * step);
-            frame.at(if is_hex { u + (row + 1) / 2 } else { u }, row)
-        };
-        between.map(middle).chain(std::iter::once(to))
-    }
-
-    /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, the axes along
-    /// the rows and aslant.
-    fn run_coordinates(&self, state: StateId) -> (i64, i64) {
-        let (column, row) = self.frame.column_and_row(state);
-        let (column, row) = (i64::from(column), i64::from(row));
-        // Padded rows are numbered one higher than those of the map, so the even ones lie to the right.
-        if self.rule == Rule::Hex { (column - (row + 1) / 2, row) } else { (column, row) }
-    }
-
-    /// Whether one step cannot lead from one cell to the other, so that it must be a link.
-    pub(crate) fn is_hop(&self, from: StateId, to: StateId) -> bool {
-        if self.links.is_empty() {
-            return false;
-        }
-        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
-        (b.0 - a.0).abs().max((b.1 - a.1).abs()) > 1
-    }
-
-    /// Whether a path that steps from `before` to `at` to `after` turns at `at`.
-    pub(crate) fn turns(&self, before: StateId, at: StateId, after: StateId) -> bool {
-        let step = |from: StateId, to: StateId| {
-            let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
-            (b.0 - a.0, b.1 - a.1)
-        };
-        step(before, at) != step(at, after)
-    }
-
     /// Memory held by the cells and components, shared between clones.
     pub fn bytes(&self) -> usize {
         let weights = self.weights.as_ref().map_or(0, Factors::bytes);
@@ -552,44 +505,6 @@ fn transposed(rows: &Bits, frame: Frame, width: u32, height: u32) -> Bits {
         }
     }
     columns
-}
-
-/// The shape of the padded rectangle: turns ids into columns and rows and back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Frame {
-    stride: u32,
-    /// 2^64 / stride, rounded up: `(id * reciprocal) >> 64 == id / stride` for every id below 2^32, since the
-    /// rounding adds less than id / 2^64 < 2^-32 to a quotient whose fraction is at most 1 - 1/stride.
-    reciprocal: u64,
-}
-
-impl Frame {
-    fn new(width: u32) -> Frame {
-        let stride = width + 1;
-        Frame { stride, reciprocal: u64::MAX / u64::from(stride) + 1 }
-    }
-
-    pub(super) fn stride(self) -> i64 {
-        i64::from(self.stride)
-    }
-
-    /// Column and row in the padded rectangle.
-    #[inline]
-    pub(super) fn column_and_row(self, state: StateId) -> (u32, u32) {
-        let row = ((u128::from(state.number()) * u128::from(self.reciprocal)) >> 64) as u32;
-        (state.number().wrapping_sub(row.wrapping_mul(self.stride)), row)
-    }
-
-    #[inline]
-    fn state(self, x: u32, y: u32) -> StateId {
-        StateId::new((y + 1) * self.stride + x + 1)
-    }
-
-    /// The id in a column and row of the padded rectangle.
-    #[inline]
-    fn at(self, column: i64, row: i64) -> StateId {
-        StateId::new((row * self.stride() + column) as u32)
-    }
 }
 
 #[cfg(test)]

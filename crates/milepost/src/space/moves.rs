@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::factors::Factors;
-use super::grid::Frame;
+use super::frame::Frame;
 use super::links::{Links, link_cost};
 use super::{Direction, Grid, Overlay};
 use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};

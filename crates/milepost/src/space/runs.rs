@@ -1,0 +1,54 @@
+//! Paths on a grid as straight runs: which cells lie between two turning points, and where a path turns.
+
+use super::{Grid, Rule};
+use crate::core::{Path, StateId};
+
+impl Grid {
+    /// The cells of a path: its turning points and what lies between them.
+    pub fn cells<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = StateId> + 'a {
+        let waypoints = path.waypoints();
+        let leg = move |(index, ends): (usize, &[StateId])| self.leg(ends[0], ends[1], path.is_hop(index));
+        waypoints.first().copied().into_iter().chain(waypoints.windows(2).enumerate().flat_map(leg))
+    }
+
+    /// The cells after `from` on the straight run to `to`, or `to` alone.
+    fn leg(&self, from: StateId, to: StateId, is_hop: bool) -> impl Iterator<Item = StateId> + use<> {
+        let (frame, is_hex) = (self.frame(), self.rule() == Rule::Hex);
+        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
+        let steps = (b.0 - a.0).abs().max((b.1 - a.1).abs()).max(1);
+        let (dx, dy) = ((b.0 - a.0) / steps, (b.1 - a.1) / steps);
+        let between = if is_hop { 1..1 } else { 1..steps };
+        let middle = move |step: i64| {
+            let (u, row) = (a.0 + dx * step, a.1 + dy * step);
+            frame.at(if is_hex { u + (row + 1) / 2 } else { u }, row)
+        };
+        between.map(middle).chain(std::iter::once(to))
+    }
+
+    /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, the axes along
+    /// the rows and aslant.
+    fn run_coordinates(&self, state: StateId) -> (i64, i64) {
+        let (column, row) = self.frame().column_and_row(state);
+        let (column, row) = (i64::from(column), i64::from(row));
+        // Padded rows are numbered one higher than those of the map, so the even ones lie to the right.
+        if self.rule() == Rule::Hex { (column - (row + 1) / 2, row) } else { (column, row) }
+    }
+
+    /// Whether one step cannot lead from one cell to the other, so that it must be a link.
+    pub(crate) fn is_hop(&self, from: StateId, to: StateId) -> bool {
+        if self.links().is_empty() {
+            return false;
+        }
+        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
+        (b.0 - a.0).abs().max((b.1 - a.1).abs()) > 1
+    }
+
+    /// Whether a path that steps from `before` to `at` to `after` turns at `at`.
+    pub(crate) fn turns(&self, before: StateId, at: StateId, after: StateId) -> bool {
+        let step = |from: StateId, to: StateId| {
+            let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
+            (b.0 - a.0, b.1 - a.1)
+        };
+        step(before, at) != step(at, after)
+    }
+}
