@@ -64,6 +64,8 @@ pub enum EditError {
         "node {node} would be far beyond the last one, {last}; new nodes are numbered without large gaps"
     )]
     Gap { node: StateId, last: StateId },
+    #[error("the graph would have more nodes or edges than 32 bits can number")]
+    TooLarge,
     #[error("cells, weights and links are edited on grids, this is a graph")]
     NotOnGraphs,
     #[error("edges and nodes are edited on graphs, this is a grid")]
@@ -172,8 +174,8 @@ impl Graph {
         }
         let mut version = self.version();
         version.edits += 1;
-        // Every edge joins nodes and costs something, and positions are all or none: that cannot fail.
-        let mut graph = Graph::from_parts(is_node, &edges, positions).unwrap_or_else(|_| self.clone());
+        // Every edge joins nodes and costs something, and positions are all or none: only size is left to fail.
+        let mut graph = Graph::from_parts(is_node, &edges, positions).map_err(|_| EditError::TooLarge)?;
         graph.set_version(version);
         Ok(graph)
     }
