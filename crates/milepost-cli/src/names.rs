@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::world::World;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
-use milepost::{AnyPlanner, Atlas, Heuristic};
+use milepost::plan::Refusal;
+use milepost::{AnyPlanner, Atlas, Heuristic, Planner};
 
 /// A planner and the very text that named it.
 #[derive(Clone, Debug)]
@@ -13,46 +14,45 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    /// Refuses a planner that does not work on this map, or whose estimate means nothing there.
+    /// Refuses a planner that does not work on this map, naming those that do.
     pub(crate) fn check(&self, world: &World) -> Result<(), Failure> {
+        let Some(refusal) = self.planner.refusal(&world.atlas) else { return Ok(()) };
         let name = &self.name;
-        if let Some(rule) = world.rule()
-            && !entry(name).is_none_or(|entry| entry.rules.contains(&rule))
-        {
-            let able: Vec<&str> = all(world).map(|entry| entry.name).collect();
-            let message = format!("`{name}` does not work under the rule `{rule}`; try {}", able.join(", "));
-            return Err(Failure::usage("not_for_this_rule", message));
-        }
-        let Some(heuristic) = heuristic(&self.planner).filter(|heuristic| !world.space().knows(*heuristic))
-        else {
-            return Ok(());
-        };
-        let known = HEURISTICS.iter().filter(|(_, heuristic)| world.space().knows(*heuristic));
-        let known: Vec<String> = known.map(|(name, _)| format!("h={name}")).collect();
-        let estimate = match heuristic {
-            Heuristic::PNorm(power) => format!("p={}", power.value()),
-            named => {
-                let name = HEURISTICS.iter().find(|(_, other)| *other == named).map_or("?", |(name, _)| name);
-                format!("h={name}")
+        let (kind, message) = match refusal {
+            Refusal::Estimate(heuristic) => return Err(no_such_estimate(name, heuristic, world)),
+            Refusal::NoIndex(index) => {
+                let file = &world.file_name;
+                let message = format!(
+                    "`{name}` needs the index `{index}`, which {file} lacks; build it: \
+                     milepost build MAP --index {index} -o FILE.milepost"
+                );
+                return Err(Failure::usage("no_index", message));
             }
+            Refusal::Rule(_) => ("not_for_this_rule", refusal.to_string()),
+            _ => ("not_for_this_map", refusal.to_string()),
         };
-        let (kind, place) = match world.rule() {
-            Some(rule) => ("not_for_this_rule", format!("under the rule `{rule}`")),
-            None => ("not_for_this_map", "on a graph".to_owned()),
-        };
-        let message =
-            format!("`{name}`: the estimate {estimate} means nothing {place}; try {}", known.join(", "));
-        Err(Failure::usage(kind, message))
+        let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
+        Err(Failure::usage(kind, format!("`{name}` {message}; try {}", able.join(", "))))
     }
 }
 
-/// The estimate that a planner was told to use.
-fn heuristic(planner: &AnyPlanner) -> Option<Heuristic> {
-    match planner {
-        AnyPlanner::Dijkstra(_) => None,
-        AnyPlanner::Astar(planner) => planner.heuristic,
-        AnyPlanner::WeightedAstar(planner) => planner.heuristic,
-    }
+fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure {
+    let known = HEURISTICS.iter().filter(|(_, heuristic)| world.space().knows(*heuristic));
+    let known: Vec<String> = known.map(|(name, _)| format!("h={name}")).collect();
+    let estimate = match heuristic {
+        Heuristic::PNorm(power) => format!("p={}", power.value()),
+        named => {
+            let name = HEURISTICS.iter().find(|(_, other)| *other == named).map_or("?", |(name, _)| name);
+            format!("h={name}")
+        }
+    };
+    let (kind, place) = match world.rule() {
+        Some(rule) => ("not_for_this_rule", format!("under the rule `{rule}`")),
+        None => ("not_for_this_map", "on a graph".to_owned()),
+    };
+    let message =
+        format!("`{name}`: the estimate {estimate} means nothing {place}; try {}", known.join(", "));
+    Failure::usage(kind, message)
 }
 
 /// The planner that a text names.
@@ -63,7 +63,7 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
 
 /// Every planner that works on the map, with its defaults.
 pub(crate) fn planners(world: &World) -> Result<Vec<Named>, Failure> {
-    all(world).map(|entry| planner(entry.name)).collect()
+    able(world).map(|entry| planner(entry.name)).collect()
 }
 
 /// The fastest exact planner for an atlas.
@@ -74,12 +74,9 @@ pub(crate) fn fastest(atlas: &Atlas) -> Named {
     Named { name: name.to_owned(), planner }
 }
 
-fn all(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
-    let rule = world.rule();
-    PLANNERS.iter().filter(move |entry| rule.is_none_or(|rule| entry.rules.contains(&rule)))
-}
-
-fn entry(text: &str) -> Option<&'static PlannerEntry> {
-    let name = text.split(':').next().unwrap_or(text);
-    PLANNERS.iter().find(|entry| entry.name == name)
+/// The planners that work on the map as it is, with their defaults.
+fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
+    PLANNERS.iter().filter(|entry| {
+        catalog::planner(entry.name).is_ok_and(|planner| planner.refusal(&world.atlas).is_none())
+    })
 }

@@ -4,8 +4,8 @@
 //! which help texts and the table of the README are checked.
 
 use crate::core::{Budget, Scratch};
-use crate::index::Atlas;
-use crate::plan::{Astar, Dijkstra, Outcome, Planner, Query, WeightedAstar};
+use crate::index::{Atlas, IndexKind};
+use crate::plan::{Astar, Dijkstra, Outcome, Planner, Query, Refusal, WeightedAstar};
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
 
@@ -126,6 +126,18 @@ impl Planner for AnyPlanner {
 
     fn is_optimal(&self, space: &Space) -> bool {
         self.inner().is_optimal(space)
+    }
+
+    fn needs(&self) -> &'static [IndexKind] {
+        self.inner().needs()
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        self.inner().refusal(atlas)
+    }
+
+    fn obeys_overlays(&self) -> bool {
+        self.inner().obeys_overlays()
     }
 }
 

@@ -21,7 +21,7 @@
 //!    admissible and consistent, with diagonal moves it is neither.
 
 use super::best_first::{BestFirst, Turn};
-use super::{Outcome, Planner, Query};
+use super::{Outcome, Planner, Query, Refusal};
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;
 use crate::space::{Heuristic, Space};
@@ -57,5 +57,9 @@ impl Planner for Astar {
 
     fn is_optimal(&self, space: &Space) -> bool {
         self.heuristic.is_none_or(|heuristic| space.is_admissible(heuristic))
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        self.heuristic.filter(|heuristic| !atlas.space().knows(*heuristic)).map(Refusal::Estimate)
     }
 }

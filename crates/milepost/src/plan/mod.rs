@@ -8,16 +8,18 @@ mod best_first;
 mod dijkstra;
 mod job;
 mod query;
+mod refusal;
 mod weighted_astar;
 
 pub use astar::Astar;
 pub use dijkstra::Dijkstra;
 pub use job::PlanJob;
 pub use query::{Goals, Outcome, PartialReason, Query};
+pub use refusal::Refusal;
 pub use weighted_astar::WeightedAstar;
 
 use crate::core::{Budget, Scratch};
-use crate::index::Atlas;
+use crate::index::{Atlas, IndexKind};
 use crate::space::Space;
 
 /// A way to find whole paths: a small value of parameters.
@@ -32,4 +34,19 @@ pub trait Planner {
 
     /// Whether its paths are optimal on this space.
     fn is_optimal(&self, space: &Space) -> bool;
+
+    /// The indexes that it reads.
+    fn needs(&self) -> &'static [IndexKind] {
+        &[]
+    }
+
+    /// Why it cannot work on this atlas, if it cannot. Asked anyway, it answers [`Outcome::Refused`].
+    fn refusal(&self, _atlas: &Atlas) -> Option<Refusal> {
+        None
+    }
+
+    /// Whether it obeys the cost overlay of a query. If not, such a query is [`Outcome::Refused`].
+    fn obeys_overlays(&self) -> bool {
+        true
+    }
 }

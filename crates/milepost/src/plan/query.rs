@@ -100,8 +100,11 @@ pub enum Outcome {
     },
     /// The budget is gone; [`Planner::resume`](super::Planner::resume) goes on.
     OutOfBudget,
-    /// The overlay was made for another map, or the planner's estimate means nothing on this space.
+    /// The planner does not work here ([`Planner::refusal`](super::Planner::refusal) says why) or does not obey
+    /// overlays, or the overlay was made for another map.
     Refused,
+    /// An index says what cannot be: somebody has changed it. `milepost verify` tells more.
+    IndexDamaged,
 }
 
 impl Outcome {

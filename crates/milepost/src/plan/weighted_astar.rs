@@ -13,7 +13,7 @@
 //! at most `g(n) + w * h(n) <= w * (g(n) + h(n)) <= w * optimum`. Rounding `w * h` down only lowers the key.
 
 use super::best_first::{BestFirst, Turn};
-use super::{Outcome, Planner, Query};
+use super::{Outcome, Planner, Query, Refusal};
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;
 use crate::space::{Heuristic, Space, Weight};
@@ -56,5 +56,9 @@ impl Planner for WeightedAstar {
     fn is_optimal(&self, space: &Space) -> bool {
         self.weight.thousandths() == 1000
             && self.heuristic.is_none_or(|heuristic| space.is_admissible(heuristic))
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        self.heuristic.filter(|heuristic| !atlas.space().knows(*heuristic)).map(Refusal::Estimate)
     }
 }

@@ -136,6 +136,11 @@ impl Rule {
         self.move_tables()[0]
     }
 
+    /// Whether there are diagonal steps and none of them passes a blocked corner: the rules under which paths can jump.
+    pub const fn has_strict_corners(self) -> bool {
+        matches!(self, Rule::Octile | Rule::Octile14)
+    }
+
     /// Whether a diagonal step may pass a blocked corner.
     pub const fn cuts_corners(self) -> bool {
         matches!(self, Rule::OctileCutting)

@@ -1,0 +1,58 @@
+//! Why a planner cannot work on an atlas.
+
+use crate::index::IndexKind;
+use crate::space::{Grid, Heuristic, Rule, Space};
+use std::fmt;
+
+/// Why a planner cannot work on an atlas. Its text completes the sentence "this planner ...".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// It works on grids, and this is a graph.
+    Graph,
+    /// It does not know this rule.
+    Rule(Rule),
+    /// Cells have weights, and it takes all straight steps for equal.
+    Weights,
+    /// There are links, and it knows steps alone.
+    Links,
+    /// The atlas lacks an index, or lost it by an edit.
+    NoIndex(IndexKind),
+    /// The estimate it was told to use means nothing on this space.
+    Estimate(Heuristic),
+}
+
+impl Refusal {
+    /// For planners that jump over uniform ground: `octile` and `octile14`, no weights, no links.
+    pub(super) fn of_jumping(space: &Space) -> Option<Refusal> {
+        match space {
+            Space::Graph(_) => Some(Refusal::Graph),
+            Space::Grid(grid) => Refusal::of_jumping_on(grid),
+        }
+    }
+
+    fn of_jumping_on(grid: &Grid) -> Option<Refusal> {
+        if !grid.rule().has_strict_corners() {
+            Some(Refusal::Rule(grid.rule()))
+        } else if grid.is_weighted() {
+            Some(Refusal::Weights)
+        } else if !grid.links().is_empty() {
+            Some(Refusal::Links)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Graph => write!(out, "works on maps of cells, and this is a graph"),
+            Refusal::Rule(rule) => write!(out, "does not work under the rule `{rule}`"),
+            Refusal::Weights => write!(out, "does not work on maps with weights"),
+            Refusal::Links => write!(out, "does not work on maps with links"),
+            Refusal::NoIndex(kind) => write!(out, "needs the index `{kind}`, which is not there"),
+            Refusal::Estimate(_) => write!(out, "was given an estimate that means nothing here"),
+        }
+    }
+}
