@@ -24,6 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "build")]
+pub mod build;
 pub mod catalog;
 pub mod core;
 #[cfg(feature = "files")]

@@ -1,23 +1,79 @@
 //! One version of a space with the indexes that were built for it.
 
-use crate::space::{Grid, Space};
+use super::{Bytes, Damage, IndexKind, JumpTable, Section, SectionKey};
+use crate::space::{Edit, EditError, Grid, Space};
+use std::sync::Arc;
 
 /// What planners and agents are given: a space, and what is known about it. Immutable, `Send + Sync`, cheap to
 /// clone, never touched by a query.
 #[derive(Clone, Debug)]
 pub struct Atlas {
     space: Space,
+    /// In the order of their keys.
+    sections: Arc<[Section]>,
 }
 
 impl Atlas {
     /// An atlas of a space about which nothing has been worked out beforehand.
     pub fn new(space: impl Into<Space>) -> Atlas {
-        Atlas { space: space.into() }
+        Atlas { space: space.into(), sections: Arc::new([]) }
     }
 
     /// The space.
     pub fn space(&self) -> &Space {
         &self.space
+    }
+
+    /// The indexes, in the order of their keys.
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// Whether there is an index of this kind.
+    pub fn has(&self, kind: IndexKind) -> bool {
+        self.section(kind).is_some()
+    }
+
+    #[inline]
+    pub(crate) fn section(&self, kind: IndexKind) -> Option<&Section> {
+        self.sections.iter().find(|section| section.key().kind == kind)
+    }
+
+    /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths
+    /// and numbers, so that reading them is safe, not whether they tell the truth.
+    pub fn with_section(&self, key: SectionKey, bytes: Bytes) -> Result<Atlas, Damage> {
+        let section = Section::open(key, bytes)?;
+        self.check(&section)?;
+        let mut sections: Vec<Section> =
+            self.sections.iter().filter(|other| other.key() != key).cloned().collect();
+        sections.push(section);
+        sections.sort_by_key(Section::key);
+        Ok(Atlas { space: self.space.clone(), sections: sections.into() })
+    }
+
+    fn check(&self, section: &Section) -> Result<(), Damage> {
+        let kind = section.key().kind;
+        let grid = || {
+            let found = "a graph".to_owned();
+            self.space.as_grid().ok_or_else(|| Damage::at(0, format!("a grid for `{kind}`"), found))
+        };
+        match kind {
+            IndexKind::JumpTable => JumpTable::check(grid()?, section),
+            _ => Ok(()),
+        }
+    }
+
+    /// Another version of the space. No index is offered there until it is built anew: an edit may have made any of
+    /// them wrong.
+    pub fn edited(&self, edits: &[Edit]) -> Result<Atlas, EditError> {
+        Ok(Atlas::new(self.space.edited(edits)?))
+    }
+
+    /// The grid and its jump table.
+    #[inline]
+    pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
+        let Space::Grid(grid) = &self.space else { return None };
+        Some(JumpTable::new(grid, self.section(IndexKind::JumpTable)?))
     }
 }
 

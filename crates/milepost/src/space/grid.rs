@@ -441,6 +441,18 @@ impl Grid {
             + condensation
     }
 
+    /// Column and row in the padded rectangle: one more than those of the map.
+    #[inline]
+    pub(crate) fn column_and_row(&self, state: StateId) -> (u32, u32) {
+        self.frame.column_and_row(state)
+    }
+
+    /// What is added to an id to go one row down.
+    #[inline]
+    pub(crate) fn stride(&self) -> u32 {
+        self.frame.stride() as u32
+    }
+
     pub(super) fn frame(&self) -> Frame {
         self.frame
     }

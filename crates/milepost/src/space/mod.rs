@@ -7,6 +7,7 @@ mod bits;
 mod canonical;
 mod components;
 mod condensation;
+mod corners;
 mod edits;
 mod factors;
 mod frame;

@@ -1,0 +1,42 @@
+//! Why an index cannot be built.
+
+use crate::index::{Damage, IndexKind};
+use thiserror::Error;
+
+/// Why an index cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The index means nothing on this space.
+    #[error("`{kind}` is not for {what}")]
+    NotForThisSpace {
+        /// The index.
+        kind: IndexKind,
+        /// What the space is.
+        what: &'static str,
+    },
+    /// Coordinates or cells do not fit the layout.
+    #[error(
+        "the map is too large for jump tables: at most {most_columns} columns and rows and {most_cells} free cells \
+         are possible; split the map, or use planners that need no index"
+    )]
+    TooLarge {
+        /// Columns and rows possible.
+        most_columns: u32,
+        /// Free cells possible.
+        most_cells: u32,
+    },
+    /// It could be built, but would take more time or memory than it saves.
+    #[error("`{kind}` does not pay on this map: {why}; use {instead} instead")]
+    DoesNotPay {
+        /// The index.
+        kind: IndexKind,
+        /// The figures.
+        why: String,
+        /// What does pay.
+        instead: &'static str,
+    },
+    /// What was built is not what can be read: a fault of this program.
+    #[error("what was built cannot be read back: {0}")]
+    Unreadable(#[from] Damage),
+}

@@ -1,0 +1,52 @@
+//! Working out indexes: the offline half, one file or folder for each. Runs on all threads of the current pool and
+//! gives the same bytes with any number of them.
+//!
+//! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
+
+mod error;
+mod jump_table;
+
+pub use error::BuildError;
+
+use crate::index::{Atlas, IndexKind, SectionKey};
+use crate::space::{Grid, Space};
+
+/// Told how far a build has come: parts done, of how many. Called from any thread.
+pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// Nobody wants to know.
+pub const SILENT: Progress<'static> = &|_, _| {};
+
+/// An atlas with one more index, and with those that it is read together with.
+pub fn build(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
+    let mut atlas = atlas.clone();
+    for &other in kind.pulls_in().iter().chain([&kind]) {
+        if !atlas.has(other) {
+            atlas = build_one(&atlas, other, progress)?;
+        }
+    }
+    Ok(atlas)
+}
+
+fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
+    let bytes = match kind {
+        IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
+        _ => return Err(BuildError::NotForThisSpace { kind, what: "any map yet" }),
+    };
+    progress(1, 1);
+    Ok(atlas.with_section(SectionKey::plain(kind), bytes)?)
+}
+
+/// The grid, if paths can jump on it.
+fn jumping_grid(space: &Space, kind: IndexKind) -> Result<&Grid, BuildError> {
+    let refuse = |what| Err(BuildError::NotForThisSpace { kind, what });
+    match space {
+        Space::Graph(_) => refuse("graphs"),
+        Space::Grid(grid) if !grid.rule().has_strict_corners() => {
+            refuse("rules other than octile and octile14")
+        }
+        Space::Grid(grid) if grid.is_weighted() => refuse("maps with weights"),
+        Space::Grid(grid) if !grid.links().is_empty() => refuse("maps with links"),
+        Space::Grid(grid) => Ok(grid),
+    }
+}

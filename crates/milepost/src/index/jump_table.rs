@@ -1,0 +1,287 @@
+//! For every free cell and each of eight directions: how far it is to the next jump point, or to the wall.
+//!
+//! # Layout
+//! Free cells are numbered along a [curve](super::curve), and so are the jump points among them. Array 0: one
+//! [`Square`] for every 8 x 8 cells of the padded rectangle, row by row: which of its cells are free, which are jump
+//! points, and how many of each lie before it on the curve. Array 1: eight bytes for every free cell, in that order,
+//! one for each direction clockwise from north:
+//!
+//! | value | meaning |
+//! |---|---|
+//! | 1 ..= 127 | so many steps ahead is a jump point for this direction |
+//! | -126 ..= 0 | no jump point: after so many steps comes a wall |
+//! | -127 | neither within 127 steps, all of which are free: read on there |
+//!
+//! On diagonals a "jump point" is a cell from which one of the two straight directions beside the diagonal leads to
+//! one. Eight bytes a free cell, and 24 for each 64 cells of the rectangle.
+//!
+//! # Paper
+//! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, on JPS+; D. Harabor, A. Grastien:
+//! Improving jump point search, ICAPS 2014.
+
+use super::curve::{PLACES, levels, place};
+use super::spot::{DirectionNumber, LegCosts, Spot};
+use super::{Damage, Section};
+use crate::core::StateId;
+use crate::space::Grid;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// 8 x 8 cells of the padded rectangle. Bit `p` tells about the cell at place `p` of the curve inside the square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct Square {
+    pub(crate) free: u64,
+    pub(crate) jump_points: u64,
+    /// Free cells before this square on the curve, and in the two highest bits how the curve is turned here.
+    pub(crate) free_before: u32,
+    pub(crate) jump_points_before: u32,
+}
+
+/// One cell's distances.
+pub(crate) type Entry = [i8; 8];
+
+/// The value that says: read on 127 steps ahead.
+pub(crate) const READ_ON: i8 = -127;
+const READ_ON_STEPS: i32 = 127;
+
+/// Maps with more free cells are refused.
+pub(crate) const MOST_CELLS: u32 = (1 << 30) - 1;
+const COUNT_MASK: u32 = (1 << 30) - 1;
+
+/// The table, ready to be read. Every method returns something for every spot, whatever the bytes are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JumpTable<'a> {
+    squares: &'a [Square],
+    squares_in_row: usize,
+    entries: &'a [Entry],
+    stride: u32,
+}
+
+/// A jump point that is seen from a cell: by diagonal steps, then straight ones, with none between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ahead {
+    pub(crate) at: Spot,
+    /// Direction of the last, straight step, halved: 0 = going north, 1 = east, 2 = south, 3 = west.
+    pub(crate) arrival: u32,
+    pub(crate) straight: i32,
+    pub(crate) diagonal: i32,
+}
+
+impl Ahead {
+    #[inline]
+    pub(crate) fn cost(&self, legs: LegCosts) -> u32 {
+        (self.diagonal as u32)
+            .wrapping_mul(legs.diagonal)
+            .wrapping_add((self.straight as u32).wrapping_mul(legs.straight))
+    }
+}
+
+const NOWHERE: Square = Square { free: 0, jump_points: 0, free_before: 0, jump_points_before: 0 };
+const WALLED_IN: Entry = [0; 8];
+
+impl<'a> JumpTable<'a> {
+    /// A section that [`JumpTable::check`] has accepted.
+    #[inline]
+    pub(crate) fn new(grid: &Grid, section: &'a Section) -> JumpTable<'a> {
+        JumpTable::of(grid, section.array(0), section.array(1))
+    }
+
+    pub(crate) fn of(grid: &Grid, squares: &'a [Square], entries: &'a [Entry]) -> JumpTable<'a> {
+        JumpTable { squares, squares_in_row: squares_in_row(grid), entries, stride: grid.stride() }
+    }
+
+    /// Whether a section can be the table of a grid: the lengths of its arrays.
+    pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Damage> {
+        section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
+        section.exactly::<Entry>(1, grid.states() as usize)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn square(&self, spot: Spot) -> (&Square, u64) {
+        let index = (spot.row() >> 3) as usize * self.squares_in_row + (spot.column() >> 3) as usize;
+        let square = self.squares.get(index).unwrap_or(&NOWHERE);
+        let places = &PLACES[(square.free_before >> 30) as usize];
+        let place = places[((spot.row() & 7) << 3 | spot.column() & 7) as usize];
+        (square, 1 << (place & 63))
+    }
+
+    /// The number of a free cell along the curve.
+    #[inline]
+    pub(crate) fn number(&self, spot: Spot) -> u32 {
+        let (square, bit) = self.square(spot);
+        (square.free_before & COUNT_MASK) + (square.free & (bit - 1)).count_ones()
+    }
+
+    #[inline]
+    pub(crate) fn is_jump_point(&self, spot: Spot) -> bool {
+        let (square, bit) = self.square(spot);
+        square.jump_points & bit != 0
+    }
+
+    /// The number of a jump point along the curve.
+    #[inline]
+    pub(crate) fn jump_point(&self, spot: Spot) -> u32 {
+        let (square, bit) = self.square(spot);
+        square.jump_points_before.wrapping_add((square.jump_points & (bit - 1)).count_ones())
+    }
+
+    /// A free cell's distances.
+    #[inline]
+    pub(crate) fn entry(&self, spot: Spot) -> &Entry {
+        self.entries.get(self.number(spot) as usize).unwrap_or(&WALLED_IN)
+    }
+
+    /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `spot`.
+    #[inline]
+    pub(crate) fn jump(&self, entry: &Entry, spot: Spot, direction: DirectionNumber) -> i32 {
+        let value = i32::from(entry[direction & 7]);
+        if value != i32::from(READ_ON) {
+            return value.max(0);
+        }
+        self.long_jump(spot, direction)
+    }
+
+    #[cold]
+    fn long_jump(&self, mut spot: Spot, direction: DirectionNumber) -> i32 {
+        // No row is longer; a table that was tampered with may say so.
+        for steps in (0..1 << 16).step_by(READ_ON_STEPS as usize) {
+            let value = self.entry(spot)[direction & 7];
+            if value != READ_ON {
+                return if value > 0 { steps + i32::from(value) } else { 0 };
+            }
+            spot = spot.ahead(direction, READ_ON_STEPS);
+        }
+        0
+    }
+
+    /// Whether so many steps ahead are free.
+    #[inline]
+    pub(crate) fn is_clear(&self, mut spot: Spot, direction: DirectionNumber, mut steps: i32) -> bool {
+        while steps > 0 {
+            let value = self.entry(spot)[direction & 7];
+            let free = i32::from(value).abs();
+            if free >= steps {
+                return true;
+            }
+            if value <= 0 && value != READ_ON {
+                return false;
+            }
+            spot = spot.ahead(direction, free);
+            steps -= free;
+        }
+        true
+    }
+
+    /// Free steps ahead before the wall, at most `most`.
+    #[inline]
+    pub(crate) fn clear_steps(&self, mut spot: Spot, direction: DirectionNumber, most: i32) -> i32 {
+        let mut steps = 0;
+        while steps < most {
+            let value = self.entry(spot)[direction & 7];
+            let free = i32::from(value).abs();
+            steps += free;
+            if value <= 0 && value != READ_ON {
+                break;
+            }
+            spot = spot.ahead(direction, free);
+        }
+        steps.min(most)
+    }
+
+    /// Whether the run from a to b is free: diagonal steps, then straight ones.
+    #[inline]
+    pub(crate) fn is_direct(&self, a: Spot, b: Spot) -> bool {
+        let run = a.run_to(b);
+        if run.diagonal > 0 && !self.is_clear(a, run.diagonal_direction, run.diagonal) {
+            return false;
+        }
+        run.straight == 0 || {
+            let turn = if run.diagonal > 0 { a.ahead(run.diagonal_direction, run.diagonal) } else { a };
+            self.is_clear(turn, run.straight_direction, run.straight)
+        }
+    }
+
+    /// Names the first jump points of a cell: straight ahead in four directions, and beside the four diagonals.
+    #[inline]
+    pub(crate) fn first_jump_points(&self, from: Spot, mut visit: impl FnMut(Ahead)) {
+        let entry = *self.entry(from);
+        for direction in [0, 2, 4, 6] {
+            let straight = self.jump(&entry, from, direction);
+            if straight > 0 {
+                let at = from.ahead(direction, straight);
+                visit(Ahead { at, arrival: direction as u32 / 2, straight, diagonal: 0 });
+            }
+        }
+        for direction in [1, 3, 5, 7] {
+            let (mut spot, mut entry, mut diagonal) = (from, entry, 0);
+            loop {
+                let jump = self.jump(&entry, spot, direction);
+                // No diagonal is longer; a table that was tampered with may say so.
+                if jump == 0 || diagonal > 1 << 16 {
+                    break;
+                }
+                spot = spot.ahead(direction, jump);
+                diagonal += jump;
+                entry = *self.entry(spot);
+                for beside in [direction - 1, (direction + 1) & 7] {
+                    let straight = self.jump(&entry, spot, beside);
+                    if straight > 0 {
+                        let at = spot.ahead(beside, straight);
+                        visit(Ahead { at, arrival: beside as u32 / 2, straight, diagonal });
+                    }
+                }
+            }
+        }
+    }
+
+    /// The id of a cell.
+    #[inline]
+    pub(crate) fn state(&self, spot: Spot) -> StateId {
+        spot.state(self.stride)
+    }
+}
+
+pub(crate) fn squares_in_row(grid: &Grid) -> usize {
+    (grid.width() as usize + 2).div_ceil(8)
+}
+
+pub(crate) fn squares_in_column(grid: &Grid) -> usize {
+    (grid.height() as usize + 2).div_ceil(8)
+}
+
+/// The squares of a grid.
+pub(crate) fn squares(grid: &Grid, is_jump_point: impl Fn(StateId) -> bool) -> Vec<Square> {
+    let (in_row, in_column) = (squares_in_row(grid), squares_in_column(grid));
+    let levels = levels(grid.width() + 2, grid.height() + 2) - 3;
+    let mut squares = vec![Square::default(); in_row * in_column];
+    let mut along_the_curve: Vec<(u64, u8, u32)> = (0..squares.len())
+        .map(|index| {
+            let (place, turn) = place(levels, (index % in_row) as u32, (index / in_row) as u32, 0);
+            (place, turn, index as u32)
+        })
+        .collect();
+    along_the_curve.sort_unstable();
+    for &(_, turn, index) in &along_the_curve {
+        squares[index as usize].free_before = u32::from(turn) << 30;
+    }
+    for state in grid.free_states() {
+        let spot = Spot::of(grid, state);
+        let square = &mut squares[(spot.row() >> 3) as usize * in_row + (spot.column() >> 3) as usize];
+        let places = &PLACES[(square.free_before >> 30) as usize];
+        let bit = 1 << places[((spot.row() & 7) << 3 | spot.column() & 7) as usize];
+        square.free |= bit;
+        if is_jump_point(state) {
+            square.jump_points |= bit;
+        }
+    }
+    let (mut free, mut jump_points) = (0, 0);
+    for &(_, _, index) in &along_the_curve {
+        let square = &mut squares[index as usize];
+        square.free_before |= free;
+        square.jump_points_before = jump_points;
+        free += square.free.count_ones();
+        jump_points += square.jump_points.count_ones();
+    }
+    squares
+}

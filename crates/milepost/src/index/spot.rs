@@ -1,0 +1,188 @@
+//! Cells as pairs of 16-bit coordinates, and what lies between two of them.
+
+use crate::core::{CostScale, StateId};
+use crate::space::Grid;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// A cell by its column and row in the padded rectangle, which are one more than those of the map. Spots outside the
+/// rectangle exist; what reads tables at a spot must expect them.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout,
+)]
+#[repr(transparent)]
+pub(crate) struct Spot(u32);
+
+/// Directions are numbered clockwise from north; even ones are straight.
+pub(crate) type DirectionNumber = usize;
+
+/// What one step adds to a spot, modulo 2^32.
+const STEPS: [u32; 8] = {
+    let offsets: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+    let mut steps = [0; 8];
+    let mut direction = 0;
+    while direction < 8 {
+        steps[direction] = ((offsets[direction].1 << 16) + offsets[direction].0) as u32;
+        direction += 1;
+    }
+    steps
+};
+
+/// Maps whose padded rectangle is larger have no spots.
+pub(crate) const MOST_COLUMNS: u32 = 0x7fff;
+
+impl Spot {
+    #[inline]
+    pub(crate) const fn new(column: u32, row: u32) -> Spot {
+        Spot(row << 16 | column)
+    }
+
+    #[inline]
+    pub(crate) fn of(grid: &Grid, state: StateId) -> Spot {
+        let (column, row) = grid.column_and_row(state);
+        Spot::new(column, row)
+    }
+
+    /// The id of this cell on a grid of this stride.
+    #[inline]
+    pub(crate) fn state(self, stride: u32) -> StateId {
+        StateId::new(self.row().wrapping_mul(stride).wrapping_add(self.column()))
+    }
+
+    #[inline]
+    pub(crate) const fn column(self) -> u32 {
+        self.0 & 0xffff
+    }
+
+    #[inline]
+    pub(crate) const fn row(self) -> u32 {
+        self.0 >> 16
+    }
+
+    /// The spot so many steps ahead.
+    #[inline]
+    pub(crate) const fn ahead(self, direction: DirectionNumber, steps: i32) -> Spot {
+        Spot(self.0.wrapping_add(STEPS[direction & 7].wrapping_mul(steps as u32)))
+    }
+
+    /// Columns and rows from here to there.
+    #[inline]
+    pub(crate) const fn to(self, other: Spot) -> (i32, i32) {
+        (other.column() as i32 - self.column() as i32, other.row() as i32 - self.row() as i32)
+    }
+
+    /// The run from here to there: diagonal steps first, then straight ones.
+    #[inline]
+    pub(crate) fn run_to(self, other: Spot) -> Run {
+        let (dx, dy) = self.to(other);
+        let (wide, high) = (dx.abs(), dy.abs());
+        let diagonal = wide.min(high);
+        let straight_direction =
+            if wide > high { direction(dx.signum(), 0) } else { direction(0, dy.signum()) };
+        Run {
+            diagonal,
+            diagonal_direction: direction(dx.signum(), dy.signum()),
+            straight: wide.max(high) - diagonal,
+            straight_direction,
+        }
+    }
+}
+
+/// Diagonal steps, then straight ones. A direction whose steps are none means nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Run {
+    pub(crate) diagonal: i32,
+    pub(crate) diagonal_direction: DirectionNumber,
+    pub(crate) straight: i32,
+    pub(crate) straight_direction: DirectionNumber,
+}
+
+impl Run {
+    /// The direction of its last step, if it has one.
+    #[inline]
+    pub(crate) fn last_direction(&self) -> DirectionNumber {
+        if self.straight > 0 { self.straight_direction } else { self.diagonal_direction }
+    }
+}
+
+/// The direction of a step with these signs; 8 if there is none.
+#[inline]
+pub(crate) const fn direction(dx: i32, dy: i32) -> DirectionNumber {
+    const NUMBERS: [u8; 9] = [7, 0, 1, 6, 8, 2, 5, 4, 3];
+    NUMBERS[((dy + 1) * 3 + dx + 1) as usize % 9] as usize
+}
+
+/// What steps cost in the 32-bit numbers of an index: a smaller convergent than the space's own (see
+/// [`CostScale`]), chosen so that comparing stays exact on its map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct LegCosts {
+    pub(crate) straight: u32,
+    pub(crate) diagonal: u32,
+}
+
+impl LegCosts {
+    /// The cost of a run between two spots, walls left aside.
+    #[inline]
+    pub(crate) fn octile(self, a: Spot, b: Spot) -> u32 {
+        let (dx, dy) = a.to(b);
+        let (wide, high) = (dx.unsigned_abs(), dy.unsigned_abs());
+        wide.max(high)
+            .wrapping_mul(self.straight)
+            .wrapping_add(wide.min(high).wrapping_mul(self.diagonal.wrapping_sub(self.straight)))
+    }
+
+    /// The same path in the units of a space. `cost` must be that of a path with fewer diagonal steps than `straight`
+    /// where that is a convergent's denominator.
+    #[inline]
+    pub(crate) fn to_space(self, cost: u32, scale: CostScale) -> u64 {
+        if u64::from(self.straight) == scale.straight() && u64::from(self.diagonal) == scale.diagonal() {
+            return u64::from(cost);
+        }
+        // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b.
+        let (q, p) = (u64::from(self.straight.max(1)), u64::from(self.diagonal));
+        let cost = u64::from(cost);
+        let diagonal_steps = cost % q * p % q;
+        let straight_steps = cost.saturating_sub(p * diagonal_steps) / q;
+        straight_steps * scale.straight() + diagonal_steps * scale.diagonal()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::StepRange;
+
+    #[test]
+    fn steps_add_up_in_every_direction() {
+        let from = Spot::new(700, 900);
+        for number in 0..8 {
+            let there = from.ahead(number, 5);
+            let (dx, dy) = from.to(there);
+            assert_eq!(direction(dx.signum(), dy.signum()), number);
+            assert_eq!(dx.abs().max(dy.abs()), 5);
+            assert_eq!(there.ahead(number, -5), from);
+            assert_eq!(there.ahead(number ^ 4, 5), from);
+        }
+    }
+
+    #[test]
+    fn a_run_is_diagonal_first() {
+        let run = Spot::new(10, 10).run_to(Spot::new(13, 2));
+        assert_eq!(
+            (run.diagonal, run.diagonal_direction, run.straight, run.straight_direction),
+            (3, 1, 5, 0)
+        );
+        assert_eq!(run.last_direction(), 0);
+    }
+
+    #[test]
+    fn costs_of_legs_are_costs_of_the_space() {
+        let scale = CostScale::octile(StepRange::plain(1_000_000));
+        let legs = LegCosts { straight: 2378, diagonal: 3363 };
+        for (straight, diagonal) in [(0, 0), (1, 0), (0, 1), (5000, 2377), (123, 456)] {
+            let cost = straight * legs.straight + diagonal * legs.diagonal;
+            let expected = u64::from(straight) * scale.straight() + u64::from(diagonal) * scale.diagonal();
+            assert_eq!(legs.to_space(cost, scale), expected);
+        }
+    }
+}
