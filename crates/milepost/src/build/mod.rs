@@ -4,6 +4,8 @@
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
 mod error;
+mod jump_points;
+mod jump_rows;
 mod jump_table;
 
 pub use error::BuildError;
@@ -31,6 +33,13 @@ pub fn build(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<A
 fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
     let bytes = match kind {
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
+        IndexKind::JumpRows => {
+            let grid = jumping_grid(atlas.space(), kind)?;
+            let table = atlas
+                .jump_table()
+                .ok_or(BuildError::NotForThisSpace { kind, what: "atlases without jump table" })?;
+            jump_rows::build(grid, table, progress)?
+        }
         _ => return Err(BuildError::NotForThisSpace { kind, what: "any map yet" }),
     };
     progress(1, 1);

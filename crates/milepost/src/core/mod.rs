@@ -13,6 +13,7 @@ pub mod random;
 pub mod scale;
 pub mod scratch;
 pub mod search;
+mod vectors;
 
 pub use budget::Budget;
 pub use climb::{Climb, climb};
@@ -23,3 +24,4 @@ pub use random::Rng;
 pub use scale::{CostScale, StepRange};
 pub use scratch::Scratch;
 pub use search::{Expander, Goal, KeyRange, Search, Status};
+pub(crate) use vectors::with_vectors;

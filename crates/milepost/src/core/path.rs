@@ -72,6 +72,11 @@ impl Path {
         self.version = version;
     }
 
+    /// The turning points, to be written by a planner whose legs are no hops.
+    pub(crate) fn waypoints_mut(&mut self) -> &mut Vec<StateId> {
+        &mut self.waypoints
+    }
+
     pub(crate) fn set_cost(&mut self, cost: Cost) {
         self.cost = cost;
     }

@@ -1,6 +1,6 @@
 //! One version of a space with the indexes that were built for it.
 
-use super::{Bytes, Damage, IndexKind, JumpTable, Section, SectionKey};
+use super::{Bytes, Damage, IndexKind, JumpRows, JumpTable, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
 
@@ -59,8 +59,15 @@ impl Atlas {
         };
         match kind {
             IndexKind::JumpTable => JumpTable::check(grid()?, section),
+            IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             _ => Ok(()),
         }
+    }
+
+    /// The jump table that another index is read together with.
+    fn table_for(&self, kind: IndexKind) -> Result<JumpTable<'_>, Damage> {
+        let expected = format!("`{}` beside `{kind}`", IndexKind::JumpTable);
+        self.jump_table().ok_or_else(|| Damage::at(0, expected, "none"))
     }
 
     /// Another version of the space. No index is offered there until it is built anew: an edit may have made any of
@@ -74,6 +81,11 @@ impl Atlas {
     pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
         let Space::Grid(grid) = &self.space else { return None };
         Some(JumpTable::new(grid, self.section(IndexKind::JumpTable)?))
+    }
+
+    #[inline]
+    pub(crate) fn jump_rows(&self) -> Option<JumpRows<'_>> {
+        self.section(IndexKind::JumpRows).map(JumpRows::new)
     }
 }
 

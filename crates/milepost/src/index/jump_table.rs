@@ -65,6 +65,8 @@ pub(crate) struct Ahead {
     pub(crate) arrival: u32,
     pub(crate) straight: i32,
     pub(crate) diagonal: i32,
+    /// Direction of the diagonal steps, if there are any.
+    pub(crate) diagonal_direction: u32,
 }
 
 impl Ahead {
@@ -124,6 +126,11 @@ impl<'a> JumpTable<'a> {
     pub(crate) fn jump_point(&self, spot: Spot) -> u32 {
         let (square, bit) = self.square(spot);
         square.jump_points_before.wrapping_add((square.jump_points & (bit - 1)).count_ones())
+    }
+
+    /// How many jump points there are.
+    pub(crate) fn jump_points(&self) -> usize {
+        self.squares.iter().map(|square| square.jump_points.count_ones() as usize).sum()
     }
 
     /// A free cell's distances.
@@ -210,7 +217,13 @@ impl<'a> JumpTable<'a> {
             let straight = self.jump(&entry, from, direction);
             if straight > 0 {
                 let at = from.ahead(direction, straight);
-                visit(Ahead { at, arrival: direction as u32 / 2, straight, diagonal: 0 });
+                visit(Ahead {
+                    at,
+                    arrival: direction as u32 / 2,
+                    straight,
+                    diagonal: 0,
+                    diagonal_direction: 8,
+                });
             }
         }
         for direction in [1, 3, 5, 7] {
@@ -228,7 +241,8 @@ impl<'a> JumpTable<'a> {
                     let straight = self.jump(&entry, spot, beside);
                     if straight > 0 {
                         let at = spot.ahead(beside, straight);
-                        visit(Ahead { at, arrival: beside as u32 / 2, straight, diagonal });
+                        let (arrival, diagonal_direction) = (beside as u32 / 2, direction as u32);
+                        visit(Ahead { at, arrival, straight, diagonal, diagonal_direction });
                     }
                 }
             }

@@ -8,12 +8,13 @@
 //! | `kind` | the kinds of indexes |
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `curve`, `spot` | the order of cells, coordinates and costs that indexes use |
-//! | `jump_table` | one file for each index |
+//! | `jump_table`, `jump_rows` | one file for each index |
 
 mod atlas;
 mod bytes;
 pub(crate) mod curve;
 mod damage;
+pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
 mod kind;
 mod section;
@@ -25,6 +26,7 @@ pub use damage::Damage;
 pub use kind::IndexKind;
 pub use section::{Section, SectionKey};
 
+pub(crate) use jump_rows::JumpRows;
 pub(crate) use jump_table::JumpTable;
 pub(crate) use section::SectionWriter;
-pub(crate) use spot::{DirectionNumber, LegCosts, MOST_COLUMNS, Run, Spot};
+pub(crate) use spot::{LegCosts, MOST_COLUMNS, Run, Spot, direction};

@@ -7,6 +7,7 @@ mod astar;
 mod best_first;
 mod dijkstra;
 mod job;
+pub(crate) mod jump_rows;
 mod query;
 mod refusal;
 mod weighted_astar;

@@ -74,6 +74,13 @@ impl<'a> GridMoves<'a> {
         }
     }
 
+    /// The directions that may be taken from a free cell, by number, clockwise from north. For rules on squares.
+    #[inline]
+    pub(crate) fn directions(&self, state: StateId) -> impl Iterator<Item = usize> + use<> {
+        let directions = self.tables[0][self.pattern(state)];
+        (0..8).filter(move |direction| directions >> direction & 1 == 1)
+    }
+
     #[inline]
     fn for_each(&self, state: StateId, visit: impl FnMut(StateId, u64)) {
         // Padded rows are numbered one higher than those of the map.

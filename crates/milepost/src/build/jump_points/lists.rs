@@ -1,0 +1,46 @@
+//! The first jump points of a cell, without those that another one makes needless.
+
+use crate::index::jump_table::{Ahead, JumpTable};
+use crate::index::{LegCosts, Spot};
+
+/// A jump point and what the run to it costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Leg {
+    pub(crate) point: u32,
+    pub(crate) cost: u32,
+}
+
+/// Finds first jump points, with room to work in.
+#[derive(Debug)]
+pub(crate) struct Lister<'a> {
+    table: JumpTable<'a>,
+    legs: LegCosts,
+    ahead: Vec<Ahead>,
+}
+
+impl<'a> Lister<'a> {
+    pub(crate) fn new(table: JumpTable<'a>, legs: LegCosts) -> Lister<'a> {
+        Lister { table, legs, ahead: Vec::new() }
+    }
+
+    /// Appends the first jump points of a cell. One is left out if a way over another one is as short: both lie in the
+    /// same octant, the other one by no more steps of either kind, and the run between them is free.
+    pub(crate) fn append(&mut self, from: Spot, list: &mut Vec<Leg>) {
+        let Lister { table, legs, ahead } = self;
+        ahead.clear();
+        table.first_jump_points(from, |point| ahead.push(point));
+        for (index, point) in ahead.iter().enumerate() {
+            // In the order of visits, those of an octant come with rising diagonal steps, straight ones first.
+            let is_needless = point.diagonal > 0
+                && ahead[..index].iter().any(|other| {
+                    other.arrival == point.arrival
+                        && (other.diagonal == 0 || other.diagonal_direction == point.diagonal_direction)
+                        && other.straight <= point.straight
+                        && (table.is_direct(other.at, point.at) || table.is_direct(point.at, other.at))
+                });
+            if !is_needless {
+                list.push(Leg { point: table.jump_point(point.at), cost: point.cost(*legs) });
+            }
+        }
+    }
+}

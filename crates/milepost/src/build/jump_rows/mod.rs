@@ -1,0 +1,136 @@
+//! Builds [`jump-rows`](crate::index::jump_rows): sixteen jump points at a time, on all threads.
+//!
+//! 1. [`Study`] the map, [flood](super::jump_points::flood) and [pull](super::jump_points::pull).
+//! 2. [`join`] runs of a row that nearly agree.
+//! 3. [`straighten`](pack::straighten) the chains of hops, and [pack] rows and hops.
+//!
+//! # Guarantees
+//! The same bytes with any number of threads: batches are independent and put together in order.
+
+pub(crate) mod join;
+mod pack;
+
+use super::jump_points::Study;
+use super::jump_points::blocks::Bounds;
+use super::jump_points::flood::Flood;
+use super::jump_points::lanes::LANES;
+use super::jump_points::pull::{Pulled, Puller, RunStart};
+use super::jump_points::tree::{Hop, NO_HOP};
+use super::{BuildError, Progress};
+use crate::core::with_vectors;
+use crate::index::{Bytes, IndexKind, JumpTable, Spot, direction};
+use crate::space::Grid;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Hops that a jump point may have beyond those it sees: numbers of seven bits, the highest meaning none.
+const MOST_HOPS: usize = 127;
+
+/// How much a row may lose when runs are joined: levels of the tree of hops, for each cell of the map.
+const PRICE_PER_CELL: u64 = 1;
+
+/// One jump point's part of the index.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) runs: Vec<RunStart>,
+    pub(crate) hops: Vec<Hop>,
+    /// For each straight arrival, the cells that a shortest path can go on to.
+    pub(crate) arrivals: [Bounds; 4],
+    pub(crate) seen: Bounds,
+}
+
+/// The index of a grid with strict corners, no weights and no links.
+pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    let study = Study::new(grid, table, IndexKind::JumpRows)?;
+    let points = study.points.len() as u32;
+    let batches = points.div_ceil(LANES as u32);
+    let done = AtomicU64::new(0);
+    progress(0, batches.into());
+    let rows: Option<Vec<Vec<Row>>> = (0..batches)
+        .into_par_iter()
+        .map_init(
+            || (Flood::new(&study), Puller::default()),
+            |(flood, puller), batch| {
+                let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
+                let rows = with_vectors(|| rows(&study, sources, flood, puller));
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, batches.into());
+                rows
+            },
+        )
+        .collect();
+    let rows = rows.ok_or_else(|| BuildError::DoesNotPay {
+        kind: IndexKind::JumpRows,
+        why: "some corner sees more than 254 others".to_owned(),
+        instead: "jps-plus",
+    })?;
+    pack::pack(&study, rows.into_iter().flatten().collect())
+}
+
+/// The rows of a batch of sources.
+#[inline(always)]
+fn rows(
+    study: &Study<'_>,
+    sources: std::ops::Range<u32>,
+    flood: &mut Flood,
+    puller: &mut Puller,
+) -> Option<Vec<Row>> {
+    if !flood.run(study, sources.clone(), MOST_HOPS) {
+        return None;
+    }
+    let pulled = puller.run(study, flood);
+    let parts = sources.zip(pulled).zip(flood.hops.iter().zip(&flood.cones));
+    Some(parts.map(|((source, pulled), (hops, cones))| row(study, source, pulled, hops, cones)).collect())
+}
+
+fn row(study: &Study<'_>, source: u32, pulled: Pulled, hops: &[Hop], cones: &[Bounds; 8]) -> Row {
+    let arrivals = arrivals(study, source, &pulled, hops, cones);
+    let mut seen = Bounds::EMPTY;
+    cones.iter().for_each(|cone| seen.join(cone));
+    let price = PRICE_PER_CELL * study.cells.len() as u64;
+    let (runs, hops) = join::join(pulled.runs, hops.to_vec(), study.cells.len() as u32, price);
+    Row { runs, hops, arrivals, seen }
+}
+
+/// The direction in which the way from one jump point to the next leaves: straight steps first.
+pub(crate) fn leaving(from: Spot, to: Spot) -> usize {
+    let (dx, dy) = from.to(to);
+    let (wide, high) = (dx.abs(), dy.abs());
+    direction(if wide >= high { dx.signum() } else { 0 }, if high >= wide { dy.signum() } else { 0 })
+}
+
+/// For each straight arrival at a jump point, the cells to which its row leads on in a direction that is not strictly
+/// longer than a way around, and those that are seen in such a direction.
+fn arrivals(
+    study: &Study<'_>,
+    source: u32,
+    pulled: &Pulled,
+    hops: &[Hop],
+    cones: &[Bounds; 8],
+) -> [Bounds; 4] {
+    let at = study.points[source as usize];
+    let corner = study.grid.corner(study.table.state(at));
+    let mut directions: Vec<usize> = Vec::with_capacity(hops.len());
+    let mut arrivals = [Bounds::EMPTY; 4];
+    let mut add = |direction: usize, bounds: &Bounds| {
+        for (arrival, joined) in arrivals.iter_mut().enumerate() {
+            if corner.unbeaten[arrival] >> direction & 1 == 1 {
+                joined.join(bounds);
+            }
+        }
+    };
+    for (hop, bounds) in hops.iter().zip(&pulled.bounds) {
+        let direction = match hop.before {
+            NO_HOP => leaving(at, study.points[hop.point as usize]),
+            before => directions[usize::from(before)],
+        };
+        directions.push(direction);
+        add(direction, bounds);
+    }
+    for (direction, cone) in cones.iter().enumerate() {
+        add(direction, cone);
+    }
+    arrivals
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,206 @@
+//! From rows and hops to the arrays of the section.
+
+use super::super::BuildError;
+use super::super::jump_points::Study;
+use super::super::jump_points::blocks::Bounds;
+use super::super::jump_points::pull::RunStart;
+use super::super::jump_points::tree::{Hop, NO_HOP};
+use super::{Row, leaving};
+use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SAMPLES, SMALL_UNIT, SmallBox, pack_hop};
+use crate::index::{Bytes, SectionWriter};
+use rayon::prelude::*;
+
+/// The section.
+pub(super) fn pack(study: &Study<'_>, rows: Vec<Row>) -> Result<Bytes, BuildError> {
+    let (columns, cells) = (study.grid.width().max(study.grid.height()) + 2, study.cells.len() as u32);
+    let rows: Vec<(Row, Vec<u8>)> = rows
+        .into_par_iter()
+        .enumerate()
+        .map(|(source, mut row)| {
+            straighten(study, source as u32, &mut row.hops);
+            let order = heavy_paths(&row.runs, &row.hops, cells);
+            (row, order)
+        })
+        .collect();
+    let needs_four = study.points.len() >= 1 << 14 || rows.iter().any(|(_, order)| order.len() > 127);
+    let header = Header {
+        costs: study.costs,
+        box_shift: columns.next_power_of_two().ilog2().saturating_sub(8),
+        line_shift: (u32::BITS - cells.leading_zeros()).saturating_sub(16),
+        hop_bytes: if needs_four { 4 } else { 3 },
+        zero: [0; 3],
+    };
+    let mut packer = Packer { study, header, points: Vec::new(), lines: Vec::new(), hops: Vec::new() };
+    for (source, (row, order)) in rows.iter().enumerate() {
+        packer.push(source as u32, row, order)?;
+    }
+    // A hop is read as four bytes.
+    packer.hops.extend([0; 4]);
+    Ok(SectionWriter::default()
+        .push(&[header])
+        .push(&study.points)
+        .push(&packer.points)
+        .push(&packer.lines)
+        .push(&packer.hops)
+        .finish())
+}
+
+/// Leaves out hops in the middle of chains: if a hop sees the one before its predecessor, and the way there is no longer
+/// than over the predecessor, the predecessor is not needed.
+fn straighten(study: &Study<'_>, source: u32, hops: &mut [Hop]) {
+    let place = |hops: &[Hop], hop: u8| match hop {
+        NO_HOP => study.points[source as usize],
+        hop => study.points[hops[usize::from(hop)].point as usize],
+    };
+    let mut distances = vec![0_u32; hops.len()];
+    for hop in 0..hops.len() {
+        let at = place(hops, hop as u8);
+        let distance = |hop: u8| if hop == NO_HOP { 0 } else { distances[usize::from(hop)] };
+        let before = hops[hop].before;
+        let here = distance(before) + study.costs.octile(at, place(hops, before));
+        let mut before = before;
+        while before != NO_HOP {
+            let earlier = hops[usize::from(before)].before;
+            let there = place(hops, earlier);
+            let is_as_short = distance(earlier) + study.costs.octile(at, there) == here;
+            if !is_as_short || !study.table.is_direct(at, there) {
+                break;
+            }
+            before = earlier;
+        }
+        hops[hop].before = before;
+        distances[hop] = here;
+    }
+}
+
+/// The hops that are needed, in depth-first order, the one with the most cells behind it first: a chain then lies in
+/// few cache lines, and the hop before has a lower number.
+fn heavy_paths(runs: &[RunStart], hops: &[Hop], cells: u32) -> Vec<u8> {
+    let mut weights = vec![0_u64; hops.len()];
+    let ends = runs.iter().skip(1).map(|run| run.cell).chain([cells]);
+    for (run, end) in runs.iter().zip(ends) {
+        weights[usize::from(run.hop)] += u64::from(end - run.cell);
+    }
+    // One list for each hop, and one for those without a hop before them.
+    let mut children: Vec<Vec<u8>> = vec![Vec::new(); hops.len() + 1];
+    for hop in (0..hops.len()).rev().filter(|&hop| hops[hop].before != NO_HOP) {
+        weights[usize::from(hops[hop].before)] += weights[hop];
+    }
+    for (hop, &Hop { before, .. }) in hops.iter().enumerate().filter(|(hop, _)| weights[*hop] > 0) {
+        let parent = if before == NO_HOP { hops.len() } else { usize::from(before) };
+        children[parent].push(hop as u8);
+    }
+    // The heaviest last: it is taken first.
+    children.iter_mut().for_each(|list| list.sort_by_key(|&hop| (weights[usize::from(hop)], hop)));
+    let mut stack = std::mem::take(&mut children[hops.len()]);
+    let mut order = Vec::with_capacity(hops.len());
+    while let Some(hop) = stack.pop() {
+        order.push(hop);
+        stack.extend(&children[usize::from(hop)]);
+    }
+    order
+}
+
+struct Packer<'a> {
+    study: &'a Study<'a>,
+    header: Header,
+    points: Vec<Point>,
+    lines: Vec<Line>,
+    hops: Vec<u8>,
+}
+
+impl Packer<'_> {
+    fn push(&mut self, source: u32, row: &Row, order: &[u8]) -> Result<(), BuildError> {
+        let at = self.study.points[source as usize];
+        let corner = self.study.grid.corner(self.study.table.state(at));
+        let first_line = self.lines.len();
+        let first_hop = self.hops.len() / self.header.hop_bytes as usize;
+        let mut new_numbers = [NO_HOP; 256];
+        for (number, &hop) in order.iter().enumerate() {
+            new_numbers[usize::from(hop)] = number as u8;
+        }
+        self.push_lines(&row.runs, &new_numbers);
+        self.push_hops(source, row, order, &new_numbers);
+        let lines = &self.lines[first_line..];
+        let stride = lines.len().div_ceil(SAMPLES + 1).max(1);
+        let mut samples = [u16::MAX; SAMPLES];
+        for (sample, line) in samples.iter_mut().zip(lines.iter().step_by(stride).skip(1)) {
+            *sample = (line.begin.div_ceil(1 << self.header.line_shift)).min(0xfffe) as u16;
+        }
+        let too_long = |_| BuildError::DoesNotPay {
+            kind: crate::index::IndexKind::JumpRows,
+            why: "its rows do not fit the layout".to_owned(),
+            instead: "jps-plus",
+        };
+        self.points.push(Point {
+            arrivals: row.arrivals.map(|bounds| self.small_box(&bounds)),
+            seen: self.small_box(&row.seen),
+            unbeaten: corner.unbeaten,
+            first_line: u32::try_from(first_line).map_err(too_long)?,
+            first_hop: u32::try_from(first_hop).map_err(too_long)?,
+            lines: u16::try_from(lines.len()).map_err(too_long)?,
+            stride: u16::try_from(stride).map_err(too_long)?,
+            samples,
+        });
+        Ok(())
+    }
+
+    fn small_box(&self, bounds: &Bounds) -> SmallBox {
+        if bounds.is_empty() {
+            return SmallBox::EMPTY;
+        }
+        let small = |value: i32| (value >> self.header.box_shift) as u8;
+        SmallBox([small(bounds.low[0]), small(bounds.high[0]), small(bounds.low[1]), small(bounds.high[1])])
+    }
+
+    /// Cuts a row into lines. A line ends after 20 runs, or where an offset would not fit; the next one begins with the
+    /// first run that was left out, or at the multiple of the unit before it, where units are small.
+    fn push_lines(&mut self, runs: &[RunStart], new_numbers: &[u8; 256]) {
+        let shift = if self.header.line_shift <= SMALL_UNIT { self.header.line_shift } else { 0 };
+        let hop = |run: usize| new_numbers[usize::from(runs[run].hop)];
+        let (mut begin, mut run) = (0, 0);
+        while run < runs.len() {
+            let mut line = Line::empty(begin);
+            line.hops[0] = hop(run);
+            let mut count = 0;
+            while run + 1 < runs.len() && count < RUNS && runs[run + 1].cell - begin < 0xffff {
+                run += 1;
+                line.offsets[count] = (runs[run].cell - begin) as u16;
+                count += 1;
+                line.hops[count] = hop(run);
+            }
+            let Some(left_out) = runs.get(run + 1) else {
+                self.lines.push(line);
+                return;
+            };
+            begin = left_out.cell >> shift << shift;
+            // Runs inside the unit go to the next line, which opens with the run before them.
+            while count > 0 && runs[run].cell > begin {
+                count -= 1;
+                line.offsets[count] = u16::MAX;
+                run -= 1;
+            }
+            if runs[run + 1].cell == begin {
+                run += 1;
+            }
+            self.lines.push(line);
+        }
+    }
+
+    fn push_hops(&mut self, source: u32, row: &Row, order: &[u8], new_numbers: &[u8; 256]) {
+        let at = self.study.points[source as usize];
+        let mut directions: Vec<u32> = Vec::with_capacity(order.len());
+        for &number in order {
+            let hop = row.hops[usize::from(number)];
+            let before = if hop.before == NO_HOP { NO_HOP } else { new_numbers[usize::from(hop.before)] };
+            let direction = match before {
+                NO_HOP => leaving(at, self.study.points[hop.point as usize]) as u32,
+                before => directions[usize::from(before)],
+            };
+            directions.push(direction);
+            let packed = jump_rows::Hop { point: hop.point, direction, before: before.into() };
+            let bytes = pack_hop(packed, before == NO_HOP, self.header.hop_bytes);
+            self.hops.extend(&bytes[..self.header.hop_bytes as usize]);
+        }
+    }
+}

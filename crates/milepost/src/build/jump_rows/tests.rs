@@ -1,0 +1,64 @@
+//! Rows against plain searches.
+
+use crate::build::{SILENT, build};
+use crate::core::{Budget, Path, Rng, Search, StateId};
+use crate::index::{Atlas, IndexKind, Spot};
+use crate::plan::jump_rows::{RowQuery, RowWalks};
+use crate::space::{Grid, Rule, Space, Target, ZeroMetric};
+
+/// A random map of thick and thin walls.
+fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {
+    let (width, height) = (1 + rng.below(side), 1 + rng.below(side));
+    let (density, thickness) = (rng.below(45), 1 + rng.below(3));
+    let mut blocked = vec![false; (width * height) as usize];
+    for y in 0..height {
+        for x in 0..width {
+            if rng.below(100) < density / (thickness * thickness) + 1 {
+                for (dx, dy) in (0..thickness).flat_map(|dx| (0..thickness).map(move |dy| (dx, dy))) {
+                    if x + dx < width && y + dy < height {
+                        blocked[((y + dy) * width + x + dx) as usize] = true;
+                    }
+                }
+            }
+        }
+    }
+    Grid::new(width, height, rule, |x, y| !blocked[(y * width + x) as usize]).unwrap()
+}
+
+#[test]
+fn following_rows_costs_what_a_search_finds_for_all_pairs_of_random_maps() {
+    let mut rng = Rng::new(66);
+    let mut walks = RowWalks::default();
+    let mut search: Search = Search::new();
+    let mut pairs = 0;
+    for round in 0..400 {
+        let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
+        let side = if round % 20 == 0 { 40 } else { 16 };
+        let grid = random_grid(&mut rng, side, rule);
+        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JumpRows, SILENT).unwrap();
+        let (table, rows) = (atlas.jump_table().unwrap(), atlas.jump_rows().unwrap());
+        let nowhere = Target::new(&grid, StateId::NONE, ZeroMetric, 1);
+        for start in grid.free_states() {
+            search.begin(&grid.moves(), &nowhere, start);
+            search.run(&grid.moves(), &nowhere, &mut Budget::unlimited());
+            for goal in grid.free_states() {
+                let Some(expected) = search.cost(goal) else { continue };
+                let (from, to) = (Spot::of(&grid, start), Spot::of(&grid, goal));
+                let query = RowQuery { table, rows, start: from, goal: to };
+                let (found, _) = query.run(grid.scale(), &mut walks);
+                let (cost, found) = found.unwrap_or_else(|| panic!("{round}: no way {from:?} {to:?}"));
+                assert_eq!(cost, expected.units(), "{round}: {from:?} {to:?}");
+                let mut path = Path::default();
+                query.write(found, &walks, path.waypoints_mut());
+                let space = Space::Grid(grid.clone());
+                let cells: Vec<StateId> = space.cells(&path).collect();
+                assert_eq!((cells.first(), cells.last()), (Some(&start), Some(&goal)), "{round}");
+                let step = |pair: &[StateId]| space.step_cost(pair[0], pair[1], None);
+                let sum: Option<u64> = cells.windows(2).map(|pair| step(pair).map(|cost| cost.units())).sum();
+                assert_eq!(sum, Some(cost), "{round}: {from:?} {to:?}");
+                pairs += 1;
+            }
+        }
+    }
+    assert!(pairs > 1_000_000, "{pairs}");
+}

@@ -1,0 +1,482 @@
+//! Whole paths without a search: from jump point to jump point, as rows worked out beforehand say.
+//!
+//! # The idea
+//! If the goal `t` is not seen from the start `s` (by diagonal steps, then straight ones), a shortest path leads over one
+//! of the first jump points of `s`. Each of them has a row that names, for every cell, a chain of jump points on a
+//! shortest way towards it. So: look at the first jump points of `s`; follow the rows of the most promising one until a
+//! jump point sees `t`; follow the others only as long as they could still be shorter. Nothing is expanded, there is no
+//! open list, and nothing is kept for each cell.
+//!
+//! # Paper
+//! Ours. It builds on jump points and on the table of JPS+ (D. Harabor, A. Grastien: Online graph pruning for
+//! pathfinding on grid maps, AAAI 2011; Improving jump point search, ICAPS 2014), on rows of first moves (A. Botea:
+//! Ultra-fast optimal pathfinding without runtime search, AIIDE 2011; B. Strasser, D. Harabor, A. Botea: Fast first-move
+//! queries through run-length encoding, SoCS 2014), on first moves at subgoals alone (T. Uras, S. Koenig, C. Hernández:
+//! Subgoal graphs for optimal pathfinding in eight-neighbor grids, ICAPS 2013), and on boxes of goals (S. Rabin,
+//! N. Sturtevant: Combining bounding boxes and JPS to prune grid pathfinding, AAAI 2016).
+//!
+//! # Symbols
+//! `s` start, `t` goal, `A(x)` the first jump points of a cell, `g` cost so far.
+//!
+//! # Guarantees
+//! Complete and optimal, under `octile` and `octile14` without weights and links.
+//!
+//! *Why the cost is least.* `d(s,t)` is the octile distance if `s` sees `t`; else the least `c(s,a) + d(a,t)` over `a` in
+//! `A(s)`. A row of `a` names a jump point on some shortest way from `a` to `t`, whichever way the builder's ties fell;
+//! so following rows from `a` costs `d(a,t)`. Every `a` in `A(s)` is looked at but those that cannot be on a shortest
+//! path, and the best one is taken.
+//!
+//! *Which are left out.* Let a path arrive at `a` by a straight step in direction `d` and go on in direction `e`. If
+//! some way around `a` is strictly shorter than that turn, the path is not a shortest one. The directions `e` that are
+//! not strictly beaten are stored for each arrival, and the boxes hold all cells to which the row leads on in such a
+//! direction. Only what is strictly longer is cut, never what ties: the row's choice among equals may be one that
+//! canonical pruning would forbid. So if a shortest path leads over `a`, then so does the one that follows the row of
+//! `a`; it turns at `a` in an unbeaten direction; and `a` is not left out.
+//!
+//! *Ending.* Each step of a walk brings the goal nearer by what it costs, so no walk comes back to a jump point; walks
+//! through a file that was tampered with are ended by a count.
+//!
+//! Work: one unit for each row looked at and each jump point passed. A query is answered in one turn: it is begun if
+//! there is a unit left, and charged in full.
+//!
+//! # Deviations
+//! 1. A walk that runs into an earlier one ends there: the rest is known.
+//! 2. A candidate whose first chain, with a straight line on, or the known rest where an earlier walk passed, would be
+//!    no shorter than the best so far is not unpacked.
+
+use crate::core::{CostScale, StateId, with_vectors};
+use crate::index::jump_table::Ahead;
+use crate::index::{JumpRows, JumpTable, Spot};
+
+/// Room for the walks of one query.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowWalks {
+    ahead: Vec<Ahead>,
+    candidates: Vec<Candidate>,
+    steps: Vec<Step>,
+    walks: Vec<Walk>,
+    chain: Vec<u32>,
+    /// For each jump point, the number of the last step that passed it, counted from `epoch`.
+    marks: Vec<u32>,
+    /// Marks below this are of older queries.
+    epoch: u32,
+}
+
+impl RowWalks {
+    /// Memory held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.ahead.capacity() * size_of::<Ahead>()
+            + self.candidates.capacity() * size_of::<Candidate>()
+            + self.steps.capacity() * size_of::<Step>()
+            + self.walks.capacity() * size_of::<Walk>()
+            + (self.chain.capacity() + self.marks.capacity()) * size_of::<u32>()
+    }
+}
+
+/// A first jump point of the start.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// Cost so far, plus the octile distance to go.
+    f: u32,
+    g: u32,
+    point: u32,
+    arrival: u32,
+    /// The line of its row, then the hop that this names; [`SEEN`] if it is seen from the goal.
+    hop: u32,
+}
+
+/// Instead of a hop: the goal sees the jump point.
+const SEEN: u32 = u32::MAX;
+
+/// Farther than any path.
+const INFINITE: u32 = u32::MAX / 2;
+
+/// A jump point on a walk.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    at: Spot,
+    g: u32,
+    point: u32,
+    walk: u32,
+}
+
+/// The steps from one candidate on.
+#[derive(Clone, Copy, Debug)]
+struct Walk {
+    first: usize,
+    end: usize,
+    /// It goes on at this step of an earlier walk; [`NO_STEP`]: to the goal.
+    joins: usize,
+    /// Cost to the goal; infinite if the walk was given up.
+    total: u32,
+}
+
+const NO_STEP: usize = usize::MAX;
+
+/// How a path was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    /// The start sees the goal.
+    Direct,
+    /// Over this walk.
+    Walk(usize),
+}
+
+/// A question to the rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowQuery<'a> {
+    pub(crate) table: JumpTable<'a>,
+    pub(crate) rows: JumpRows<'a>,
+    pub(crate) start: Spot,
+    pub(crate) goal: Spot,
+}
+
+impl RowQuery<'_> {
+    /// The cost of a shortest path, in units of the space, how it was found, and the work it took. `None` if the rows
+    /// lead nowhere: the goal must be one that can be reached.
+    pub(crate) fn run(&self, scale: CostScale, walks: &mut RowWalks) -> (Option<(u64, Found)>, u64) {
+        let mut work = 0;
+        let found = with_vectors(|| self.find(walks, &mut work));
+        let found = found.map(|(cost, found)| (self.rows.header.costs.to_space(cost, scale), found));
+        (found, work)
+    }
+
+    #[inline(always)]
+    fn find(&self, walks: &mut RowWalks, work: &mut u64) -> Option<(u32, Found)> {
+        if self.table.is_direct(self.start, self.goal) {
+            return Some((self.rows.header.costs.octile(self.start, self.goal), Found::Direct));
+        }
+        let goal_cell = self.table.number(self.goal);
+        walks.candidates.clear();
+        if self.table.is_jump_point(self.start) {
+            self.start_at_jump_point(goal_cell, walks);
+        } else {
+            self.collect_candidates(goal_cell, walks);
+        }
+        *work += walks.candidates.len() as u64;
+        walks.steps.clear();
+        walks.walks.clear();
+        if let [only] = walks.candidates[..] {
+            let total = self.follow(only, goal_cell, walks, work)?;
+            let end = walks.steps.len();
+            walks.walks.push(Walk { first: 0, end, joins: NO_STEP, total });
+            return Some((total, Found::Walk(0)));
+        }
+        walks.candidates.sort_unstable_by_key(|candidate| candidate.f);
+        self.compare(goal_cell, walks, work)
+    }
+
+    /// The start is its own first jump point.
+    #[inline(always)]
+    fn start_at_jump_point(&self, goal_cell: u32, walks: &mut RowWalks) {
+        let point = self.table.jump_point(self.start);
+        let row = self.rows.point(point);
+        let hop = if self.rows.sees(&self.table, self.goal, point) {
+            SEEN
+        } else if row.lines > 0 {
+            self.rows.look_up(row, goal_cell)
+        } else {
+            return;
+        };
+        walks.candidates.push(Candidate { f: 0, g: 0, point, arrival: 0, hop });
+    }
+
+    /// The first jump points of the start that a shortest path may lead over. In passes whose loads do not wait for each
+    /// other.
+    #[inline(always)]
+    fn collect_candidates(&self, goal_cell: u32, walks: &mut RowWalks) {
+        let RowWalks { ahead, candidates, .. } = walks;
+        let (rows, costs) = (&self.rows, self.rows.header.costs);
+        ahead.clear();
+        self.table.first_jump_points(self.start, |point| ahead.push(point));
+        for ahead in ahead.iter() {
+            let point = self.table.jump_point(ahead.at);
+            let arrival = ahead.arrival & 3;
+            if rows.holds(&rows.point(point).arrivals[arrival as usize], self.goal) {
+                let g = ahead.cost(costs);
+                let f = g + costs.octile(ahead.at, self.goal);
+                candidates.push(Candidate { f, g, point, arrival, hop: 0 });
+            }
+        }
+        for candidate in candidates.iter_mut() {
+            candidate.hop = rows.line_of(rows.point(candidate.point), goal_cell);
+        }
+        for candidate in candidates.iter_mut() {
+            candidate.hop = rows.hop_in(candidate.hop, goal_cell);
+        }
+        candidates.retain_mut(|candidate| {
+            let point = rows.point(candidate.point);
+            if rows.sees(&self.table, self.goal, candidate.point) {
+                candidate.hop = SEEN;
+                return true;
+            }
+            let direction = rows.hop(point.first_hop, candidate.hop).direction;
+            point.lines > 0 && point.unbeaten[candidate.arrival as usize & 3] >> direction & 1 == 1
+        });
+    }
+
+    /// Follows the rows from a candidate to the goal. The next row is looked up before the chain is unpacked: the two
+    /// do not wait for each other.
+    #[inline(always)]
+    fn follow(&self, from: Candidate, goal_cell: u32, walks: &mut RowWalks, work: &mut u64) -> Option<u32> {
+        let RowWalks { steps, chain, .. } = walks;
+        let (rows, costs) = (&self.rows, self.rows.header.costs);
+        let (mut point, mut hop, mut g) = (from.point, from.hop, from.g);
+        let mut at = rows.spot(point);
+        steps.push(Step { at, g, point, walk: 0 });
+        let mut looked_up = 0;
+        while hop != SEEN {
+            let first_hop = rows.point(point).first_hop;
+            let next = rows.hop(first_hop, hop).point;
+            let next_row = rows.point(next);
+            let next_hop = if rows.sees(&self.table, self.goal, next) {
+                SEEN
+            } else if next_row.lines > 0 {
+                rows.look_up(next_row, goal_cell)
+            } else {
+                return None;
+            };
+            looked_up += 1;
+            if looked_up > rows.points.len() {
+                return None;
+            }
+            unpack(rows, first_hop, hop, chain);
+            *work += 1 + chain.len() as u64;
+            for &passed in chain.iter().rev() {
+                let there = rows.spot(passed);
+                g = g.wrapping_add(costs.octile(at, there));
+                at = there;
+                steps.push(Step { at, g, point: passed, walk: 0 });
+            }
+            (point, hop) = (next, next_hop);
+        }
+        Some(g.wrapping_add(costs.octile(at, self.goal)))
+    }
+
+    /// Follows the candidates, the most promising first, and returns the best walk.
+    #[inline(always)]
+    fn compare(&self, goal_cell: u32, walks: &mut RowWalks, work: &mut u64) -> Option<(u32, Found)> {
+        if walks.marks.len() < self.rows.points.len() || walks.epoch > u32::MAX / 2 {
+            walks.marks.clear();
+            walks.marks.resize(self.rows.points.len(), 0);
+            walks.epoch = 1;
+        }
+        let (mut best, mut winner) = (INFINITE, None);
+        for index in 0..walks.candidates.len() {
+            let candidate = walks.candidates[index];
+            if candidate.f >= best {
+                break;
+            }
+            let walk = if index == 0 {
+                let total = self.follow(candidate, goal_cell, walks, work)?;
+                for (number, step) in walks.steps.iter().enumerate() {
+                    if let Some(mark) = walks.marks.get_mut(step.point as usize) {
+                        *mark = walks.epoch + number as u32;
+                    }
+                }
+                Walk { first: 0, end: walks.steps.len(), joins: NO_STEP, total }
+            } else {
+                self.follow_while_shorter(candidate, index, best, goal_cell, walks, work)
+            };
+            walks.walks.push(walk);
+            if walk.total < best {
+                (best, winner) = (walk.total, Some(index));
+            }
+        }
+        walks.epoch += walks.steps.len() as u32 + 1;
+        winner.map(|walk| (best, Found::Walk(walk)))
+    }
+
+    /// Follows a candidate until it sees the goal, runs into an earlier walk, or cannot be shorter than the best.
+    #[inline(always)]
+    fn follow_while_shorter(
+        &self,
+        candidate: Candidate,
+        index: usize,
+        best: u32,
+        goal_cell: u32,
+        walks: &mut RowWalks,
+        work: &mut u64,
+    ) -> Walk {
+        let (rows, costs) = (&self.rows, self.rows.header.costs);
+        let first = walks.steps.len();
+        let given_up = Walk { first, end: first, joins: NO_STEP, total: INFINITE };
+        let Candidate { mut point, mut hop, mut g, .. } = candidate;
+        let mut at = rows.spot(point);
+        if hop != SEEN {
+            // Deviation 2.
+            let end = rows.hop(rows.point(point).first_hop, hop).point;
+            let there = rows.spot(end);
+            let rest = walks.known_rest(end).unwrap_or_else(|| costs.octile(there, self.goal));
+            if g.wrapping_add(costs.octile(at, there)).wrapping_add(rest) >= best {
+                return given_up;
+            }
+        }
+        let mut walk = given_up;
+        if walks.visit(&mut walk, index, point, at, g) {
+            walk.end = walks.steps.len();
+            return walk;
+        }
+        for _ in 0..=rows.points.len() {
+            if hop == SEEN {
+                walk.total = g.wrapping_add(costs.octile(at, self.goal));
+                break;
+            }
+            let mut chain = std::mem::take(&mut walks.chain);
+            unpack(rows, rows.point(point).first_hop, hop, &mut chain);
+            *work += 1 + chain.len() as u64;
+            let mut has_joined = false;
+            for &passed in chain.iter().rev() {
+                let there = rows.spot(passed);
+                g = g.wrapping_add(costs.octile(at, there));
+                (at, point) = (there, passed);
+                has_joined = walks.visit(&mut walk, index, point, at, g);
+                if has_joined {
+                    break;
+                }
+            }
+            walks.chain = chain;
+            if has_joined || g.wrapping_add(costs.octile(at, self.goal)) >= best {
+                break;
+            }
+            let row = rows.point(point);
+            if rows.sees(&self.table, self.goal, point) {
+                hop = SEEN;
+            } else if row.lines > 0 {
+                hop = rows.look_up(row, goal_cell);
+            } else {
+                break;
+            }
+        }
+        walk.end = walks.steps.len();
+        walk
+    }
+
+    /// Writes the turning points of the path that was found: every cell but those where it goes straight on.
+    pub(crate) fn write(&self, found: Found, walks: &RowWalks, waypoints: &mut Vec<StateId>) {
+        let mut writer = Writer { table: &self.table, last_direction: 8, waypoints };
+        writer.waypoints.clear();
+        writer.waypoints.push(self.table.state(self.start));
+        let Found::Walk(winner) = found else {
+            writer.diagonal_first(self.start, self.goal);
+            return;
+        };
+        let mut at = self.start;
+        let mut walk = walks.walks[winner];
+        let mut first = walk.first;
+        let mut is_first_leg = true;
+        // Each walk joins an earlier one, so there are no more turns than walks.
+        for _ in 0..=winner {
+            for step in &walks.steps[first..walk.end] {
+                if std::mem::take(&mut is_first_leg) {
+                    writer.diagonal_first(at, step.at);
+                } else {
+                    writer.straight_first(at, step.at);
+                }
+                at = step.at;
+            }
+            if walk.joins == NO_STEP {
+                break;
+            }
+            first = walk.joins;
+            walk = walks.walks[walks.steps[first].walk as usize];
+        }
+        writer.straight_first(at, self.goal);
+    }
+}
+
+impl RowWalks {
+    /// The step of this query that passed a jump point.
+    #[inline(always)]
+    fn passed(&self, point: u32) -> Option<usize> {
+        let mark = self.marks.get(point as usize).copied().unwrap_or(0);
+        let step = mark.wrapping_sub(self.epoch) as usize;
+        (step < self.steps.len()).then_some(step)
+    }
+
+    /// What is left to the goal from a jump point that a finished walk has passed.
+    #[inline(always)]
+    fn known_rest(&self, point: u32) -> Option<u32> {
+        let step = self.steps[self.passed(point)?];
+        let total = self.walks.get(step.walk as usize)?.total;
+        (total < INFINITE).then(|| total - step.g)
+    }
+
+    /// Adds a step to a walk. True if the walk ends here: on an earlier one, or (in a damaged file) on itself.
+    #[inline(always)]
+    fn visit(&mut self, walk: &mut Walk, index: usize, point: u32, at: Spot, g: u32) -> bool {
+        if let Some(passed) = self.passed(point) {
+            if passed >= walk.first {
+                return true;
+            }
+            if let Some(rest) = self.known_rest(point) {
+                walk.total = g.wrapping_add(rest);
+                walk.joins = passed;
+                return true;
+            }
+        }
+        if let Some(mark) = self.marks.get_mut(point as usize) {
+            *mark = self.epoch + self.steps.len() as u32;
+        }
+        self.steps.push(Step { at, g, point, walk: index as u32 });
+        false
+    }
+}
+
+/// The jump points of a chain, last first.
+#[inline(always)]
+fn unpack(rows: &JumpRows<'_>, first_hop: u32, number: u32, chain: &mut Vec<u32>) {
+    chain.clear();
+    let mut number = number;
+    // No chain is longer than there are numbers; one in a damaged file may be a circle.
+    for _ in 0..256 {
+        let hop = rows.hop(first_hop, number);
+        chain.push(hop.point);
+        if rows.is_first(hop.before) {
+            break;
+        }
+        number = hop.before;
+    }
+}
+
+/// Writes legs as turning points.
+struct Writer<'a> {
+    table: &'a JumpTable<'a>,
+    last_direction: usize,
+    waypoints: &'a mut Vec<StateId>,
+}
+
+impl Writer<'_> {
+    /// A leg that the cell at its beginning sees.
+    #[inline(always)]
+    fn diagonal_first(&mut self, from: Spot, to: Spot) {
+        let run = from.run_to(to);
+        if run.diagonal > 0 {
+            self.go(run.diagonal_direction, from.ahead(run.diagonal_direction, run.diagonal));
+        }
+        if run.straight > 0 {
+            self.go(run.straight_direction, to);
+        }
+    }
+
+    /// A leg that the cell at its end sees.
+    #[inline(always)]
+    fn straight_first(&mut self, from: Spot, to: Spot) {
+        let run = to.run_to(from);
+        if run.straight > 0 {
+            self.go(run.straight_direction ^ 4, to.ahead(run.diagonal_direction & 7, run.diagonal));
+        }
+        if run.diagonal > 0 {
+            self.go(run.diagonal_direction ^ 4, to);
+        }
+    }
+
+    #[inline(always)]
+    fn go(&mut self, direction: usize, to: Spot) {
+        if direction == self.last_direction {
+            self.waypoints.pop();
+        }
+        self.last_direction = direction;
+        self.waypoints.push(self.table.state(to));
+    }
+}
