@@ -5,7 +5,7 @@
 
 use crate::core::{Budget, Scratch};
 use crate::index::{Atlas, IndexKind};
-use crate::plan::{Astar, Dijkstra, Outcome, Planner, Query, Refusal, WeightedAstar};
+use crate::plan::{Astar, Dijkstra, Jps, Outcome, Planner, Query, Refusal, WeightedAstar};
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
 
@@ -49,6 +49,9 @@ const HEURISTIC: [Parameter; 2] = [
     Parameter { key: "p", values: "1..1000", default: "", meaning: "the p-norm as estimate" },
 ];
 
+/// The rules under which paths can jump.
+const STRICT_CORNERS: [Rule; 2] = [Rule::Octile, Rule::Octile14];
+
 /// Every planner.
 pub const PLANNERS: &[PlannerEntry] = &[
     PlannerEntry {
@@ -79,6 +82,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
             HEURISTIC[1],
         ],
     },
+    PlannerEntry {
+        name: "jps",
+        module: "jps",
+        summary: "A* that jumps from corner to corner over uniform ground; no index",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
 ];
 
 /// The estimates that can be chosen by name.
@@ -97,6 +108,7 @@ pub enum AnyPlanner {
     Dijkstra(Dijkstra),
     Astar(Astar),
     WeightedAstar(WeightedAstar),
+    Jps(Jps),
 }
 
 impl AnyPlanner {
@@ -105,6 +117,7 @@ impl AnyPlanner {
             AnyPlanner::Dijkstra(planner) => planner,
             AnyPlanner::Astar(planner) => planner,
             AnyPlanner::WeightedAstar(planner) => planner,
+            AnyPlanner::Jps(planner) => planner,
         }
     }
 }
@@ -192,6 +205,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
     let planner = match name {
         "dijkstra" => AnyPlanner::Dijkstra(Dijkstra),
         "astar" => AnyPlanner::Astar(Astar { heuristic: given.heuristic()? }),
+        "jps" => AnyPlanner::Jps(Jps),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,

@@ -19,6 +19,8 @@ pub struct Scratch {
     pub(crate) targets_are_substitutes: bool,
     /// The best target reached so far, of several.
     pub(crate) best_target: Option<(Cost, StateId)>,
+    /// Which of the targets is being tried, where they are tried one by one.
+    pub(crate) current_target: usize,
 }
 
 impl Default for Scratch {
@@ -39,6 +41,7 @@ impl Scratch {
             stack: Vec::new(),
             targets_are_substitutes: false,
             best_target: None,
+            current_target: 0,
         }
     }
 

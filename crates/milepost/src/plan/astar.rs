@@ -20,7 +20,8 @@
 //! 2. The manual calls Manhattan's slight overestimate inadmissible without saying where: with four moves it is
 //!    admissible and consistent, with diagonal moves it is neither.
 
-use super::best_first::{BestFirst, Turn};
+use super::best_first::BestFirst;
+use super::targets::Turn;
 use super::{Outcome, Planner, Query, Refusal};
 use crate::core::{Budget, Scratch};
 use crate::index::Atlas;

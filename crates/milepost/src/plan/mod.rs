@@ -7,13 +7,17 @@ mod astar;
 mod best_first;
 mod dijkstra;
 mod job;
+mod jps;
+mod one_by_one;
 mod query;
 mod refusal;
+mod targets;
 mod weighted_astar;
 
 pub use astar::Astar;
 pub use dijkstra::Dijkstra;
 pub use job::PlanJob;
+pub use jps::Jps;
 pub use query::{Goals, Outcome, PartialReason, Query};
 pub use refusal::Refusal;
 pub use weighted_astar::WeightedAstar;
