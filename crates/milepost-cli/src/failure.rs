@@ -1,6 +1,7 @@
 //! What keeps the command from answering, with its exit code and its JSON form.
 
 use crate::output;
+use milepost::build::BuildError;
 use milepost::files::{FileError, FileProblem};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -40,6 +41,11 @@ impl Failure {
     pub(crate) fn command_line(error: &clap::Error) -> Failure {
         let text = error.render().to_string();
         Failure::usage("usage", text.trim_start_matches("error: ").trim_end())
+    }
+
+    /// An index that was asked for cannot be built, or does not pay.
+    pub(crate) fn build(name: &str, error: &BuildError) -> Failure {
+        Failure::usage("cannot_build", format!("`{name}`: {error}"))
     }
 
     /// The call asks for what cannot be.

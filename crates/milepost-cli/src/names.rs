@@ -61,11 +61,6 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
     Ok(Named { name: text.to_owned(), planner })
 }
 
-/// Every planner that works on the map, with its defaults.
-pub(crate) fn planners(world: &World) -> Result<Vec<Named>, Failure> {
-    able(world).map(|entry| planner(entry.name)).collect()
-}
-
 /// The fastest exact planner for an atlas.
 pub(crate) fn fastest(atlas: &Atlas) -> Named {
     let planner = catalog::fastest(atlas);
@@ -79,4 +74,31 @@ fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
     PLANNERS.iter().filter(|entry| {
         catalog::planner(entry.name).is_ok_and(|planner| planner.refusal(&world.atlas).is_none())
     })
+}
+
+/// Builds the indexes that planners read. One that was asked for by name must be possible; of the others those that do
+/// not pay on this map are left out.
+pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Vec<Named>, Failure> {
+    if let Some(planners) = asked {
+        for named in &planners {
+            if matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_))) && !world.is_file {
+                let wanted = named.planner.needs();
+                world.build(wanted).map_err(|error| Failure::build(&named.name, &error))?;
+            }
+            named.check(world)?;
+        }
+        return Ok(planners);
+    }
+    let mut planners = Vec::new();
+    for entry in PLANNERS {
+        let named = planner(entry.name)?;
+        let lacks_index = matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_)));
+        if lacks_index && !world.is_file && world.build(named.planner.needs()).is_err() {
+            continue;
+        }
+        if named.planner.refusal(&world.atlas).is_none() {
+            planners.push(named);
+        }
+    }
+    Ok(planners)
 }

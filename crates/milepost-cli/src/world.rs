@@ -4,12 +4,16 @@ use crate::args::{Globals, MapArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, counted};
 use crate::place::Place;
+use crate::progress;
+use milepost::build::BuildError;
 use milepost::files::{self, FileError, FileProblem, Format};
+use milepost::index::IndexKind;
 use milepost::maps::{TileMap, picture};
 use milepost::space::GridError;
 use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
 use serde::Serialize;
 use std::path::Path;
+use std::time::Instant;
 
 /// A map or graph that was loaded.
 #[derive(Debug)]
@@ -19,6 +23,10 @@ pub(crate) struct World {
     /// The name of the file without its folder.
     pub(crate) file_name: String,
     pub(crate) atlas: Atlas,
+    /// It came from an index file: what is not there is not built.
+    pub(crate) is_file: bool,
+    /// How long it took to build each index; those that were in a file are not listed.
+    pub(crate) built: Vec<(IndexKind, f64)>,
 }
 
 impl World {
@@ -53,7 +61,44 @@ impl World {
     /// A space that could be in a file of this name.
     pub(crate) fn of(path: &Path, space: impl Into<Space>) -> World {
         let text = |name: Option<&std::ffi::OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
-        World { name: text(path.file_stem()), file_name: text(path.file_name()), atlas: Atlas::new(space) }
+        World {
+            name: text(path.file_stem()),
+            file_name: text(path.file_name()),
+            atlas: Atlas::new(space),
+            is_file: false,
+            built: Vec::new(),
+        }
+    }
+
+    /// Builds indexes that are not there yet, and those that they are read together with.
+    pub(crate) fn build(&mut self, kinds: &[IndexKind]) -> Result<(), BuildError> {
+        for &kind in kinds.iter().flat_map(|kind| kind.pulls_in().iter().chain([kind])) {
+            if self.atlas.has(kind) {
+                continue;
+            }
+            let bar = progress::bar(kind.name(), 1);
+            let begin = Instant::now();
+            let report = |done: u64, of: u64| {
+                bar.set_length(of);
+                bar.set_position(done);
+            };
+            self.atlas = milepost::build::build(&self.atlas, kind, &report)?;
+            self.built.push((kind, begin.elapsed().as_secs_f64()));
+            bar.finish_and_clear();
+        }
+        Ok(())
+    }
+
+    /// Bytes of the sections of these kinds.
+    pub(crate) fn index_bytes(&self, kinds: &[IndexKind]) -> u64 {
+        let sections = self.atlas.sections().iter().filter(|section| kinds.contains(&section.key().kind));
+        sections.map(|section| section.bytes().len() as u64).sum()
+    }
+
+    /// How long it took to build the sections of these kinds; none for those of a file, which holds no times.
+    pub(crate) fn build_seconds(&self, kinds: &[IndexKind]) -> Option<f64> {
+        let built = self.built.iter().filter(|(kind, _)| kinds.contains(kind));
+        (!self.is_file).then(|| built.map(|(_, seconds)| seconds).sum())
     }
 
     pub(crate) fn space(&self) -> &Space {

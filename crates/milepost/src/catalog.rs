@@ -3,9 +3,11 @@
 //! Names are resolved once, here; after that a planner is a value. Every planner stands in [`PLANNERS`], from
 //! which help texts and the table of the README are checked.
 
-use crate::core::{Budget, Scratch};
+use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
-use crate::plan::{Astar, Dijkstra, Outcome, Planner, Query, Refusal, WeightedAstar};
+use crate::plan::{
+    Astar, Dijkstra, Jps, JpsPlus, JumpRows, Outcome, Planner, Query, Refusal, Scratch, WeightedAstar,
+};
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
 
@@ -49,6 +51,9 @@ const HEURISTIC: [Parameter; 2] = [
     Parameter { key: "p", values: "1..1000", default: "", meaning: "the p-norm as estimate" },
 ];
 
+/// The rules under which paths can jump.
+const STRICT_CORNERS: [Rule; 2] = [Rule::Octile, Rule::Octile14];
+
 /// Every planner.
 pub const PLANNERS: &[PlannerEntry] = &[
     PlannerEntry {
@@ -79,6 +84,30 @@ pub const PLANNERS: &[PlannerEntry] = &[
             HEURISTIC[1],
         ],
     },
+    PlannerEntry {
+        name: "jps",
+        module: "jps",
+        summary: "A* that jumps from corner to corner over uniform ground; no index",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
+    PlannerEntry {
+        name: "jps-plus",
+        module: "jps_plus",
+        summary: "jump point search that looks jumps up in a table",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
+    PlannerEntry {
+        name: "jump-rows",
+        module: "jump_rows",
+        summary: "follows rows from jump point to jump point; no search at all",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
 ];
 
 /// The estimates that can be chosen by name.
@@ -97,6 +126,9 @@ pub enum AnyPlanner {
     Dijkstra(Dijkstra),
     Astar(Astar),
     WeightedAstar(WeightedAstar),
+    Jps(Jps),
+    JpsPlus(JpsPlus),
+    JumpRows(JumpRows),
 }
 
 impl AnyPlanner {
@@ -105,6 +137,9 @@ impl AnyPlanner {
             AnyPlanner::Dijkstra(planner) => planner,
             AnyPlanner::Astar(planner) => planner,
             AnyPlanner::WeightedAstar(planner) => planner,
+            AnyPlanner::Jps(planner) => planner,
+            AnyPlanner::JpsPlus(planner) => planner,
+            AnyPlanner::JumpRows(planner) => planner,
         }
     }
 }
@@ -142,8 +177,13 @@ impl Planner for AnyPlanner {
 }
 
 /// The fastest exact planner that an atlas allows.
-pub fn fastest(_atlas: &Atlas) -> AnyPlanner {
-    AnyPlanner::Astar(Astar::default())
+pub fn fastest(atlas: &Atlas) -> AnyPlanner {
+    let from_fast_to_slow =
+        [AnyPlanner::JumpRows(JumpRows), AnyPlanner::JpsPlus(JpsPlus), AnyPlanner::Jps(Jps)];
+    from_fast_to_slow
+        .into_iter()
+        .find(|planner| planner.refusal(atlas).is_none())
+        .unwrap_or(AnyPlanner::Astar(Astar::default()))
 }
 
 /// What is wrong with a name.
@@ -192,6 +232,9 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
     let planner = match name {
         "dijkstra" => AnyPlanner::Dijkstra(Dijkstra),
         "astar" => AnyPlanner::Astar(Astar { heuristic: given.heuristic()? }),
+        "jps" => AnyPlanner::Jps(Jps),
+        "jps-plus" => AnyPlanner::JpsPlus(JpsPlus),
+        "jump-rows" => AnyPlanner::JumpRows(JumpRows),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,

@@ -37,9 +37,9 @@ pub mod plan;
 pub mod space;
 
 pub use crate::catalog::AnyPlanner;
-pub use crate::core::{Budget, Cost, CostScale, Path, Point, Scratch, StateId, Version};
+pub use crate::core::{Budget, Cost, CostScale, Path, Point, StateId, Version};
 pub use crate::index::Atlas;
-pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query};
+pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
 pub use crate::space::{Edge, Edit, Graph, Grid, Heuristic, Overlay, Position, Rule, Space};
 
 impl Atlas {

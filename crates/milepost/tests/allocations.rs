@@ -19,7 +19,7 @@ fn a_warm_scratch_allocates_nothing() {
     let blocked = wall.expect("rooms have walls");
     let goals = [states[7], states[states.len() / 2], states[states.len() - 1]];
     let mut scratch = Scratch::new();
-    for name in ["dijkstra", "astar", "weighted-astar:1.5", "astar:h=euclidean", "astar:p=3"] {
+    for name in ["dijkstra", "astar", "weighted-astar:1.5", "astar:h=euclidean", "astar:p=3", "jps"] {
         let planner = planner(name).expect("a name");
         let mut ask_all = || {
             for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(states.len() / 12) {

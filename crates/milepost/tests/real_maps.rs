@@ -17,7 +17,7 @@ fn optimal_planners_agree_with_the_scenario_files_of_real_maps() {
         let state =
             |(x, y): (u32, u32)| atlas.state_at(Point::new(x.into(), y.into())).expect("inside the map");
         for problem in problems.iter().step_by(10) {
-            for planner_name in ["astar", "astar:h=euclidean"] {
+            for planner_name in ["astar", "astar:h=euclidean", "jps"] {
                 let planner = planner(planner_name).expect("a name");
                 let query = Query::new(state(problem.start), state(problem.goal));
                 let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());

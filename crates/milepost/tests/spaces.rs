@@ -27,6 +27,10 @@ fn ask(
     let goal = query.goals.as_slice()[0];
     for (name, planner) in contestants {
         let outcome = planner.plan(atlas, query, scratch, &mut Budget::unlimited());
+        if planner.refusal(atlas).is_some() || query.overlay.is_some() && !planner.obeys_overlays() {
+            assert_eq!(outcome, Outcome::Refused, "{name}");
+            continue;
+        }
         match outcome {
             Outcome::Unreachable => assert!(expected.is_infinite(), "{name}: {} -> {goal}", query.start),
             Outcome::Found { .. } => {
@@ -54,7 +58,7 @@ fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
     let mut rng = Rng::new(61);
     let mut scratch = Scratch::new();
     let contestants =
-        planners(&["dijkstra", "astar", "astar:h=zero", "astar:h=euclidean", "weighted-astar:1.5"]);
+        planners(&["dijkstra", "astar", "astar:h=zero", "astar:h=euclidean", "weighted-astar:1.5", "jps"]);
     for round in 0..2000 {
         let map = random_map(&mut rng, 5);
         let rule = Rule::ALL[round % 5];
@@ -138,7 +142,7 @@ fn random_graph(rng: &mut Rng, nodes: u32, with_positions: bool) -> (Graph, Vec<
 fn directed_graphs_equal_the_oracle_on_all_pairs() {
     let mut rng = Rng::new(62);
     let mut scratch = Scratch::new();
-    let contestants = planners(&["dijkstra", "astar", "astar:h=zero", "weighted-astar:1.5"]);
+    let contestants = planners(&["dijkstra", "astar", "astar:h=zero", "weighted-astar:1.5", "jps"]);
     for round in 0..1500 {
         let nodes = 1 + rng.below(14);
         let (graph, edges) = random_graph(&mut rng, nodes, round % 2 == 0);

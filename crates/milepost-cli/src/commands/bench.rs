@@ -16,9 +16,8 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
     let named = args.planners.as_ref().map(|list| list.iter().map(|text| names::planner(text)).collect());
     let named: Option<Vec<names::Named>> = named.transpose()?;
     pool::start_threads(globals)?;
-    let world = World::open(globals, &args.map)?;
-    let planners = named.map_or_else(|| names::planners(&world), Ok)?;
-    planners.iter().try_for_each(|planner| planner.check(&world))?;
+    let mut world = World::open(globals, &args.map)?;
+    let planners = names::prepare(&mut world, named)?;
     let problems = Problems::open(&args.scen, &world, args.every, args.limit)?;
     if args.check == Check::Scen && !problems.are_listed() {
         let message = format!("{}: the file lists no lengths; try --check exact", args.scen.display());

@@ -51,8 +51,8 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     pool::start_threads(globals)?;
     let mut document = Document { maps: Vec::new() };
     let mut is_negative = false;
-    for (world, problems) in worlds(globals)? {
-        let planners = names::planners(&world)?;
+    for (mut world, problems) in worlds(globals)? {
+        let planners = names::prepare(&mut world, None)?;
         let drawn = draw::draw(&world, problems, Limits::NONE, globals.seed)?;
         let problems = Problems::drawn(&world, &drawn);
         let race = Race::new(&world, &problems, &planners, Check::Exact);

@@ -78,9 +78,8 @@ impl Row {
         Row {
             name: run.name.clone(),
             kind: "planner",
-            // No planner reads an index yet.
-            index_bytes: Some(0),
-            build_seconds: Some(0.0),
+            index_bytes: Some(run.index_bytes),
+            build_seconds: run.build_seconds,
             solved: run.tally.solved,
             failed: run.tally.failed,
             optimal: run.tally.optimal(),

@@ -28,6 +28,10 @@ pub(super) struct Run {
     pub(super) tally: Tally,
     pub(super) times: Times,
     pub(super) mean_expanded: Option<f64>,
+    /// Bytes of the sections that the planner reads.
+    pub(super) index_bytes: u64,
+    /// What it took to build them; none if they came from a file.
+    pub(super) build_seconds: Option<f64>,
     pub(super) scratch_bytes: usize,
     pub(super) open_bytes: usize,
 }
@@ -152,6 +156,8 @@ impl<'a, P: Planner> Course<'a, P> {
                 mean_cells: statistics::mean(&written),
             },
             mean_expanded: (queries > 0).then(|| self.expanded as f64 / queries as f64),
+            index_bytes: self.world.index_bytes(named.planner.needs()),
+            build_seconds: self.world.build_seconds(named.planner.needs()),
             scratch_bytes: self.scratch.bytes(),
             open_bytes: self.scratch.open_bytes(),
         }

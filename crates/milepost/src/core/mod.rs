@@ -11,7 +11,6 @@ pub mod open;
 pub mod path;
 pub mod random;
 pub mod scale;
-pub mod scratch;
 pub mod search;
 mod vectors;
 
@@ -22,6 +21,5 @@ pub use ids::{Point, StateId, Version};
 pub use path::Path;
 pub use random::Rng;
 pub use scale::{CostScale, StepRange};
-pub use scratch::Scratch;
 pub use search::{Expander, Goal, KeyRange, Search, Status};
 pub(crate) use vectors::with_vectors;

@@ -211,22 +211,25 @@ impl<'a> JumpTable<'a> {
 
     /// Names the first jump points of a cell: straight ahead in four directions, and beside the four diagonals.
     #[inline]
-    pub(crate) fn first_jump_points(&self, from: Spot, mut visit: impl FnMut(Ahead)) {
+    pub(crate) fn first_jump_points(&self, from: Spot, visit: impl FnMut(Ahead)) {
+        self.jump_points_ahead(from, u8::MAX, visit);
+    }
+
+    /// The same in some directions alone, given as bits.
+    #[inline]
+    pub(crate) fn jump_points_ahead(&self, from: Spot, directions: u8, mut visit: impl FnMut(Ahead)) {
         let entry = *self.entry(from);
         for direction in [0, 2, 4, 6] {
             let straight = self.jump(&entry, from, direction);
-            if straight > 0 {
-                let at = from.ahead(direction, straight);
-                visit(Ahead {
-                    at,
-                    arrival: direction as u32 / 2,
-                    straight,
-                    diagonal: 0,
-                    diagonal_direction: 8,
-                });
+            if straight > 0 && directions >> direction & 1 == 1 {
+                let (at, arrival) = (from.ahead(direction, straight), direction as u32 / 2);
+                visit(Ahead { at, arrival, straight, diagonal: 0, diagonal_direction: 8 });
             }
         }
         for direction in [1, 3, 5, 7] {
+            if directions >> direction & 1 == 0 {
+                continue;
+            }
             let (mut spot, mut entry, mut diagonal) = (from, entry, 0);
             loop {
                 let jump = self.jump(&entry, spot, direction);
@@ -240,8 +243,8 @@ impl<'a> JumpTable<'a> {
                 for beside in [direction - 1, (direction + 1) & 7] {
                     let straight = self.jump(&entry, spot, beside);
                     if straight > 0 {
-                        let at = spot.ahead(beside, straight);
-                        let (arrival, diagonal_direction) = (beside as u32 / 2, direction as u32);
+                        let (at, arrival) = (spot.ahead(beside, straight), beside as u32 / 2);
+                        let diagonal_direction = direction as u32;
                         visit(Ahead { at, arrival, straight, diagonal, diagonal_direction });
                     }
                 }

@@ -20,9 +20,10 @@
 //! 2. The manual calls Manhattan's slight overestimate inadmissible without saying where: with four moves it is
 //!    admissible and consistent, with diagonal moves it is neither.
 
-use super::best_first::{BestFirst, Turn};
-use super::{Outcome, Planner, Query, Refusal};
-use crate::core::{Budget, Scratch};
+use super::best_first::BestFirst;
+use super::targets::Turn;
+use super::{Outcome, Planner, Query, Refusal, Scratch};
+use crate::core::Budget;
 use crate::index::Atlas;
 use crate::space::{Heuristic, Space};
 

@@ -3,11 +3,12 @@
 //! Options are looked at once, here, and the search is compiled for what they select: moves with or without an
 //! overlay, the common estimates or any other, one goal or many, inflated or not.
 
-use super::{Outcome, PartialReason, Query};
-use crate::core::{Budget, Cost, CostScale, Expander, Goal, Scratch, StateId, Status};
+use super::targets::{Turn, choose_targets};
+use super::{Outcome, PartialReason, Query, Scratch};
+use crate::core::{Budget, Cost, CostScale, Expander, Goal, StateId, Status};
 use crate::index::Atlas;
 use crate::space::{
-    GraphTargets, Grid, Heuristic, Metric, OctileMetric, OtherMetric, Reach, Space, Target, Targets, Weight,
+    GraphTargets, Grid, Heuristic, Metric, OctileMetric, OtherMetric, Space, Target, Targets, Weight,
     Weighted, ZeroMetric,
 };
 
@@ -18,13 +19,6 @@ pub(super) struct BestFirst {
     pub(super) weight: Option<Weight>,
     /// All successors of every state, although one order of steps would do where costs are uniform.
     pub(super) plain_moves: bool,
-}
-
-/// Whether a query begins or goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
-    First,
-    Next,
 }
 
 impl BestFirst {
@@ -127,43 +121,6 @@ impl BestFirst {
             Some(weight) => run.search(expander, &Weighted::new(goal, weight)),
         }
     }
-}
-
-/// Fills the scratch with the states the path may end at, in increasing order: the goals that may be reached, or, if
-/// there is none and a partial path is welcome, the reachable states nearest to a goal. False if there is nowhere to
-/// go.
-fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scratch) -> bool {
-    let Scratch { targets, nearest, marks, stack, targets_are_substitutes, .. } = scratch;
-    targets.clear();
-    if !space.is_free(query.start) {
-        return false;
-    }
-    let goals = query.goals.as_slice();
-    targets.extend(goals.iter().copied().filter(|&goal| space.reach(query.start, goal) != Reach::Never));
-    let is_sure = targets.iter().any(|&goal| space.reach(query.start, goal) == Reach::Always);
-    if query.partial && !is_sure {
-        // A search would have to find out; a partial path must know beforehand.
-        space.mark_reachable(query.start, marks, stack);
-        let is_reachable = |state: StateId| space.mark(state).is_some_and(|mark| marks[mark]);
-        targets.retain(|&goal| is_reachable(goal));
-        if targets.is_empty() {
-            *targets_are_substitutes = true;
-            let mut least = i128::MAX;
-            for &goal in goals.iter().filter(|goal| goal.index() < space.id_bound()) {
-                let Some(distance) = space.nearest_where(goal, is_reachable, nearest) else { continue };
-                if distance < least {
-                    targets.clear();
-                    least = distance;
-                }
-                if distance == least {
-                    targets.extend_from_slice(nearest);
-                }
-            }
-        }
-    }
-    targets.sort_unstable();
-    targets.dedup();
-    !targets.is_empty()
 }
 
 /// One turn of a query.

@@ -8,9 +8,10 @@
 //! Complete and optimal on every space. Expands every state nearer than the goal, and looks at all successors of
 //! each: the plainest planner there is, against which the others are checked.
 
-use super::best_first::{BestFirst, Turn};
-use super::{Outcome, Planner, Query};
-use crate::core::{Budget, Scratch};
+use super::best_first::BestFirst;
+use super::targets::Turn;
+use super::{Outcome, Planner, Query, Scratch};
+use crate::core::Budget;
 use crate::index::Atlas;
 use crate::space::{Heuristic, Space};
 

@@ -1,7 +1,7 @@
 //! A query that goes on from frame to frame.
 
-use super::{Goals, Outcome, Planner, Query};
-use crate::core::{Budget, Path, Scratch, StateId};
+use super::{Goals, Outcome, Planner, Query, Scratch};
+use crate::core::{Budget, Path, StateId};
 use crate::index::Atlas;
 use crate::space::Overlay;
 

@@ -44,9 +44,83 @@
 //! 2. A candidate whose first chain, with a straight line on, or the known rest where an earlier walk passed, would be
 //!    no shorter than the best so far is not unpacked.
 
-use crate::core::{CostScale, StateId, with_vectors};
+use super::one_by_one::{self, Leg, ToOne, Tried};
+use super::targets::Turn;
+use super::{Outcome, Planner, Query, Refusal, Scratch};
+use crate::core::{Budget, Cost, CostScale, StateId, with_vectors};
 use crate::index::jump_table::Ahead;
-use crate::index::{JumpRows, JumpTable, Spot};
+use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Spot};
+use crate::space::Space;
+
+/// Paths along rows of jump points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct JumpRows;
+
+const NEEDS: [IndexKind; 2] = [IndexKind::JumpTable, IndexKind::JumpRows];
+
+impl Planner for JumpRows {
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        one_by_one::plan(self, atlas, query, scratch, budget, Turn::First)
+    }
+
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
+        one_by_one::plan(self, atlas, query, scratch, budget, Turn::Next)
+    }
+
+    fn is_optimal(&self, _: &Space) -> bool {
+        true
+    }
+
+    fn needs(&self) -> &'static [IndexKind] {
+        &NEEDS
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        Refusal::of_jumping(atlas.space()).or_else(|| Refusal::of_missing(atlas, &NEEDS))
+    }
+
+    fn obeys_overlays(&self) -> bool {
+        false
+    }
+}
+
+impl ToOne for JumpRows {
+    fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
+        if !budget.take() {
+            return Tried::Suspended;
+        }
+        let Some(query) = RowQuery::new(atlas, leg) else { return Tried::Damaged };
+        let (found, work) = query.run(leg.grid.scale(), &mut scratch.walks);
+        budget.charge(work.saturating_sub(1));
+        scratch.found = found.map(|(_, found)| found);
+        match found {
+            None => Tried::Damaged,
+            Some((cost, _)) if leg.limit.is_some_and(|limit| Cost::new(cost) > limit) => Tried::NoBetter,
+            Some((cost, _)) => Tried::Found(Cost::new(cost)),
+        }
+    }
+
+    fn best_so_far(&self, leg: &Leg<'_>, _: &Scratch) -> (Cost, StateId) {
+        (Cost::ZERO, leg.start)
+    }
+
+    fn write_path(&self, atlas: &Atlas, leg: &Leg<'_>, end: StateId, scratch: &mut Scratch) {
+        let waypoints = scratch.path.waypoints_mut();
+        match (RowQuery::new(atlas, leg), scratch.found) {
+            (Some(query), Some(found)) if end == leg.goal => query.write(found, &scratch.walks, waypoints),
+            _ => {
+                waypoints.clear();
+                waypoints.push(leg.start);
+            }
+        }
+    }
+}
 
 /// Room for the walks of one query.
 #[derive(Clone, Debug, Default)]
@@ -126,12 +200,18 @@ pub(crate) enum Found {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowQuery<'a> {
     pub(crate) table: JumpTable<'a>,
-    pub(crate) rows: JumpRows<'a>,
+    pub(crate) rows: Rows<'a>,
     pub(crate) start: Spot,
     pub(crate) goal: Spot,
 }
 
-impl RowQuery<'_> {
+impl<'a> RowQuery<'a> {
+    #[inline]
+    fn new(atlas: &'a Atlas, leg: &Leg<'_>) -> Option<RowQuery<'a>> {
+        let (start, goal) = (Spot::of(leg.grid, leg.start), Spot::of(leg.grid, leg.goal));
+        Some(RowQuery { table: atlas.jump_table()?, rows: atlas.jump_rows()?, start, goal })
+    }
+
     /// The cost of a shortest path, in units of the space, how it was found, and the work it took. `None` if the rows
     /// lead nowhere: the goal must be one that can be reached.
     pub(crate) fn run(&self, scale: CostScale, walks: &mut RowWalks) -> (Option<(u64, Found)>, u64) {
@@ -425,7 +505,7 @@ impl RowWalks {
 
 /// The jump points of a chain, last first.
 #[inline(always)]
-fn unpack(rows: &JumpRows<'_>, first_hop: u32, number: u32, chain: &mut Vec<u32>) {
+fn unpack(rows: &Rows<'_>, first_hop: u32, number: u32, chain: &mut Vec<u32>) {
     chain.clear();
     let mut number = number;
     // No chain is longer than there are numbers; one in a damaged file may be a circle.

@@ -7,19 +7,28 @@ mod astar;
 mod best_first;
 mod dijkstra;
 mod job;
+mod jps;
+mod jps_plus;
 pub(crate) mod jump_rows;
+mod one_by_one;
 mod query;
 mod refusal;
+mod scratch;
+mod targets;
 mod weighted_astar;
 
 pub use astar::Astar;
 pub use dijkstra::Dijkstra;
 pub use job::PlanJob;
+pub use jps::Jps;
+pub use jps_plus::JpsPlus;
+pub use jump_rows::JumpRows;
 pub use query::{Goals, Outcome, PartialReason, Query};
 pub use refusal::Refusal;
+pub use scratch::Scratch;
 pub use weighted_astar::WeightedAstar;
 
-use crate::core::{Budget, Scratch};
+use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::space::Space;
 

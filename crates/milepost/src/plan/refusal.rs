@@ -1,6 +1,6 @@
 //! Why a planner cannot work on an atlas.
 
-use crate::index::IndexKind;
+use crate::index::{Atlas, IndexKind};
 use crate::space::{Grid, Heuristic, Rule, Space};
 use std::fmt;
 
@@ -29,6 +29,11 @@ impl Refusal {
             Space::Graph(_) => Some(Refusal::Graph),
             Space::Grid(grid) => Refusal::of_jumping_on(grid),
         }
+    }
+
+    /// For planners that read indexes.
+    pub(super) fn of_missing(atlas: &Atlas, needs: &[IndexKind]) -> Option<Refusal> {
+        needs.iter().copied().find(|&kind| !atlas.has(kind)).map(Refusal::NoIndex)
     }
 
     fn of_jumping_on(grid: &Grid) -> Option<Refusal> {

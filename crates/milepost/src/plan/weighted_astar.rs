@@ -12,9 +12,10 @@
 //! opened again when a better way is found), so the key of the goal when it does come out, which is its cost, is
 //! at most `g(n) + w * h(n) <= w * (g(n) + h(n)) <= w * optimum`. Rounding `w * h` down only lowers the key.
 
-use super::best_first::{BestFirst, Turn};
-use super::{Outcome, Planner, Query, Refusal};
-use crate::core::{Budget, Scratch};
+use super::best_first::BestFirst;
+use super::targets::Turn;
+use super::{Outcome, Planner, Query, Refusal, Scratch};
+use crate::core::Budget;
 use crate::index::Atlas;
 use crate::space::{Heuristic, Space, Weight};
 

@@ -33,6 +33,14 @@ impl Bits {
         ((u128::from(pair[1]) << 64 | u128::from(pair[0])) >> (index % 64)) as u64
     }
 
+    /// The 64 bits up to and including `index`, the last one highest; bits before the first are zeros.
+    #[inline]
+    pub(crate) fn window_ending(&self, index: usize) -> u64 {
+        let (word, shift) = (index / 64, 63 - index % 64);
+        let below = if word == 0 { 0 } else { self.words[word - 1] };
+        ((u128::from(self.words[word]) << 64 | u128::from(below)) << shift >> 64) as u64
+    }
+
     /// Sets those of the 64 bits from `index` on that are set in `bits`.
     pub(crate) fn or_window(&mut self, index: usize, bits: u64) {
         let shifted = u128::from(bits) << (index % 64);
@@ -95,6 +103,11 @@ mod tests {
         for start in 0..=936 {
             let expected = (0..64).fold(0, |word, i| word | u64::from(plain[start + i]) << i);
             assert_eq!(bits.window(start), expected, "from {start}");
+            assert_eq!(bits.window_ending(start + 63), expected, "to {}", start + 63);
+        }
+        for end in 0..63 {
+            let expected = (0..=end).fold(0, |word, i| word | u64::from(plain[i]) << (63 - end + i));
+            assert_eq!(bits.window_ending(end), expected, "to {end}");
         }
         let ones: Vec<usize> = (0..1000).filter(|&i| plain[i]).collect();
         assert!(bits.ones().eq(ones.iter().copied()));

@@ -48,6 +48,14 @@ impl<'a> CanonicalMoves<'a> {
         CanonicalMoves { base: grid.moves(), table: LazyLock::force(table) }
     }
 
+    /// The directions to follow after a step by `came` columns and rows into `state`, as bits. After (0, 0), that is
+    /// from a start, all that are allowed.
+    #[inline]
+    pub(super) fn directions_after(&self, state: StateId, came: (i64, i64)) -> u8 {
+        let parent = 4 - 3 * came.1 - came.0;
+        self.table[parent as usize][self.base.pattern(state)]
+    }
+
     /// Where in the square around `state` its parent lies.
     #[inline]
     fn parent_position(&self, state: StateId, parent: Option<StateId>) -> usize {

@@ -461,6 +461,17 @@ impl Grid {
         &self.rows
     }
 
+    /// The column-major twin of the rows: cell (column, row) of the padded rectangle has bit
+    /// `column * column_stride + row`. The first row of each column is padding, also for the column before.
+    pub(super) fn columns(&self) -> &Bits {
+        &self.columns
+    }
+
+    /// How many bits of [`Grid::columns`] lie between neighbouring columns.
+    pub(super) fn column_stride(&self) -> usize {
+        self.height as usize + 1
+    }
+
     pub(super) fn weights(&self) -> Option<&Factors> {
         self.weights.as_ref()
     }
@@ -470,7 +481,7 @@ impl Grid {
     }
 
     fn column_index(&self, at: Point) -> usize {
-        (at.x as usize + 1) * (self.height as usize + 1) + at.y as usize + 1
+        (at.x as usize + 1) * self.column_stride() + at.y as usize + 1
     }
 }
 

@@ -43,12 +43,21 @@ impl Grid {
         (b.0 - a.0).abs().max((b.1 - a.1).abs()) > 1
     }
 
-    /// Whether a path that steps from `before` to `at` to `after` turns at `at`.
+    /// Whether a path that runs straight from `before` to `at` and straight to `after` turns at `at`.
     pub(crate) fn turns(&self, before: StateId, at: StateId, after: StateId) -> bool {
-        let step = |from: StateId, to: StateId| {
+        let direction = |from: StateId, to: StateId| {
             let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
-            (b.0 - a.0, b.1 - a.1)
+            ((b.0 - a.0).signum(), (b.1 - a.1).signum())
         };
-        step(before, at) != step(at, after)
+        direction(before, at) != direction(at, after)
+    }
+
+    /// Where a run that goes diagonally first and then straight turns, if it does. Squares only.
+    pub(crate) fn elbow(&self, from: StateId, to: StateId) -> Option<StateId> {
+        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
+        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+        let diagonal = dx.abs().min(dy.abs());
+        let turns = diagonal > 0 && dx.abs() != dy.abs();
+        turns.then(|| self.frame().at(a.0 + diagonal * dx.signum(), a.1 + diagonal * dy.signum()))
     }
 }

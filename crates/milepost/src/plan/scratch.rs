@@ -1,6 +1,8 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
-use super::{Cost, Path, Search, StateId};
+use super::jump_rows::{Found, RowWalks};
+use crate::core::open::OpenList;
+use crate::core::{Cost, Path, Search, StateId};
 
 /// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
 /// the size of the map; after warm-up nothing is allocated.
@@ -19,6 +21,11 @@ pub struct Scratch {
     pub(crate) targets_are_substitutes: bool,
     /// The best target reached so far, of several.
     pub(crate) best_target: Option<(Cost, StateId)>,
+    /// Which of the targets is being tried, where they are tried one by one.
+    pub(crate) current_target: usize,
+    /// Walks over rows, and the one that was found.
+    pub(crate) walks: RowWalks,
+    pub(crate) found: Option<Found>,
 }
 
 impl Default for Scratch {
@@ -39,6 +46,9 @@ impl Scratch {
             stack: Vec::new(),
             targets_are_substitutes: false,
             best_target: None,
+            current_target: 0,
+            walks: RowWalks::default(),
+            found: None,
         }
     }
 
@@ -56,12 +66,12 @@ impl Scratch {
     pub fn bytes(&self) -> usize {
         self.search.bytes()
             + self.path.bytes()
+            + self.walks.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 
     /// Memory held by the open list.
     pub fn open_bytes(&self) -> usize {
-        use super::open::OpenList;
         self.search.open().bytes()
     }
 }

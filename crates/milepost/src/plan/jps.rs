@@ -1,0 +1,68 @@
+//! A* that jumps: only corners, where a shortest path may have to turn, are states of the search.
+//!
+//! # Paper
+//! D. Harabor, A. Grastien: Online graph pruning for pathfinding on grid maps, AAAI 2011, Algorithms 1 (successors) and
+//! 2 (jump); D. Harabor, A. Grastien: Improving jump point search, ICAPS 2014, for scanning 64 cells at a time and for
+//! leaving out jump points in the middle of a diagonal run.
+//!
+//! # Symbols
+//! `x` the state expanded, `p(x)` its parent, `d` a direction, `t` the goal. `jump(x, d, s, t)` is a run of
+//! [`JumpMoves`], whose file states the rules and proves them.
+//!
+//! # Guarantees
+//! Complete and optimal under `octile` and `octile14`, without weights, links and overlays. Needs no index. An
+//! expansion takes as many units as it scans words and diagonal cells: at most 3 for each cell of the diagonals through
+//! the state and one more for each 63 cells that it looks along.
+//!
+//! # Deviations
+//! 1. The papers allow diagonal steps past one blocked corner. Here both cells beside a diagonal step must be free:
+//!    forced neighbours lie beside straight steps alone, and one cell later.
+//! 2. The papers' search stops where a diagonal run meets a cell from which a straight run finds a jump point (and in
+//!    2014 leaves those out after the fact). Here straight runs that branch off a diagonal one belong to the same
+//!    expansion.
+//! 3. Several goals are tried one after another: a goal is a jump point, so the jumps depend on it.
+
+use super::one_by_one::{self, Leg, ToOne, Tried};
+use super::targets::Turn;
+use super::{Outcome, Planner, Query, Refusal, Scratch};
+use crate::core::Budget;
+use crate::index::Atlas;
+use crate::space::{JumpMoves, Space};
+
+/// Jump point search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Jps;
+
+impl ToOne for Jps {
+    fn run(&self, _: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
+        one_by_one::search(leg, &JumpMoves::new(leg.grid, leg.goal), scratch, budget)
+    }
+}
+
+impl Planner for Jps {
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        one_by_one::plan(self, atlas, query, scratch, budget, Turn::First)
+    }
+
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
+        one_by_one::plan(self, atlas, query, scratch, budget, Turn::Next)
+    }
+
+    fn is_optimal(&self, _: &Space) -> bool {
+        true
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        Refusal::of_jumping(atlas.space())
+    }
+
+    fn obeys_overlays(&self) -> bool {
+        false
+    }
+}
