@@ -1,6 +1,7 @@
 //! The one place that opens and saves files. A file is saved whole or not at all, and every error names it.
 
 use crate::core::StateId;
+use crate::index::{Atlas, BytesBuffer, IndexFileError};
 use crate::maps::dimacs::{self, Coordinate, Pair};
 use crate::maps::{
     DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph,
@@ -51,6 +52,8 @@ pub enum FileProblem {
     GraphScenario(#[from] GraphScenarioError),
     #[error(transparent)]
     Graph(#[from] GraphError),
+    #[error(transparent)]
+    Index(#[from] IndexFileError),
     #[error(
         "node {node} lies at {x},{y}; expected coordinates from -2147483648 to 2147483647, scale them down"
     )]
@@ -71,6 +74,8 @@ pub enum Format {
     Picture,
     /// `.gr`: a road network, as DIMACS writes them.
     Roads,
+    /// `.milepost`: an index file, which holds its map.
+    Index,
 }
 
 impl Format {
@@ -81,6 +86,7 @@ impl Format {
             "map" => Some(Format::MovingAi),
             "png" => Some(Format::Picture),
             "gr" => Some(Format::Roads),
+            "milepost" => Some(Format::Index),
             _ => None,
         }
     }
@@ -112,6 +118,31 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
         return Err(wrap(FileProblem::Endless { limit: STREAM_LIMIT }));
     }
     Ok(bytes)
+}
+
+impl Atlas {
+    /// The atlas in an index file. Lengths, numbers and checksums are checked, so that no later look-up can panic, loop
+    /// for ever or read outside, whatever the file holds.
+    pub fn open(path: impl AsRef<Path>) -> Result<Atlas, FileError> {
+        let path = path.as_ref();
+        let wrap = |problem| FileError { path: path.to_owned(), problem };
+        let unreadable = |error| wrap(FileProblem::Unreadable(error));
+        let kind = fs::metadata(path).map_err(unreadable)?;
+        if !kind.is_file() {
+            return Atlas::from_bytes(&read(path)?).map_err(|error| wrap(error.into()));
+        }
+        // Read where it will stay: aligned, and shared by all sections.
+        let mut buffer = BytesBuffer::zeros(usize::try_from(kind.len()).unwrap_or(usize::MAX));
+        File::open(path).and_then(|mut file| file.read_exact(buffer.as_mut_slice())).map_err(unreadable)?;
+        Atlas::from_shared(&buffer.share()).map_err(|error| wrap(error.into()))
+    }
+
+    /// Saves the atlas, whole or not at all. Says how many bytes that took.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<usize, FileError> {
+        let bytes = self.to_bytes();
+        save(path.as_ref(), &bytes)?;
+        Ok(bytes.len())
+    }
 }
 
 /// The map in a MovingAI `.map` file.

@@ -7,6 +7,7 @@
 //! | `atlas` | a space with its indexes |
 //! | `kind` | the kinds of indexes |
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
+//! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot` | the order of cells, coordinates and costs that indexes use |
 //! | `jump_table`, `jump_rows` | one file for each index |
 
@@ -14,15 +15,18 @@ mod atlas;
 mod bytes;
 pub(crate) mod curve;
 mod damage;
+mod file;
 pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
 mod kind;
+mod map_section;
 mod section;
 mod spot;
 
 pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
 pub use damage::Damage;
+pub use file::{FORMAT_VERSION, IndexFileError};
 pub use kind::IndexKind;
 pub use section::{Section, SectionKey};
 

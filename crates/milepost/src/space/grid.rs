@@ -227,6 +227,26 @@ impl Grid {
         Ok(grid)
     }
 
+    /// The same map with these links in place of its own. Ends must be cells of the map, costs from 1 to
+    /// [`Link::MOST`]; `None` if one is not.
+    pub fn with_links(&self, links: &[Link]) -> Option<Grid> {
+        let is_cell = |state: StateId| self.state_at(self.point(state)) == Some(state);
+        let is_good =
+            |link: &Link| is_cell(link.from) && is_cell(link.to) && (1..=Link::MOST).contains(&link.cost);
+        let mut grid = self.clone();
+        grid.links = Links::default();
+        for link in links {
+            if !is_good(link) {
+                return None;
+            }
+            grid.links.add(*link);
+        }
+        grid.study_links();
+        grid.study_costs();
+        grid.version = Version { base: grid.hash, edits: 0 };
+        Some(grid)
+    }
+
     /// Columns.
     pub fn width(&self) -> u32 {
         self.width

@@ -1,0 +1,61 @@
+use super::*;
+use crate::core::{Point, Rng, StateId};
+use crate::space::{Edge, Edit, Graph, Grid, Position};
+
+fn atlases() -> Vec<Atlas> {
+    let mut rng = Rng::new(71);
+    let mut atlases = Vec::new();
+    for rule in Rule::ALL {
+        let grid = Grid::new(37, 21, rule, |_, _| rng.below(4) > 0).unwrap();
+        let weighted = grid.with_weights(|x, y| 1 + ((x + y) % 3) as u8).unwrap();
+        let link = Edit::Link { from: Point::new(1, 2), to: Point::new(30, 20), cost: 7 };
+        atlases.push(Atlas::new(weighted.edited(&[link]).unwrap()));
+        atlases.push(Atlas::new(grid));
+    }
+    let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 5 + from };
+    let edges = [edge(1, 2), edge(2, 3), edge(3, 1), edge(1, 3)];
+    let positions = (0..4).map(|id| Position { x: id, y: -id, z: 3 * id }).collect();
+    atlases.push(Atlas::new(Graph::from_parts(vec![false, true, true, true], &edges, positions).unwrap()));
+    atlases.push(Atlas::new(Graph::from_edges(4, &edges, Vec::new()).unwrap()));
+    atlases
+}
+
+#[test]
+fn an_atlas_comes_back_from_its_bytes() {
+    for atlas in atlases() {
+        let bytes = atlas.to_bytes();
+        let again = Atlas::from_bytes(&bytes).unwrap();
+        assert_eq!(again.space().hash(), atlas.space().hash());
+        assert_eq!(again.space().scale(), atlas.space().scale());
+        assert!(again.space().free_states().eq(atlas.space().free_states()));
+        assert_eq!(again.to_bytes(), bytes, "written again, it is the same");
+        assert_eq!(again.space().version().edits, 0, "a file holds a version of its own");
+    }
+}
+
+#[test]
+fn every_single_byte_change_and_every_truncation_is_an_error() {
+    for atlas in atlases() {
+        let bytes = atlas.to_bytes();
+        for at in 0..bytes.len() {
+            for change in [1, 0x80] {
+                let mut changed = bytes.clone();
+                changed[at] ^= change;
+                assert!(Atlas::from_bytes(&changed).is_err(), "byte {at} of {}", bytes.len());
+            }
+            assert!(Atlas::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+        }
+        let longer: Vec<u8> = bytes.iter().copied().chain([0]).collect();
+        assert!(Atlas::from_bytes(&longer).is_err(), "one byte more");
+    }
+}
+
+#[test]
+fn other_files_and_versions_are_named() {
+    let message = |bytes: &[u8]| Atlas::from_bytes(bytes).map(|_| ()).unwrap_err().to_string();
+    assert!(message(b"type octile\n").contains("begins with type oct, expected MILEPOST"));
+    assert!(message(b"").contains("begins with nothing"));
+    let mut bytes = atlases()[0].to_bytes();
+    bytes[8] = 9;
+    assert!(message(&bytes).contains("version 9, and this program reads version 1; build it anew"));
+}
