@@ -53,7 +53,7 @@ fn the_demo_draws_its_maps() {
     let document = folder.must("--json").json();
     let maps = document["maps"].as_array().expect("maps");
     let names: Vec<&str> = maps.iter().filter_map(|map| map["map"]["name"].as_str()).collect();
-    assert_eq!(names, ["rooms", "caves", "hexagons", "weighted-city", "roads"]);
+    assert_eq!(names, ["rooms", "caves", "hexagons", "weighted-city", "roads", "isometric"]);
     for map in &maps[..2] {
         assert_eq!(size(&folder, map["picture"].as_str().expect("a path")), (1280, 960));
         assert_eq!(map["queries"], 200);

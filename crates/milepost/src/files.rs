@@ -154,7 +154,11 @@ fn read_tileset(path: &Path) -> io::Result<Vec<u8>> {
         return Err(said(format!("is no ordinary file at {}", path.display())));
     }
     if kind.len() > TILESET_LIMIT {
-        return Err(said(format!("has {} bytes at {}, more than {TILESET_LIMIT}", kind.len(), path.display())));
+        return Err(said(format!(
+            "has {} bytes at {}, more than {TILESET_LIMIT}",
+            kind.len(),
+            path.display()
+        )));
     }
     fs::read(path).map_err(unreadable)
 }

@@ -290,7 +290,12 @@ impl<'a> Guard<'a> {
                 Event::Start(tag) => {
                     let root = Element { begin: self.offset(&tag).saturating_sub(1), tag };
                     let remedy = "take another file, or save it anew in Tiled";
-                    return Err(self.wrong(root.begin, format!("<{name}>"), format!("<{}>", root.spelled()), remedy));
+                    return Err(self.wrong(
+                        root.begin,
+                        format!("<{name}>"),
+                        format!("<{}>", root.spelled()),
+                        remedy,
+                    ));
                 }
                 Event::DocType(text) if text.contains(&b'[') => {
                     let found = "a document type with definitions of its own";
@@ -301,7 +306,12 @@ impl<'a> Guard<'a> {
                 Event::Text(text) if text.starts_with("\u{feff}".as_bytes()) => {}
                 Event::Eof => {
                     let remedy = "the file was cut off, get it again";
-                    return Err(self.wrong(self.bytes.len(), format!("<{name}>"), "the end of the file", remedy));
+                    return Err(self.wrong(
+                        self.bytes.len(),
+                        format!("<{name}>"),
+                        "the end of the file",
+                        remedy,
+                    ));
                 }
                 other => {
                     let found = Excerpt::new(&other).to_string();
@@ -363,7 +373,12 @@ impl<'a> Guard<'a> {
         let Some(attribute) = self.attribute(element, name)? else { return Ok(None) };
         let wrong = |_| {
             let found = Excerpt::new(attribute.value.as_bytes()).to_string();
-            self.wrong(attribute.at, format!("{expected} as `{name}` of <{}>", element.spelled()), found, RESAVE)
+            self.wrong(
+                attribute.at,
+                format!("{expected} as `{name}` of <{}>", element.spelled()),
+                found,
+                RESAVE,
+            )
         };
         attribute.value.parse().map(Some).map_err(wrong)
     }
@@ -428,7 +443,12 @@ impl<'a> Guard<'a> {
         let tiles = u64::from(width) * u64::from(height);
         if !is_infinite && (tiles == 0 || tiles > MAX_TILES || !tiles::fits(width, height)) {
             let expected = format!("a map with 1 to {MAX_TILES} cells");
-            return Err(self.wrong(root.begin, expected, format!("{width} x {height}"), "cut it into pieces"));
+            return Err(self.wrong(
+                root.begin,
+                expected,
+                format!("{width} x {height}"),
+                "cut it into pieces",
+            ));
         }
         Ok(Head { orientation, width, height, is_infinite })
     }
@@ -454,7 +474,12 @@ impl<'a> Guard<'a> {
         // The reader takes a tileset with a count for one that is here.
         if self.attribute(element, "tilecount")?.is_some() {
             let found = "both in one";
-            return Err(self.wrong(element.begin, "a tileset with `source` or with `tilecount`", found, RESAVE));
+            return Err(self.wrong(
+                element.begin,
+                "a tileset with `source` or with `tilecount`",
+                found,
+                RESAVE,
+            ));
         }
         self.skip(element)?;
         let tileset = Excerpt::new(source.value.as_bytes());
@@ -490,11 +515,20 @@ impl<'a> Guard<'a> {
                 b"tile" => {
                     let id: u32 = self.needed(&child, "id", "a whole number")?;
                     if id & TURNS != 0 {
-                        return Err(self.wrong(child.begin, format!("a number below {}", !TURNS), id.to_string(), RESAVE));
+                        return Err(self.wrong(
+                            child.begin,
+                            format!("a number below {}", !TURNS),
+                            id.to_string(),
+                            RESAVE,
+                        ));
                     }
                     count = count.max(id + 1);
                     while let Some(inner) = self.child(&child)? {
-                        if inner.name() == b"properties" { self.properties(&inner)? } else { self.blank(&inner)? }
+                        if inner.name() == b"properties" {
+                            self.properties(&inner)?
+                        } else {
+                            self.blank(&inner)?
+                        }
                     }
                 }
                 // Without columns the reader counts them on the picture.
@@ -505,7 +539,8 @@ impl<'a> Guard<'a> {
                         && (margin..=MOST_PIXELS).contains(&width)
                         && spacing <= MOST_PIXELS;
                     if !is_good {
-                        let expected = format!("a picture with tiles in it, at most {MOST_PIXELS} pixels wide");
+                        let expected =
+                            format!("a picture with tiles in it, at most {MOST_PIXELS} pixels wide");
                         let found = format!("{width} pixels for tiles of {wide}, with margins of {margin}");
                         return Err(self.wrong(child.begin, expected, found, RESAVE));
                     }
@@ -603,8 +638,10 @@ impl<'a> Guard<'a> {
     }
 
     fn encoding(&self, data: &Element<'a>) -> Result<Encoding, TiledError> {
-        let (encoding, compression) = (self.attribute(data, "encoding")?, self.attribute(data, "compression")?);
-        let word = |attribute: &Option<Attribute>| attribute.as_ref().map(|attribute| attribute.value.to_string());
+        let (encoding, compression) =
+            (self.attribute(data, "encoding")?, self.attribute(data, "compression")?);
+        let word =
+            |attribute: &Option<Attribute>| attribute.as_ref().map(|attribute| attribute.value.to_string());
         let (encoding, compression) = (word(&encoding), word(&compression));
         match (encoding.as_deref(), compression.as_deref()) {
             (Some("csv"), None) => Ok(Encoding::Csv),
@@ -625,7 +662,12 @@ impl<'a> Guard<'a> {
         }
     }
 
-    fn chunks(&mut self, data: &Element<'a>, encoding: Encoding, sheet: &mut Sheet) -> Result<(), TiledError> {
+    fn chunks(
+        &mut self,
+        data: &Element<'a>,
+        encoding: Encoding,
+        sheet: &mut Sheet,
+    ) -> Result<(), TiledError> {
         while let Some(chunk) = self.child(data)? {
             if chunk.name() != b"chunk" {
                 let found = format!("<{}>", chunk.spelled());
@@ -638,8 +680,14 @@ impl<'a> Guard<'a> {
             let is_near = x.unsigned_abs().max(y.unsigned_abs()) <= FARTHEST as u32;
             let is_small = (1..=FARTHEST as u32).contains(&width) && (1..=FARTHEST as u32).contains(&height);
             if !is_near || !is_small {
-                let expected = format!("a chunk with at least one tile, at most {FARTHEST} cells from the origin");
-                return Err(self.wrong(chunk.begin, expected, format!("{width} x {height} at {x},{y}"), RESAVE));
+                let expected =
+                    format!("a chunk with at least one tile, at most {FARTHEST} cells from the origin");
+                return Err(self.wrong(
+                    chunk.begin,
+                    expected,
+                    format!("{width} x {height} at {x},{y}"),
+                    RESAVE,
+                ));
             }
             self.data(&chunk, encoding, (width, height), sheet)?;
             let bounds = Bounds { left: x, top: y, right: x + width as i32, bottom: y + height as i32 };
@@ -669,7 +717,8 @@ impl<'a> Guard<'a> {
             Encoding::Base64 | Encoding::Zlib | Encoding::Gzip => {
                 let limit = 4 * expected + 4;
                 let unpacked = unpack(text, encoding, limit).map_err(|said| {
-                    let what = if matches!(encoding, Encoding::Base64) { "Base64" } else { "compressed Base64" };
+                    let what =
+                        if matches!(encoding, Encoding::Base64) { "Base64" } else { "compressed Base64" };
                     self.wrong(begin, format!("tiles in {what}"), said, AGAIN)
                 })?;
                 for bits in unpacked.chunks_exact(4) {

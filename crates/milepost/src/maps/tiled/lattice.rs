@@ -150,7 +150,8 @@ mod tests {
                 }
             }
             assert_eq!(found.len(), (stagger.columns * stagger.rows) as usize, "{stagger:?}");
-            let most = |along: fn(&(u32, u32)) -> u32| found.iter().map(along).max().map(|most| u64::from(most) + 1);
+            let most =
+                |along: fn(&(u32, u32)) -> u32| found.iter().map(along).max().map(|most| u64::from(most) + 1);
             let least = |along: fn(&(u32, u32)) -> u32| found.iter().map(along).min();
             assert_eq!((most(|at| at.0), most(|at| at.1)), (Some(width), Some(height)), "{stagger:?}");
             assert_eq!((least(|at| at.0), least(|at| at.1)), (Some(0), Some(0)), "{stagger:?}");

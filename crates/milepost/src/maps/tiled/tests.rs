@@ -77,7 +77,10 @@ fn layers_block_by_their_name_or_property() {
         ("another name", layer("COLLISION", 3, 1, "0,1,0")),
         ("a hidden layer", layer("blocked", 3, 1, "0,1,0").replace("<layer", r#"<layer visible="0""#)),
         ("a group", format!(r#"<group name="walls">{}</group>"#, layer("a", 3, 1, "0,1,0"))),
-        ("a group in a group", format!(r#"<group name="walls"><group name="x">{}</group></group>"#, layer("a", 3, 1, "0,1,0"))),
+        (
+            "a group in a group",
+            format!(r#"<group name="walls"><group name="x">{}</group></group>"#, layer("a", 3, 1, "0,1,0")),
+        ),
         (
             "a property",
             layer("a", 3, 1, "0,1,0").replace(
@@ -119,7 +122,8 @@ fn properties_and_layers_can_have_other_names() {
     let text = document(r#"orientation="orthogonal""#, 4, 1, &layer("Rocks", 4, 1, "1,2,3,0"));
     let text = text.replace("name=\"blocked\"", "name=\"solid\"").replace("name=\"weight\"", "name=\"mud\"");
     assert_eq!((drawn(&read_text(&text)), read_text(&text).is_marked), ("...@".to_owned(), false));
-    let options = Options { blocked_property: "solid".into(), weight_property: "mud".into(), ..Options::default() };
+    let options =
+        Options { blocked_property: "solid".into(), weight_property: "mud".into(), ..Options::default() };
     let level = read_with(&text, &options);
     assert_eq!((drawn(&level), level.weights), (".@.@".to_owned(), Some(vec![1, 1, 7, 1])));
     let options = Options { blocked_layers: Some(vec!["rocks".into()]), ..Options::default() };
@@ -138,7 +142,10 @@ fn turned_tiles_are_the_same_tiles() {
     assert_eq!(drawn(&level), "@@@@@");
     // A turn alone is no tile.
     let csv: Vec<String> = turns.iter().map(u32::to_string).collect();
-    assert_eq!(drawn(&orthogonal(5, 1, &format!("{ground}{}", layer("above", 5, 1, &csv.join(","))))), ".....");
+    assert_eq!(
+        drawn(&orthogonal(5, 1, &format!("{ground}{}", layer("above", 5, 1, &csv.join(","))))),
+        "....."
+    );
 }
 
 #[test]
@@ -157,9 +164,13 @@ fn all_encodings_are_read() {
         (r#"encoding="csv""#, "1,2, 3 ,\r\n4,0,2147483650\r\n".to_owned()),
         (r#"encoding="base64""#, base64(&raw)),
         (r#"encoding="base64" compression="zlib""#, base64(&zlib.finish().expect("room"))),
-        (r#"encoding="base64" compression="gzip""#, format!("\n   {}\n  ", base64(&gzip.finish().expect("room")))),
+        (
+            r#"encoding="base64" compression="gzip""#,
+            format!("\n   {}\n  ", base64(&gzip.finish().expect("room"))),
+        ),
     ] {
-        let data = format!(r#"<layer name="a" width="3" height="2"><data {attributes}>{data}</data></layer>"#);
+        let data =
+            format!(r#"<layer name="a" width="3" height="2"><data {attributes}>{data}</data></layer>"#);
         let level = orthogonal(3, 2, &data);
         assert_eq!((drawn(&level), level.weights), (".@. .@@".to_owned(), Some(vec![1, 1, 7, 1, 1, 1])));
     }
@@ -167,9 +178,11 @@ fn all_encodings_are_read() {
 
 #[test]
 fn infinite_maps_begin_at_their_first_chunk() {
-    let chunk = |x: i32, y: i32, csv: &str| format!(r#"<chunk x="{x}" y="{y}" width="2" height="2">{csv}</chunk>"#);
+    let chunk =
+        |x: i32, y: i32, csv: &str| format!(r#"<chunk x="{x}" y="{y}" width="2" height="2">{csv}</chunk>"#);
     let text = |attributes: &str, chunks: &str| {
-        let layer = format!(r#"<layer name="a" width="9" height="9"><data encoding="csv">{chunks}</data></layer>"#);
+        let layer =
+            format!(r#"<layer name="a" width="9" height="9"><data encoding="csv">{chunks}</data></layer>"#);
         read_text(&document(&format!(r#"infinite="1" {attributes}"#), 9, 9, &layer))
     };
     let chunks = chunk(-3, -1, "1,2,\n1,1") + &chunk(1, 0, "3,1,\n1,1");
@@ -177,7 +190,8 @@ fn infinite_maps_begin_at_their_first_chunk() {
     assert_eq!((level.origin, drawn(&level)), ((-3, -1), ".@@@@@ ..@@.. @@@@..".to_owned()));
     assert_eq!(level.weights.expect("weights")[6 + 4], 7);
     // Hexagons keep the parity of their rows.
-    let level = text(r#"orientation="hexagonal" staggeraxis="y" staggerindex="odd" hexsidelength="4""#, &chunks);
+    let level =
+        text(r#"orientation="hexagonal" staggeraxis="y" staggerindex="odd" hexsidelength="4""#, &chunks);
     assert_eq!((level.origin, level.map.height(), level.shape), ((-4, -2), 4, Shape::Hexagon));
 }
 
@@ -215,7 +229,10 @@ fn shapes_are_told_apart() {
     assert_eq!(shape(r#"orientation="isometric""#), Shape::Rhombus);
     assert_eq!(shape(r#"orientation="hexagonal" hexsidelength="4""#), Shape::Hexagon);
     let stagger = Stagger { axis: Axis::Columns, index: Index::Even, columns: 2, rows: 1 };
-    assert_eq!(shape(r#"orientation="staggered" staggeraxis="x" staggerindex="even""#), Shape::Staggered(stagger));
+    assert_eq!(
+        shape(r#"orientation="staggered" staggeraxis="x" staggerindex="even""#),
+        Shape::Staggered(stagger)
+    );
 }
 
 #[test]
@@ -246,8 +263,7 @@ fn tilesets_can_stand_in_files_of_their_own() {
     let text = document(r#"orientation="orthogonal""#, 3, 1, &layer("ground", 3, 1, "1,2,12"));
     let at = text.find(" <tileset").expect("a tileset");
     let end = text.find("</tileset>").expect("its end") + "</tileset>".len();
-    let sources =
-        r#" <tileset firstgid="1" source="../a &amp; b.tsx"/><tileset firstgid="11" source="../a &amp; b.tsx"/>"#;
+    let sources = r#" <tileset firstgid="1" source="../a &amp; b.tsx"/><tileset firstgid="11" source="../a &amp; b.tsx"/>"#;
     let text = format!("{}{sources}{}", &text[..at], &text[end..]);
     let file = format!("<?xml version=\"1.0\"?>\n<tileset version=\"1.10\" name=\"a\" {TILESET}");
     let mut asked = Vec::new();
@@ -261,7 +277,8 @@ fn tilesets_can_stand_in_files_of_their_own() {
 
 #[test]
 fn a_map_that_marks_nothing_says_so() {
-    let plain = document(r#"orientation="orthogonal""#, 2, 1, &layer("a", 2, 1, "1,1")).replace("blocked", "other");
+    let plain =
+        document(r#"orientation="orthogonal""#, 2, 1, &layer("a", 2, 1, "1,1")).replace("blocked", "other");
     assert!(!read_text(&plain).is_marked);
     assert!(orthogonal(2, 1, &layer("a", 2, 1, "1,1")).is_marked);
 }
@@ -271,8 +288,9 @@ fn any_map() -> impl Strategy<Value = (TileMap, Option<Vec<u8>>)> {
         let count = (width * height) as usize;
         let letters = proptest::sample::select(b".GS@OTW".to_vec());
         let weights = proptest::option::of(proptest::collection::vec(1u8.., count));
-        (proptest::collection::vec(letters, count), weights)
-            .prop_map(move |(tiles, weights)| (TileMap::new(width, height, tiles).expect("known letters"), weights))
+        (proptest::collection::vec(letters, count), weights).prop_map(move |(tiles, weights)| {
+            (TileMap::new(width, height, tiles).expect("known letters"), weights)
+        })
     })
 }
 

@@ -41,7 +41,9 @@ pub fn write(map: &TileMap, weights: Option<&[u8]>, shape: Shape) -> Result<Vec<
         text.push('\n');
     };
     let lie = match (shape, stagger) {
-        (Shape::Hexagon, _) => format!("hexsidelength=\"{}\" staggeraxis=\"y\" staggerindex=\"odd\" ", high / 2),
+        (Shape::Hexagon, _) => {
+            format!("hexsidelength=\"{}\" staggeraxis=\"y\" staggerindex=\"odd\" ", high / 2)
+        }
         (_, Some(stagger)) => {
             let axis = if stagger.axis == Axis::Rows { "y" } else { "x" };
             let index = if stagger.index == Index::Odd { "odd" } else { "even" };
@@ -51,7 +53,8 @@ pub fn write(map: &TileMap, weights: Option<&[u8]>, shape: Shape) -> Result<Vec<
     };
     // A lattice that was enlarged is no rectangle of the screen any more.
     let orientation =
-        if stagger.is_none() && matches!(shape, Shape::Staggered(_)) { Shape::Rhombus } else { shape }.orientation();
+        if stagger.is_none() && matches!(shape, Shape::Staggered(_)) { Shape::Rhombus } else { shape }
+            .orientation();
     put(
         &mut text,
         format_args!(
@@ -61,7 +64,9 @@ pub fn write(map: &TileMap, weights: Option<&[u8]>, shape: Shape) -> Result<Vec<
         ),
     );
     let mut is_used = [false; 256];
-    (0..cells.len()).filter(|&at| is_passable_letter(cells[at])).for_each(|at| is_used[usize::from(weight(at))] = true);
+    (0..cells.len())
+        .filter(|&at| is_passable_letter(cells[at]))
+        .for_each(|at| is_used[usize::from(weight(at))] = true);
     let heavy: Vec<u8> = (2..=u8::MAX).filter(|weight| is_used[usize::from(*weight)]).collect();
     put(
         &mut text,
@@ -72,7 +77,8 @@ pub fn write(map: &TileMap, weights: Option<&[u8]>, shape: Shape) -> Result<Vec<
         ),
     );
     for (id, letter) in LETTERS.into_iter().enumerate() {
-        let property = if is_passable_letter(letter) { None } else { Some(("blocked", "bool", "true".to_owned())) };
+        let property =
+            if is_passable_letter(letter) { None } else { Some(("blocked", "bool", "true".to_owned())) };
         let grey = shade(letter);
         tile(&mut text, id, property, [grey; 3], shape)?;
     }
