@@ -102,6 +102,10 @@ pub(super) fn map(
             _ => guard.blank(&child)?,
         }
     }
+    // The parser takes a last tag without its end for a whole one.
+    if !bytes[..guard.reader.buffer_position().min(bytes.len())].ends_with(b">") {
+        return Err(TiledError::CutOff { place: place(bytes, bytes.len()), open: "map".to_owned() });
+    }
     if sheet.layers == 0 {
         return Err(TiledError::NoLayer);
     }
@@ -713,7 +717,7 @@ impl<'a> Guard<'a> {
         let text: &'a [u8] = self.text(element)?;
         let begin = if text.is_empty() { element.begin } else { self.offset(text) };
         let count = match encoding {
-            Encoding::Csv => self.numbers(text, &sheet.tilesets)?,
+            Encoding::Csv => self.numbers(text, begin, &sheet.tilesets)?,
             Encoding::Base64 | Encoding::Zlib | Encoding::Gzip => {
                 let limit = 4 * expected + 4;
                 let unpacked = unpack(text, encoding, limit).map_err(|said| {
@@ -763,17 +767,19 @@ impl<'a> Guard<'a> {
         }
     }
 
-    fn numbers(&self, text: &[u8], tilesets: &Tilesets) -> Result<u64, TiledError> {
+    /// How many numbers of tiles stand in a text that begins at `begin`.
+    fn numbers(&self, text: &[u8], begin: usize, tilesets: &Tilesets) -> Result<u64, TiledError> {
         let mut count = 0;
+        let mut at = begin;
         for word in text.split(|byte| *byte == b',') {
             let spelled = std::str::from_utf8(word).unwrap_or_default().trim();
+            let blanks = word.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             let Ok(gid) = spelled.parse() else {
-                let blanks = word.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-                let at = if word.is_empty() { self.offset(text) } else { self.offset(word) + blanks };
-                return Err(self.wrong(at, "the number of a tile", excerpt(spelled), AGAIN));
+                return Err(self.wrong(at + blanks, "the number of a tile", excerpt(spelled), AGAIN));
             };
-            self.known(gid, self.offset(word), tilesets)?;
+            self.known(gid, at + blanks, tilesets)?;
             count += 1;
+            at += word.len() + 1;
         }
         Ok(count)
     }

@@ -283,6 +283,23 @@ fn a_map_that_marks_nothing_says_so() {
     assert!(orthogonal(2, 1, &layer("a", 2, 1, "1,1")).is_marked);
 }
 
+#[test]
+fn a_layer_that_unpacks_to_far_more_than_it_promises_is_not_unpacked() {
+    use base64::Engine as _;
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    (0..64).for_each(|_| zlib.write_all(&vec![0; 1 << 20]).expect("room"));
+    let packed = base64::engine::general_purpose::STANDARD.encode(zlib.finish().expect("room"));
+    let layer = format!(
+        r#"<layer name="a" width="3" height="2"><data encoding="base64" compression="zlib">{packed}</data></layer>"#
+    );
+    let text = document(r#"orientation="orthogonal""#, 3, 2, &layer);
+    let memory = allocation_counter::measure(|| {
+        let error = read(text.as_bytes(), &Options::default(), none).expect_err("a bomb").to_string();
+        assert!(error.contains("expected 6 tiles for 3 x 2, found more"), "{error}");
+    });
+    assert!(memory.bytes_max < 1_000_000, "{memory:?} for {} bytes", text.len());
+}
+
 fn any_map() -> impl Strategy<Value = (TileMap, Option<Vec<u8>>)> {
     (1u32..12, 1u32..12).prop_flat_map(|(width, height)| {
         let count = (width * height) as usize;

@@ -23,9 +23,6 @@ const LETTERS: [u8; 7] = *b".GS@OTW";
 pub fn write(map: &TileMap, weights: Option<&[u8]>, shape: Shape) -> Result<Vec<u8>, TiledError> {
     let cells = map.tiles();
     assert!(weights.is_none_or(|weights| weights.len() == cells.len() && !weights.contains(&0)));
-    if cells.len() as u64 > MAX_TILES {
-        return Err(TiledError::TooLarge { width: map.width(), height: map.height() });
-    }
     let weight = |at: usize| weights.map_or(1, |weights| weights[at]);
     let (columns, rows, stagger) = match shape {
         Shape::Staggered(stagger) if stagger.size() == (map.width().into(), map.height().into()) => {
@@ -33,6 +30,9 @@ pub fn write(map: &TileMap, weights: Option<&[u8]>, shape: Shape) -> Result<Vec<
         }
         _ => (map.width(), map.height(), None),
     };
+    if u64::from(columns) * u64::from(rows) > MAX_TILES {
+        return Err(TiledError::TooLarge { width: columns, height: rows });
+    }
     let (wide, high) = tile_size(shape);
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let put = |text: &mut String, line: std::fmt::Arguments<'_>| {
