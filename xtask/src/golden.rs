@@ -1,7 +1,8 @@
 //! `cargo xtask golden`: writes the committed golden files and snapshots anew, and says what changed.
 //!
 //! Each line of `commands.txt` is the name of a file, a tab, and the words after `milepost` that make it,
-//! run at the root of the project, with `{out}` for the path of the file.
+//! run at the root of the project, with `{out}` for the path of the file. Where they make another one beside it,
+//! its name follows after a comma.
 
 use crate::shell::Cargo;
 use std::collections::BTreeMap;
@@ -27,30 +28,35 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     for change in &changes {
         println!("{change}");
     }
-    println!("cargo xtask golden: made {}, changed {}", commands.len(), changes.len());
+    let made: usize = commands.iter().map(|(files, _)| files.len()).sum();
+    println!("cargo xtask golden: made {made}, changed {}", changes.len());
     tested
 }
 
-/// The golden files, each with the words that make it.
-fn commands(text: &str) -> Result<Vec<(&str, String)>, String> {
-    let mut commands: Vec<(&str, String)> = Vec::new();
+/// The golden files, those that are made together in one entry, with the words that make them.
+fn commands(text: &str) -> Result<Vec<(Vec<&str>, String)>, String> {
+    let mut commands: Vec<(Vec<&str>, String)> = Vec::new();
     for (index, line) in text.lines().enumerate() {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
         let problem = |what: &str| format!("{}: {what}", index + 1);
-        let (file, words) =
+        let (names, words) =
             line.split_once('\t').ok_or_else(|| problem("no tab after the name of the file"))?;
-        if file.is_empty() || file.contains(['/', '\\', ' ']) {
+        let files: Vec<&str> = names.split(',').collect();
+        if files.iter().any(|file| file.is_empty() || file.contains(['/', '\\', ' '])) {
             return Err(problem("the name of the file must be a plain one"));
         }
         if !words.contains("{out}") {
             return Err(problem("no {out} says where the file goes"));
         }
-        if commands.iter().any(|(known, _)| *known == file) {
+        let known = |file: &&str| commands.iter().any(|(known, _)| known.contains(file));
+        let is_twice = |(at, file): (usize, &&str)| known(file) || files[..at].contains(file);
+        if files.iter().enumerate().any(is_twice) {
             return Err(problem("the file is made twice"));
         }
-        commands.push((file, words.replace("{out}", &format!("{GOLDEN}/{file}"))));
+        let words = words.replace("{out}", &format!("{GOLDEN}/{}", files[0]));
+        commands.push((files, words));
     }
     Ok(commands)
 }
@@ -98,16 +104,26 @@ mod tests {
     fn commands_name_the_file_they_make() {
         let text = "# how the files were made\n\nrooms.map\tgenerate rooms --width 9 --height 9 -o {out}\n";
         let expected = format!("generate rooms --width 9 --height 9 -o {GOLDEN}/rooms.map");
-        assert_eq!(commands(text), Ok(vec![("rooms.map", expected)]));
+        assert_eq!(commands(text), Ok(vec![(vec!["rooms.map"], expected)]));
+        let text = "a.gr,a.co\tgenerate roads --nodes 9 -o {out}\n";
+        let expected = format!("generate roads --nodes 9 -o {GOLDEN}/a.gr");
+        assert_eq!(commands(text), Ok(vec![(vec!["a.gr", "a.co"], expected)]));
     }
 
     #[test]
     fn a_wrong_line_is_refused_with_its_number() {
-        for line in ["a.map generate -o {out}", "../a.map\t-o {out}", "a.map\tlist", "\t{out}"] {
+        for line in [
+            "a.map generate -o {out}",
+            "../a.map\t-o {out}",
+            "a.map\tlist",
+            "\t{out}",
+            "a,\t{out}",
+            "a,a\t{out}",
+        ] {
             let problem = commands(&format!("# first\n{line}\n")).expect_err(line);
             assert!(problem.starts_with("2: "), "{problem}");
         }
-        assert!(commands("a\t{out}\na\t{out}\n").is_err());
+        assert!(commands("a\t{out}\na\t{out}\n").is_err() && commands("a,b\t{out}\nb\t{out}\n").is_err());
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub(crate) struct Globals {
     /// Print one JSON document instead of text
     #[arg(long, global = true, help_heading = "Everywhere")]
     pub(crate) json: bool,
-    /// How one moves on a map of cells [default: octile]
+    /// How one moves on a map of cells [default: octile; on a hexagonal map of Tiled, hex]
     #[arg(long, global = true, value_name = "RULE", value_parser = rules(), help_heading = "Everywhere")]
     pub(crate) moves: Option<Rule>,
     /// Where random numbers begin: the same seed gives the same results on every machine
@@ -83,7 +83,8 @@ pub(crate) enum Command {
 /// A map, and how to read it.
 #[derive(Args, Debug)]
 pub(crate) struct MapArgs {
-    /// A map or graph: .map (MovingAI), .png (a picture), or .gr (DIMACS; coordinates from a .co file beside it)
+    /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), or .gr (DIMACS; coordinates from a .co file
+    /// beside it)
     pub(crate) map: PathBuf,
     /// What letters of a .map file weigh, from 1 to 255, such as S=3,G=2: a step costs the mean of its two cells
     #[arg(long, value_name = "LIST", value_parser = weights)]
@@ -94,6 +95,23 @@ pub(crate) struct MapArgs {
     /// Grey levels of a picture are weights: white 1, each 16 levels darker one more
     #[arg(long)]
     pub(crate) grey_weights: bool,
+    #[command(flatten)]
+    pub(crate) tiled: TiledArgs,
+}
+
+/// What a map of Tiled calls things.
+#[derive(Args, Debug)]
+pub(crate) struct TiledArgs {
+    /// The bool property of tiles, layers and groups of a .tmx file that says what is blocked [default: blocked]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) blocked_property: Option<String>,
+    /// The int property of tiles, layers and groups of a .tmx file that says what they weigh [default: weight]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) weight_property: Option<String>,
+    /// A layer or group of a .tmx file whose tiles are blocked; may be given several times [default: blocked, walls,
+    /// collision]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) blocked_layer: Vec<String>,
 }
 
 #[derive(Args, Debug)]
@@ -116,7 +134,7 @@ pub(crate) struct GenerateArgs {
     /// Nodes of a road network
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
     pub(crate) nodes: Option<u32>,
-    /// The file to write: .map or .png for a map; .gr for roads, whose .co file comes beside it
+    /// The file to write: .map, .png or .tmx for a map; .gr for roads, whose .co file comes beside it
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }
@@ -143,10 +161,10 @@ impl Made {
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
-    /// The file to read: .map, .png or .gr
+    /// The file to read: .map, .png, .tmx or .gr
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// The file to write: .map or .png for a map of cells, .gr for a graph
+    /// The file to write: .map, .png or .tmx for a map of cells, .gr for a graph
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Every cell becomes N x N cells
@@ -155,6 +173,8 @@ pub(crate) struct ConvertArgs {
     /// Pixels of a picture darker than this are blocked [default: 128]
     #[arg(long, value_name = "N")]
     pub(crate) threshold: Option<u8>,
+    #[command(flatten)]
+    pub(crate) tiled: TiledArgs,
 }
 
 #[derive(Args, Debug)]
@@ -194,6 +214,9 @@ pub(crate) struct PathArgs {
     /// Move a start or goal that is blocked or outside the map to the nearest free cell
     #[arg(long)]
     pub(crate) snap: bool,
+    /// Also pull the path straight: segments between cells that see each other; not on hexagons and graphs
+    #[arg(long)]
+    pub(crate) straight: bool,
     /// A grey picture as large as the map that makes cells dearer: white costs 1 times, black 255 times
     #[arg(long, value_name = "PNG")]
     pub(crate) overlay: Option<PathBuf>,

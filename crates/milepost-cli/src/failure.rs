@@ -3,6 +3,7 @@
 use crate::output;
 use milepost::build::BuildError;
 use milepost::files::{FileError, FileProblem};
+use milepost::maps::TiledError;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -96,6 +97,10 @@ impl From<FileError> for Failure {
             _ => "damaged",
         };
         let message = error.to_string();
+        // Not the file is wrong, but the name of a layer that the call gives.
+        if matches!(error.problem, FileProblem::Tiled(TiledError::NoSuchLayer { .. })) {
+            return Failure::usage("not_for_this_map", message);
+        }
         Failure { kind, message, exit_code: Failure::FILE, file: Some(error.path) }
     }
 }

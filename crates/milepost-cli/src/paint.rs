@@ -79,6 +79,19 @@ impl Canvas {
         }
     }
 
+    /// A rhombus that stands on its tip, half as high as wide. As with hexagons, those side by side leave no gap.
+    pub(crate) fn rhombus(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
+        let half_height = width / 4.0;
+        let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
+        for y in first(middle.1 - half_height, self.height)..first(middle.1 + half_height, self.height) {
+            let off = (y as f32 + 0.5 - middle.1).abs();
+            let half = (half_height - off).max(0.0) * 2.0;
+            let (left, right) = (first(middle.0 - half, self.width), first(middle.0 + half, self.width));
+            let row = y as usize * self.width as usize;
+            self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
+        }
+    }
+
     /// A disc.
     pub(crate) fn disc(&mut self, at: (f32, f32), radius: f32, colour: Colour) {
         self.line(at, at, radius, colour);

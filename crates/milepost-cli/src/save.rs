@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use milepost::files::{self, Format, RoadFiles};
+use milepost::maps::tiled::{self, Shape};
 use milepost::maps::{TileMap, dimacs, movingai, picture};
 use std::path::{Path, PathBuf};
 
@@ -17,16 +18,28 @@ pub(crate) fn check_size(width: u64, height: u64) -> Result<(), Failure> {
     Err(Failure::usage("map_size", message))
 }
 
-/// Saves a map as a picture where the name ends in .png, else as MovingAI writes them. Says how many bytes that took.
-pub(crate) fn map(path: &Path, map: &TileMap) -> Result<usize, Failure> {
+/// Saves a map as a picture where the name ends in .png, for Tiled where it ends in .tmx, else as MovingAI writes them.
+/// Only Tiled knows weights and shapes. Says how many bytes that took.
+pub(crate) fn map(
+    path: &Path,
+    map: &TileMap,
+    weights: Option<&[u8]>,
+    shape: Shape,
+) -> Result<usize, Failure> {
+    let wrong = |error: String| Failure::usage("map_size", error);
     let bytes = match Format::of(path) {
-        Format::Picture => {
-            picture::write(map).map_err(|error| Failure::usage("map_size", error.to_string()))?
-        }
+        Format::Picture => picture::write(map).map_err(|error| wrong(error.to_string()))?,
+        Format::Tiled => tiled::write(map, weights, shape).map_err(|error| wrong(error.to_string()))?,
         Format::MovingAi => movingai::write(map),
         Format::Roads => {
-            let message =
-                format!("{}: .gr is for graphs; expected .map or .png for a map of cells", path.display());
+            let message = format!(
+                "{}: .gr is for graphs; expected .map, .png or .tmx for a map of cells",
+                path.display()
+            );
+            return Err(Failure::usage("unsupported_pair", message));
+        }
+        Format::Index => {
+            let message = format!("{}: an index file is written by `milepost build`", path.display());
             return Err(Failure::usage("unsupported_pair", message));
         }
     };

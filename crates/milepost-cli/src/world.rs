@@ -1,14 +1,16 @@
 //! A map or graph, ready to be searched, and what can be said about it.
 
-use crate::args::{Globals, MapArgs};
+use crate::args::{Globals, MapArgs, TiledArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, counted};
+use crate::output;
 use crate::place::Place;
 use crate::progress;
 use milepost::build::BuildError;
 use milepost::files::{self, FileError, FileProblem, Format};
 use milepost::index::IndexKind;
-use milepost::maps::{TileMap, picture};
+use milepost::maps::tiled::{self, Shape};
+use milepost::maps::{TileMap, TiledMap, picture};
 use milepost::space::GridError;
 use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
 use serde::Serialize;
@@ -27,6 +29,10 @@ pub(crate) struct World {
     pub(crate) is_file: bool,
     /// How long it took to build each index; those that were in a file are not listed.
     pub(crate) built: Vec<(IndexKind, f64)>,
+    /// What the cells of a map of Tiled look like.
+    pub(crate) shape: Option<Shape>,
+    /// What Tiled calls the first column and row of such a map.
+    pub(crate) origin: Option<(i32, i32)>,
 }
 
 impl World {
@@ -35,22 +41,51 @@ impl World {
         let path = args.map.as_path();
         let format = Format::of(path);
         check_options(globals, args, format)?;
-        let rule = globals.rule();
         let wrap = |problem: FileProblem| FileError { path: path.to_owned(), problem };
         Ok(match format {
             Format::MovingAi => {
                 let map = files::read_map(path)?;
-                let grid = map.grid(rule).map_err(|error| wrap(error.into()))?;
+                let grid = map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 let weights = args.weights.map(|weights| weights.weights_of(&map));
                 World::of(path, weighted(path, grid, weights.as_deref())?)
             }
             Format::Picture => {
                 let picture = files::read_picture(path, args.picture_options())?;
-                let grid = picture.map.grid(rule).map_err(|error| wrap(error.into()))?;
+                let grid = picture.map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 World::of(path, weighted(path, grid, picture.weights.as_deref())?)
             }
+            Format::Tiled => World::tiled(path, globals.moves, &read_tiled(path, &args.tiled)?)?,
             Format::Roads => World::of(path, Graph::open(path)?),
+            Format::Index => World::indexed(path, globals.moves)?,
         })
+    }
+
+    /// What an index file holds. Its map has a rule of its own.
+    fn indexed(path: &Path, moves: Option<Rule>) -> Result<World, Failure> {
+        let world = World { is_file: true, ..World::of_atlas(path, Atlas::open(path)?) };
+        match (moves, world.rule()) {
+            (Some(asked), Some(rule)) if asked != rule => {
+                let message = format!(
+                    "--moves {asked}: the index {} was built for `{rule}`; leave --moves out, or build another",
+                    path.display()
+                );
+                Err(Failure::usage("other_rule", message))
+            }
+            (Some(asked), None) => {
+                let message = format!("--moves {asked} is for maps of cells, and {} holds a graph", path.display());
+                Err(Failure::usage("not_for_this_map", message))
+            }
+            _ => Ok(world),
+        }
+    }
+
+    /// A map of Tiled; without a rule hexagons have their own.
+    pub(crate) fn tiled(path: &Path, moves: Option<Rule>, level: &TiledMap) -> Result<World, Failure> {
+        let default = if level.shape == Shape::Hexagon { Rule::Hex } else { Rule::default() };
+        let grid = level.map.grid(moves.unwrap_or(default));
+        let grid = grid.map_err(|error| FileError { path: path.to_owned(), problem: error.into() })?;
+        let world = World::of(path, weighted(path, grid, level.weights.as_deref())?);
+        Ok(World { shape: Some(level.shape), origin: Some(level.origin), ..world })
     }
 
     /// A map that could be in a file of this name.
@@ -60,13 +95,19 @@ impl World {
 
     /// A space that could be in a file of this name.
     pub(crate) fn of(path: &Path, space: impl Into<Space>) -> World {
+        World::of_atlas(path, Atlas::new(space))
+    }
+
+    fn of_atlas(path: &Path, atlas: Atlas) -> World {
         let text = |name: Option<&std::ffi::OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
         World {
             name: text(path.file_stem()),
             file_name: text(path.file_name()),
-            atlas: Atlas::new(space),
+            atlas,
             is_file: false,
             built: Vec::new(),
+            shape: None,
+            origin: None,
         }
     }
 
@@ -224,6 +265,49 @@ impl World {
     }
 }
 
+/// The map in a .tmx file. Whoever forgot to say what is blocked is told.
+pub(crate) fn read_tiled(path: &Path, args: &TiledArgs) -> Result<TiledMap, Failure> {
+    let level = files::read_tiled(path, &args.options())?;
+    if !level.is_marked && level.map.passable_cells() as usize == level.map.tiles().len() {
+        output::note(&format!(
+            "note: {}: nothing says what is blocked; expected a bool property `{}` of tiles or layers, a layer called {}, \
+             or cells without a tile",
+            path.display(),
+            args.options().blocked_property,
+            tiled::BLOCKED_LAYERS.join(", ")
+        ));
+    }
+    Ok(level)
+}
+
+impl TiledArgs {
+    /// How to read a map of Tiled.
+    fn options(&self) -> tiled::Options {
+        let default = tiled::Options::default();
+        tiled::Options {
+            blocked_property: self.blocked_property.clone().unwrap_or(default.blocked_property),
+            weight_property: self.weight_property.clone().unwrap_or(default.weight_property),
+            blocked_layers: (!self.blocked_layer.is_empty()).then(|| self.blocked_layer.clone()),
+        }
+    }
+
+    /// Refuses these options for a file of another kind.
+    pub(crate) fn check(&self, path: &Path) -> Result<(), Failure> {
+        let given = [
+            ("--blocked-property", self.blocked_property.is_some()),
+            ("--weight-property", self.weight_property.is_some()),
+            ("--blocked-layer", !self.blocked_layer.is_empty()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) if Format::of(path) != Format::Tiled => {
+                let message = format!("{option} is for maps of Tiled (.tmx), and {} is none", path.display());
+                Err(Failure::usage("not_for_this_map", message))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The grid with these weights, row by row.
 fn weighted(path: &Path, grid: Grid, weights: Option<&[u8]>) -> Result<Grid, Failure> {
     let Some(weights) = weights else { return Ok(grid) };
@@ -239,7 +323,10 @@ fn check_options(globals: &Globals, args: &MapArgs, format: Format) -> Result<()
         Err(Failure::usage("not_for_this_map", message))
     };
     if args.weights.is_some() && format != Format::MovingAi {
-        return refuse("--weights", "maps of letters (.map; for a picture, --grey-weights)");
+        return refuse(
+            "--weights",
+            "maps of letters (.map; for a picture, --grey-weights; a map of Tiled has its own)",
+        );
     }
     if args.threshold.is_some() && format != Format::Picture {
         return refuse("--threshold", "pictures (.png)");
@@ -248,9 +335,9 @@ fn check_options(globals: &Globals, args: &MapArgs, format: Format) -> Result<()
         return refuse("--grey-weights", "pictures (.png; for a map of letters, --weights)");
     }
     if globals.moves.is_some() && format == Format::Roads {
-        return refuse("--moves", "maps of cells (.map and .png)");
+        return refuse("--moves", "maps of cells (.map, .png and .tmx)");
     }
-    Ok(())
+    args.tiled.check(&args.map)
 }
 
 impl MapArgs {

@@ -29,6 +29,27 @@ fn a_picture_has_the_shape_of_its_map_and_shows_both_ends() {
 }
 
 #[test]
+fn a_straight_path_is_drawn_over_the_one_it_was_pulled_from() {
+    let folder = Folder::new();
+    let rows = "............\n".repeat(6);
+    folder.write("open.map", format!("type octile\nheight 6\nwidth 12\nmap\n{rows}"));
+    folder.must("path open.map --from 0,0 --to 11,5 --png bent.png");
+    let document =
+        folder.must("path open.map --from 0,0 --to 11,5 --straight --png straight.png --json").json();
+    assert_eq!(document["straight"]["corners"], serde_json::json!([[0, 0], [11, 5]]));
+    assert_eq!(document["straight"]["length"], 146_f64.sqrt());
+    let red = |name: &str, x: f64, y: f64| {
+        let picture = image::open(folder.file(name)).expect(name);
+        let cell = f64::from(picture.width()) / 12.0;
+        let Rgba([red, green, blue, _]) =
+            picture.get_pixel(((x + 0.5) * cell) as u32, ((y + 0.5) * cell) as u32);
+        red > 180 && green < 80 && blue < 140
+    };
+    // The middle of the straight line is no cell of the path.
+    assert!(red("straight.png", 5.5, 2.5) && !red("bent.png", 5.5, 2.5));
+}
+
+#[test]
 fn pictures_are_written_for_every_answer_and_size() {
     let folder = Folder::new();
     for words in ["--from 0,0 --to 4,4", "--from 1,1 --to 4,4", "--from 0,0 --to 11,7 --budget 3 --partial"] {
@@ -53,7 +74,7 @@ fn the_demo_draws_its_maps() {
     let document = folder.must("--json").json();
     let maps = document["maps"].as_array().expect("maps");
     let names: Vec<&str> = maps.iter().filter_map(|map| map["map"]["name"].as_str()).collect();
-    assert_eq!(names, ["rooms", "caves", "hexagons", "weighted-city", "roads"]);
+    assert_eq!(names, ["rooms", "caves", "hexagons", "weighted-city", "roads", "isometric"]);
     for map in &maps[..2] {
         assert_eq!(size(&folder, map["picture"].as_str().expect("a path")), (1280, 960));
         assert_eq!(map["queries"], 200);

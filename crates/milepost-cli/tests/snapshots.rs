@@ -95,6 +95,22 @@ fn hexagons_weights_and_snapping_are_shown() {
 }
 
 #[test]
+fn straight_paths_are_shown() {
+    let folder = Folder::new();
+    assert_people!("path_straight", folder.run("path yard.map --from 2,2 --to 11,7 --straight"));
+    assert_json!("path_straight_json", folder.run("path yard.map --from 2,2 --to 11,7 --straight --json"));
+    assert_people!("error_straight", folder.run("path yard.map --from 2,2 --to 11,7 --straight --moves hex"));
+}
+
+#[test]
+fn tiled_maps_are_described() {
+    let folder = Folder::new();
+    folder.must("convert yard.map hex.tmx --moves hex");
+    assert_people!("info_tiled", folder.run("info hex.tmx"));
+    assert_json!("info_tiled_json", folder.run("info hex.tmx --json"));
+}
+
+#[test]
 fn graphs_are_described_searched_and_raced() {
     let folder = Folder::with_roads();
     folder.write("odd.scen", "milepost-graph-scenario 1\n1 3 12\n3 1 13\n2 2 0\n");

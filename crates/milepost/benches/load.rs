@@ -1,11 +1,15 @@
-//! Loading a map with its components and fingerprint, and closing one cell of it.
+//! Loading a map with its components and fingerprint, and closing one cell of it: always the same one, and 200 others
+//! that a seed gives, of which the mean and the slowest are printed.
 //!
 //! `MILEPOST_MAPS=folder cargo bench --bench load`; without the folder a generated map serves.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use milepost::core::Rng;
 use milepost::maps::{Kind, generate, movingai};
-use milepost::{Edit, Point, Rule, files};
+use milepost::{Edit, Grid, Point, Rule, StateId, files};
+use std::hint::black_box;
 use std::path::PathBuf;
+use std::time::Instant;
 
 fn load(criterion: &mut Criterion) {
     let bytes = match std::env::var_os("MILEPOST_MAPS").map(PathBuf::from) {
@@ -18,6 +22,35 @@ fn load(criterion: &mut Criterion) {
     criterion.bench_function("close one cell of it", |bencher| {
         bencher.iter(|| grid.edited(&[Edit::close(Point::new(300, 300))]));
     });
+    close_random_cells(&grid);
+}
+
+/// Edits, and where their random numbers begin.
+const EDITS: usize = 200;
+const SEED: u64 = 1;
+
+/// Closes one free cell of the map, again and again another one, and each time knows the components and the fingerprint
+/// of the version that comes of it.
+fn close_random_cells(grid: &Grid) {
+    let free: Vec<StateId> = grid.free_states().collect();
+    let mut random = Rng::new(SEED);
+    let mut micros = Vec::with_capacity(EDITS);
+    let mut split = 0;
+    for _ in 0..EDITS {
+        let cell = grid.point(free[random.below(grid.states()) as usize]);
+        let begin = Instant::now();
+        let edited = grid.edited(&[Edit::close(cell)]).expect("a cell of the map");
+        black_box((edited.components().count(), edited.hash()));
+        micros.push(begin.elapsed().as_secs_f64() * 1e6);
+        assert_eq!(edited.states(), grid.states() - 1);
+        split += usize::from(edited.component_count() != grid.component_count());
+    }
+    let mean = micros.iter().sum::<f64>() / EDITS as f64;
+    let largest = micros.iter().copied().fold(0.0, f64::max);
+    println!(
+        "close each of {EDITS} random cells (seed {SEED}): {mean:.1} us on average, {largest:.1} us at most; \
+         {split} changed the number of components"
+    );
 }
 
 criterion_group!(benches, load);

@@ -5,7 +5,7 @@ use crate::index::{Atlas, BytesBuffer, IndexFileError};
 use crate::maps::dimacs::{self, Coordinate, Pair};
 use crate::maps::{
     DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph,
-    ScenError, TileMap, graph_scenario, movingai, picture, scenario,
+    ScenError, TileMap, TiledError, TiledMap, graph_scenario, movingai, picture, scenario, tiled,
 };
 use crate::space::{Edge, Graph, GraphError, Grid, GridError, Position, Rule};
 use std::collections::BTreeSet;
@@ -47,6 +47,8 @@ pub enum FileProblem {
     #[error(transparent)]
     Picture(#[from] PictureError),
     #[error(transparent)]
+    Tiled(#[from] TiledError),
+    #[error(transparent)]
     Roads(#[from] DimacsError),
     #[error(transparent)]
     GraphScenario(#[from] GraphScenarioError),
@@ -72,6 +74,8 @@ pub enum Format {
     MovingAi,
     /// `.png`: a picture.
     Picture,
+    /// `.tmx`: a map of the Tiled editor.
+    Tiled,
     /// `.gr`: a road network, as DIMACS writes them.
     Roads,
     /// `.milepost`: an index file, which holds its map.
@@ -85,6 +89,7 @@ impl Format {
         match ending.as_str() {
             "map" => Some(Format::MovingAi),
             "png" => Some(Format::Picture),
+            "tmx" => Some(Format::Tiled),
             "gr" => Some(Format::Roads),
             "milepost" => Some(Format::Index),
             _ => None,
@@ -159,6 +164,34 @@ pub fn read_scenario(path: &Path) -> Result<Vec<Problem>, FileError> {
 pub fn read_picture(path: &Path, options: picture::Options) -> Result<Picture, FileError> {
     picture::read(&read(path)?, options)
         .map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+/// Tilesets in larger files are not read.
+const TILESET_LIMIT: u64 = 1 << 26;
+
+/// The map in a Tiled `.tmx` file. Tilesets in files of their own are looked for beside it, where it says.
+pub fn read_tiled(path: &Path, options: &tiled::Options) -> Result<TiledMap, FileError> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    tiled::read(&read(path)?, options, |tileset| read_tileset(&folder.join(tileset)))
+        .map_err(|error| FileError { path: path.to_owned(), problem: error.into() })
+}
+
+/// The bytes of a tileset; the error goes on where a sentence says "it".
+fn read_tileset(path: &Path) -> io::Result<Vec<u8>> {
+    let said = |what: String| io::Error::other(what);
+    let unreadable = |error: io::Error| said(format!("cannot be read at {} ({error})", path.display()));
+    let kind = fs::metadata(path).map_err(unreadable)?;
+    if !kind.is_file() {
+        return Err(said(format!("is no ordinary file at {}", path.display())));
+    }
+    if kind.len() > TILESET_LIMIT {
+        return Err(said(format!(
+            "has {} bytes at {}, more than {TILESET_LIMIT}",
+            kind.len(),
+            path.display()
+        )));
+    }
+    fs::read(path).map_err(unreadable)
 }
 
 /// A road network as its files hold it: `.gr`, and where its nodes lie, if there is a `.co` file beside it.
@@ -371,6 +404,32 @@ mod tests {
         assert!(read(&folder).unwrap_err().to_string().contains("is a folder"));
         let message = read_map(&folder.join("nowhere.map")).unwrap_err().to_string();
         assert!(message.contains("nowhere.map: cannot be read"), "{message}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn tilesets_are_looked_for_beside_the_map_and_named_if_missing() {
+        let folder = folder("tilesets");
+        fs::create_dir_all(folder.join("levels")).unwrap();
+        let path = folder.join("levels/a.tmx");
+        let map = "<map version=\"1.10\" orientation=\"orthogonal\" width=\"2\" height=\"1\" tilewidth=\"8\" \
+            tileheight=\"8\">\n<tileset firstgid=\"1\" source=\"../ground.tsx\"/>\n<layer name=\"a\" width=\"2\" \
+            height=\"1\"><data encoding=\"csv\">1,0</data></layer></map>";
+        save(&path, map.as_bytes()).unwrap();
+        let message = |path: &Path| read_tiled(path, &tiled::Options::default()).unwrap_err().to_string();
+        let said = message(&path);
+        for piece in ["a.tmx: line 2", "the tileset \"../ground.tsx\"", "cannot be read at", "put it there"] {
+            assert!(said.contains(piece), "{said}");
+        }
+        let tileset = "<tileset tilewidth=\"8\" tileheight=\"8\" tilecount=\"1\" columns=\"1\"></tileset>";
+        save(&folder.join("ground.tsx"), tileset.as_bytes()).unwrap();
+        assert_eq!(read_tiled(&path, &tiled::Options::default()).unwrap().map.tiles(), b".@");
+        fs::remove_file(folder.join("ground.tsx")).unwrap();
+        fs::create_dir(folder.join("ground.tsx")).unwrap();
+        assert!(message(&path).contains("is no ordinary file"), "{}", message(&path));
+        fs::remove_dir(folder.join("ground.tsx")).unwrap();
+        File::create(folder.join("ground.tsx")).unwrap().set_len(TILESET_LIMIT + 1).unwrap();
+        assert!(message(&path).contains("more than 67108864"), "{}", message(&path));
         fs::remove_dir_all(folder).unwrap();
     }
 

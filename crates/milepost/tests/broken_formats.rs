@@ -1,7 +1,10 @@
 //! Broken pictures, road networks, graph scenarios and weights: each is refused with a message that says
 //! where, what was expected and what was found. And odd pictures that must load all the same.
 
+mod support;
+
 use milepost::maps::{Weights, dimacs, graph_scenario, picture};
+use support::refuse_all;
 
 /// A broken text and the pieces that its message must contain.
 type Case = (&'static str, &'static [u8], &'static [&'static str]);
@@ -119,49 +122,33 @@ const BROKEN_WEIGHTS: &[Case] = &[
     ("a semicolon", b"S=3;G=2", &["character 3", "found \"3;G=2\""]),
 ];
 
-/// Runs the table; all rows that disappoint are shown at once.
-fn check<T, B: AsRef<[u8]>>(cases: &[(&str, B, &[&str])], read: impl Fn(&[u8]) -> Result<T, String>) {
-    let mut wrong = Vec::new();
-    for (name, bytes, pieces) in cases {
-        match read(bytes.as_ref()) {
-            Ok(_) => wrong.push(format!("{name}: was read without an error")),
-            Err(message) => {
-                let missing = pieces.iter().filter(|piece| !message.contains(**piece));
-                wrong.extend(missing.map(|piece| format!("{name}: no `{piece}` in: {message}")));
-                if message.chars().any(char::is_control) || message.len() > 400 {
-                    wrong.push(format!("{name}: not fit for a terminal: {message:?}"));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
-
 #[test]
 fn broken_graphs_are_refused_with_a_helpful_message() {
-    check(BROKEN_GRAPHS, |bytes| dimacs::read_graph(bytes).map_err(|error| error.to_string()));
+    refuse_all(BROKEN_GRAPHS, |bytes| dimacs::read_graph(bytes).map_err(|error| error.to_string()));
 }
 
 #[test]
 fn broken_coordinates_are_refused_with_a_helpful_message() {
     let read = |bytes: &[u8]| dimacs::read_coordinates(bytes, Some(2)).map_err(|error| error.to_string());
-    check(BROKEN_COORDINATES, read);
+    refuse_all(BROKEN_COORDINATES, read);
 }
 
 #[test]
 fn broken_pairs_are_refused_with_a_helpful_message() {
-    check(BROKEN_PAIRS, |bytes| dimacs::read_pairs(bytes, Some(9)).map_err(|error| error.to_string()));
+    refuse_all(BROKEN_PAIRS, |bytes| dimacs::read_pairs(bytes, Some(9)).map_err(|error| error.to_string()));
 }
 
 #[test]
 fn broken_graph_scenarios_are_refused_with_a_helpful_message() {
-    check(BROKEN_GRAPH_SCENARIOS, |bytes| graph_scenario::read(bytes).map_err(|error| error.to_string()));
+    refuse_all(BROKEN_GRAPH_SCENARIOS, |bytes| {
+        graph_scenario::read(bytes).map_err(|error| error.to_string())
+    });
 }
 
 #[test]
 fn broken_weights_are_refused_with_a_helpful_message() {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
-    check(BROKEN_WEIGHTS, |bytes| Weights::parse(&text(bytes)).map_err(|error| error.to_string()));
+    refuse_all(BROKEN_WEIGHTS, |bytes| Weights::parse(&text(bytes)).map_err(|error| error.to_string()));
 }
 
 /// The parts of a PNG, so that each can be broken by itself.
@@ -268,7 +255,7 @@ fn broken_pictures_are_refused_with_a_helpful_message() {
         ("an unknown filter", Png { rows: vec![9, 255, 200, 0, 0, 255, 200, 0], ..Png::grey() }.bytes(), &["damaged"]),
         ("the end missing", broken(|bytes| bytes.truncate(bytes.len() - 12)), &["damaged", "unexpected end of file"]),
     ];
-    check(cases, |bytes| {
+    refuse_all(cases, |bytes| {
         picture::read(bytes, picture::Options::default()).map_err(|error| error.to_string())
     });
 }

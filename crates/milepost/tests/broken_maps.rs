@@ -1,7 +1,10 @@
 //! Broken map and scenario files: each is refused with a message that says where, what was expected and what was
 //! found. And odd ones that must load all the same.
 
+mod support;
+
 use milepost::maps::{TileMap, movingai, scenario};
+use support::refuse_all;
 
 /// A broken file and the pieces that its message must contain.
 type Case = (&'static str, &'static [u8], &'static [&'static str]);
@@ -119,32 +122,14 @@ const BROKEN_SCENARIOS: &[Case] = &[
     ("an error after CR LF and a byte order mark", b"\xef\xbb\xbfversion 1\r\n0 a 9 9 1 1 2 x 1\r\n", &["line 2, column 15 (byte 28)", "as goal y", "found \"x\""]),
 ];
 
-/// Runs the table; all rows that disappoint are shown at once.
-fn check<T>(cases: &[Case], read: impl Fn(&[u8]) -> Result<T, String>) {
-    let mut wrong = Vec::new();
-    for (name, bytes, pieces) in cases {
-        match read(bytes) {
-            Ok(_) => wrong.push(format!("{name}: was read without an error")),
-            Err(message) => {
-                let missing = pieces.iter().filter(|piece| !message.contains(**piece));
-                wrong.extend(missing.map(|piece| format!("{name}: no `{piece}` in: {message}")));
-                if message.chars().any(char::is_control) || message.len() > 400 {
-                    wrong.push(format!("{name}: not fit for a terminal: {message:?}"));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
-
 #[test]
 fn broken_maps_are_refused_with_a_helpful_message() {
-    check(BROKEN_MAPS, |bytes| movingai::read(bytes).map_err(|error| error.to_string()));
+    refuse_all(BROKEN_MAPS, |bytes| movingai::read(bytes).map_err(|error| error.to_string()));
 }
 
 #[test]
 fn broken_scenarios_are_refused_with_a_helpful_message() {
-    check(BROKEN_SCENARIOS, |bytes| scenario::read(bytes).map_err(|error| error.to_string()));
+    refuse_all(BROKEN_SCENARIOS, |bytes| scenario::read(bytes).map_err(|error| error.to_string()));
 }
 
 #[test]

@@ -3,9 +3,11 @@
 use crate::args::{ConvertArgs, Globals};
 use crate::failure::Failure;
 use crate::numbers::{bytes, count};
-use crate::output::Answer;
-use crate::save;
+use crate::output::{self, Answer};
+use crate::{save, world};
+use milepost::Rule;
 use milepost::files::{self, Format};
+use milepost::maps::tiled::Shape;
 use milepost::maps::{TileMap, picture};
 use serde::Serialize;
 use std::path::Path;
@@ -24,28 +26,41 @@ struct Document {
 pub(crate) fn run(globals: &Globals, args: &ConvertArgs) -> Result<Answer, Failure> {
     let from = Format::of(&args.input);
     let to = Format::named(&args.output).ok_or_else(|| unsupported(args))?;
-    if (from == Format::Roads) != (to == Format::Roads) {
+    if (from == Format::Roads) != (to == Format::Roads) || [from, to].contains(&Format::Index) {
         return Err(unsupported(args));
     }
     if args.threshold.is_some() && from != Format::Picture {
         let message = format!("--threshold is for pictures (.png), and {} is none", args.input.display());
         return Err(Failure::usage("not_for_this_map", message));
     }
-    let document = if from == Format::Roads { roads(args)? } else { cells(args, from)? };
+    args.tiled.check(&args.input)?;
+    let document = if from == Format::Roads { roads(args)? } else { cells(globals, args, from)? };
     Ok(Answer::new(globals.json, &document, || people(&document)))
 }
 
-fn cells(args: &ConvertArgs, from: Format) -> Result<Document, Failure> {
-    let map = match (from, args.threshold) {
-        (Format::Picture, threshold) => {
+fn cells(globals: &Globals, args: &ConvertArgs, from: Format) -> Result<Document, Failure> {
+    let (map, weights, shape) = match from {
+        Format::Picture => {
             let default = picture::Options::default();
-            let options = picture::Options { threshold: threshold.unwrap_or(default.threshold), ..default };
-            files::read_picture(&args.input, options)?.map
+            let options =
+                picture::Options { threshold: args.threshold.unwrap_or(default.threshold), ..default };
+            (files::read_picture(&args.input, options)?.map, None, Shape::Square)
         }
-        _ => files::read_map(&args.input)?,
+        Format::Tiled => {
+            let level = world::read_tiled(&args.input, &args.tiled)?;
+            (level.map, level.weights, level.shape)
+        }
+        _ => (files::read_map(&args.input)?, None, Shape::Square),
     };
-    let map = enlarged(map, args.scale.unwrap_or(1))?;
-    let bytes = save::map(&args.output, &map)?;
+    let shape = if globals.moves == Some(Rule::Hex) { Shape::Hexagon } else { shape };
+    if weights.is_some() && Format::of(&args.output) != Format::Tiled {
+        output::note(&format!("note: {}: only .tmx keeps weights", args.output.display()));
+    }
+    let scale = args.scale.unwrap_or(1);
+    let width = map.width();
+    let map = enlarged(map, scale)?;
+    let weights = weights.map(|weights| enlarged_weights(&weights, width, scale));
+    let bytes = save::map(&args.output, &map, weights.as_deref(), shape)?;
     Ok(Document {
         file: name(&args.output),
         bytes,
@@ -64,9 +79,17 @@ fn enlarged(map: TileMap, scale: u32) -> Result<TileMap, Failure> {
     map.scaled(scale).map_err(|error| Failure::usage("map_size", error.to_string()))
 }
 
+/// The weights of a map that is enlarged.
+fn enlarged_weights(weights: &[u8], width: u32, scale: u32) -> Vec<u8> {
+    let scale = scale as usize;
+    let wide =
+        |row: &[u8]| row.iter().flat_map(|weight| std::iter::repeat_n(*weight, scale)).collect::<Vec<u8>>();
+    weights.chunks(width as usize).flat_map(|row| wide(row).repeat(scale)).collect()
+}
+
 fn roads(args: &ConvertArgs) -> Result<Document, Failure> {
     if args.scale.is_some() {
-        let message = "--scale is for maps of cells (.map and .png), and a graph has none";
+        let message = "--scale is for maps of cells (.map, .png and .tmx), and a graph has none";
         return Err(Failure::usage("not_for_this_map", message));
     }
     let files = files::read_roads(&args.input)?;
@@ -86,7 +109,7 @@ fn name(path: &Path) -> String {
 
 fn unsupported(args: &ConvertArgs) -> Failure {
     let message = format!(
-        "{} cannot become {}; possible are .map and .png to .map and .png, and .gr to .gr",
+        "{} cannot become {}; possible are .map, .png and .tmx to .map, .png and .tmx, and .gr to .gr",
         args.input.display(),
         args.output.display()
     );

@@ -1,5 +1,5 @@
 //! `milepost demo`: the main job on maps that come with the program. Races all planners and draws what A* sees: on
-//! squares, on hexagons, over heavy ground and along roads.
+//! squares, on hexagons, over heavy ground, along roads, and on a map of Tiled.
 //!
 //! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width
 //! 320 --height 240 --seed 1`. The others are made anew each time.
@@ -13,9 +13,11 @@ use crate::world::World;
 use crate::{names, picture, pool};
 use milepost::files::RoadFiles;
 use milepost::maps::generate::{Kind, generate, roads};
+use milepost::maps::tiled::{self, Shape};
 use milepost::maps::{Weights, movingai};
 use milepost::{Budget, Planner, Query, Rule, Scratch, Space};
 use serde::Serialize;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The maps that come with the program.
@@ -85,9 +87,19 @@ fn worlds(globals: &Globals) -> Result<Vec<(World, u32)>, Failure> {
     let weight = |x: u32, y: u32| weights[y as usize * city.width() as usize + x as usize];
     made("weighted-city.map", grid.with_weights(weight).map_err(|error| broken("city", &error))?.into());
 
+    // Through the format of Tiled, whose isometric maps are drawn as rhombi.
+    let arena = generate(Kind::Arena, 96, 72, 3).map_err(|error| broken("isometric", &error))?;
+    let weights = Weights::parse("G=2,S=5").map_err(|error| broken("isometric", &error))?.weights_of(&arena);
+    let bytes =
+        tiled::write(&arena, Some(&weights), Shape::Rhombus).map_err(|error| broken("isometric", &error))?;
+    let level = tiled::read(&bytes, &tiled::Options::default(), |_| Err(ErrorKind::NotFound.into()))
+        .map_err(|error| broken("isometric", &error))?;
+    let isometric = World::tiled("isometric.tmx".as_ref(), globals.moves, &level)?;
+
     let (roads, coordinates) = roads(2_500, 1);
     let graph = RoadFiles { roads, coordinates }.graph().map_err(|error| broken("roads", &error))?;
     made("roads.gr", graph.into());
+    worlds.push((isometric, FEWER_PROBLEMS));
     Ok(worlds)
 }
 
@@ -109,7 +121,9 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
         let query = Query::new(longest.start, longest.goal);
         let planner = names::fastest(&world.atlas).planner;
         planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
-        picture::save(&path, world, &scratch, longest.start, &[longest.goal])?;
+        let goals = [longest.goal];
+        let query = picture::Query { scratch: &scratch, start: longest.start, goals: &goals, straight: None };
+        picture::save(&path, world, &query)?;
     }
     Ok(path)
 }

@@ -6,8 +6,10 @@ use crate::numbers::counted;
 use crate::output::Answer;
 use crate::save;
 use crate::world::{MapFacts, World};
+use milepost::Rule;
 use milepost::files::{Format, RoadFiles};
 use milepost::maps::generate::{self, Kind};
+use milepost::maps::tiled::Shape;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -46,8 +48,10 @@ fn map(globals: &Globals, args: &GenerateArgs, kind: Kind) -> Result<Written, Fa
         return Err(Failure::usage("usage", message));
     };
     if Format::of(&args.output) == Format::Roads {
-        let message =
-            format!("{}: .gr is for roads; expected .map or .png for a map of cells", args.output.display());
+        let message = format!(
+            "{}: .gr is for roads; expected .map, .png or .tmx for a map of cells",
+            args.output.display()
+        );
         return Err(Failure::usage("usage", message));
     }
     let wrong = |error: String| Failure::usage("map_size", error);
@@ -55,7 +59,8 @@ fn map(globals: &Globals, args: &GenerateArgs, kind: Kind) -> Result<Written, Fa
     let map =
         generate::generate(kind, width, height, globals.seed).map_err(|error| wrong(error.to_string()))?;
     let world = World::new(&args.output, &map, globals.rule()).map_err(|error| wrong(error.to_string()))?;
-    let bytes = save::map(&args.output, &map)?;
+    let shape = if globals.moves == Some(Rule::Hex) { Shape::Hexagon } else { Shape::Square };
+    let bytes = save::map(&args.output, &map, None, shape)?;
     Ok((world, bytes, None))
 }
 

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::numbers::{bytes, count};
 use crate::output::Answer;
 use crate::world::{MapFacts, World};
+use milepost::maps::tiled::Shape;
 use milepost::{Graph, Grid, Rule};
 use serde::Serialize;
 
@@ -18,6 +19,10 @@ struct Document {
     weights: Option<[u8; 2]>,
     /// Whether the nodes of a graph have coordinates.
     coordinates: Option<bool>,
+    /// How the cells of a map of Tiled lie: `orthogonal`, `isometric`, `staggered` or `hexagonal`.
+    shape: Option<&'static str>,
+    /// What Tiled calls the first column and row of such a map.
+    origin: Option<[i32; 2]>,
     /// States of the largest component.
     largest_component: u32,
     memory_bytes: usize,
@@ -32,6 +37,8 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         moves: world.rule().map(Rule::name),
         weights: world.grid().and_then(weights),
         coordinates: world.graph().map(Graph::has_positions),
+        shape: world.shape.map(Shape::orientation),
+        origin: world.origin.map(|(x, y)| [x, y]),
         largest_component: world.component_sizes().into_iter().max().unwrap_or(0),
         memory_bytes: world.space().bytes(),
         sections: None,
@@ -49,6 +56,11 @@ fn people(document: &Document) -> String {
     let mut lines = vec![("name", map.name.clone())];
     if let (Some(width), Some(height)) = (map.width, map.height) {
         lines.push(("size", format!("{} x {}", count(width.into()), count(height.into()))));
+    }
+    if let Some(shape) = document.shape {
+        let [x, y] = document.origin.unwrap_or_default();
+        let begins = if (x, y) == (0, 0) { String::new() } else { format!(", 0,0 is {x},{y} in Tiled") };
+        lines.push(("shape", format!("{shape}{begins}")));
     }
     lines.push(("states", count(map.states.into())));
     if let Some(edges) = map.edges {

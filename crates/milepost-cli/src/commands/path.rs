@@ -23,6 +23,8 @@ struct Document {
     length: Option<f64>,
     waypoints: Option<Vec<[i64; 2]>>,
     cells: Option<Vec<[i64; 2]>>,
+    /// The path pulled straight, where that was asked for.
+    straight: Option<Straight>,
     /// The nodes of a path on a graph.
     states: Option<Vec<u32>>,
     /// The start and the goals after they were moved to free cells.
@@ -35,6 +37,13 @@ struct Document {
     png: Option<String>,
 }
 
+/// A path as segments between cells that see each other.
+#[derive(Serialize)]
+struct Straight {
+    corners: Vec<[i64; 2]>,
+    length: f64,
+}
+
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
     let world = World::open(globals, &args.map)?;
@@ -42,6 +51,9 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     named.check(&world)?;
     if args.png.is_some() {
         picture::check(&world)?;
+    }
+    if args.straight {
+        check_straight(&world, args.overlay.is_some())?;
     }
     let state = |option: &str, place: Place| {
         if args.snap { snapped(&world, option, place) } else { world.state_at(option, place) }
@@ -64,8 +76,13 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         outcome = named.planner.plan(&world.atlas, &query, &mut scratch, &mut budget);
         micros = begin.elapsed().as_secs_f64() * 1e6;
     }
+    let straight = world.grid().filter(|_| args.straight).and_then(|grid| grid.straighten(scratch.path()));
     if let Some(path) = &args.png {
-        picture::save(path, &world, &scratch, start, &goals)?;
+        let corners: Option<Vec<StateId>> = straight.as_ref().map(|straight| {
+            straight.corners.iter().filter_map(|corner| world.atlas.state_at(*corner)).collect()
+        });
+        let query = picture::Query { scratch: &scratch, start, goals: &goals, straight: corners.as_deref() };
+        picture::save(path, &world, &query)?;
     }
 
     let is_free = |state: &StateId| world.space().is_free(*state);
@@ -93,6 +110,10 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         length: length(world.space(), &cells).filter(|_| has_path),
         waypoints: points(path.waypoints()),
         cells: points(&cells),
+        straight: straight.filter(|_| has_path).map(|straight| Straight {
+            corners: straight.corners.iter().map(|corner| [corner.x, corner.y]).collect(),
+            length: straight.length,
+        }),
         states: (has_path && is_graph).then(|| cells.iter().map(|state| state.number()).collect()),
         snapped: args.snap.then(|| {
             [start]
@@ -109,6 +130,24 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
     };
     Ok(Answer::new(globals.json, &document, || people(&world, &document)).negative_if(status != "found"))
+}
+
+/// Refuses to pull paths straight where that means nothing.
+fn check_straight(world: &World, has_overlay: bool) -> Result<(), Failure> {
+    let message = match world.rule() {
+        None => format!("--straight is for maps of cells, and {} is a graph", world.name),
+        Some(Rule::Hex) => {
+            let message = "--straight is for squares, and the rule `hex` has none; try another with --moves";
+            return Err(Failure::usage("not_for_this_rule", message));
+        }
+        Some(_) if has_overlay => {
+            "--straight does not look at an --overlay, and a straight line could cross what it makes dear; leave out \
+             one of the two"
+                .to_owned()
+        }
+        Some(_) => return Ok(()),
+    };
+    Err(Failure::usage("not_for_this_map", message))
 }
 
 /// The free state nearest to a place; where nothing is free, the place itself, if it lies on the map.
@@ -180,6 +219,9 @@ fn people(world: &World, document: &Document) -> String {
     }
     if let Some(length) = document.length {
         line("length", format!("{length:.6}"));
+    }
+    if let Some(straight) = &document.straight {
+        line("straight", format!("{:.6}, corners {}", straight.length, spelled(&straight.corners).join(" ")));
     }
     if let Some(states) = &document.states {
         line("nodes", count(states.len() as u64));

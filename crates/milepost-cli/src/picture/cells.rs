@@ -1,7 +1,9 @@
-//! Grids: squares in rows, or hexagons, of whose rows every other one lies half a cell to the right.
+//! Grids: squares in rows, hexagons, of whose rows every other one lies half a cell to the right, or rhombi, whose rows
+//! run to the lower right and whose columns run to the lower left.
 
-use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, Query};
+use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, OUTSIDE, Query};
 use crate::paint::{Canvas, Colour, mix};
+use milepost::maps::tiled::{Shape, Stagger};
 use milepost::{Grid, Point, Rule, StateId};
 
 /// Ground of the largest weight.
@@ -10,14 +12,23 @@ const HEAVY: Colour = [0x7a, 0x5c, 0x2e];
 const HEX_ROW: f64 = 0.866_025_403_784_438_6;
 /// The height of a hexagon that stands on its tip, in widths of a cell.
 const HEX_HEIGHT: f64 = 1.154_700_538_379_251_5;
-/// Hexagons at least this wide have a seam around them.
+/// Hexagons and rhombi at least this wide have a seam around them.
 const SEAM_FROM: f32 = 6.0;
 
-/// Draws a query on a grid.
-pub(super) fn draw(grid: &Grid, query: &Query<'_>) -> Canvas {
-    let layout = Layout::new(grid);
+/// Draws a query on a grid whose cells have this shape.
+pub(super) fn draw(grid: &Grid, shape: Shape, query: &Query<'_>) -> Canvas {
+    let layout = Layout::new(grid, shape);
     let (width, height) = layout.size();
     let mut canvas = Canvas::new(width, height, BLOCKED);
+    if let Tiling::Rhombi { stagger, .. } = layout.tiling {
+        canvas = Canvas::new(width, height, OUTSIDE);
+        for at in grid.all_cells().map(|state| grid.point(state)) {
+            // Positions of a lattice that are no cells of the map are left out.
+            if stagger.is_none_or(|stagger| stagger.cell(at.x as u32, at.y as u32).is_some()) {
+                layout.cell(&mut canvas, at, BLOCKED);
+            }
+        }
+    }
     for state in grid.free_states() {
         layout.cell(&mut canvas, grid.point(state), ground(grid.weight(state)));
     }
@@ -25,7 +36,7 @@ pub(super) fn draw(grid: &Grid, query: &Query<'_>) -> Canvas {
         layout.cell(&mut canvas, grid.point(state), colour);
     }
     let middle = |state: StateId| layout.middle(grid.point(state));
-    query.draw_path(&mut canvas, layout.zoom.line_radius(), middle);
+    query.draw_path(&mut canvas, layout.line_radius(), middle);
     canvas
 }
 
@@ -40,49 +51,127 @@ struct Layout {
     zoom: Zoom,
     width: u32,
     height: u32,
-    is_hex: bool,
+    tiling: Tiling,
+}
+
+/// What lies beside what.
+#[derive(Clone, Copy)]
+enum Tiling {
+    Squares,
+    Hexagons,
+    /// `left` and `top` are the least x - y and x + y of the map, `wide` and `high` how many of them there are: half
+    /// cells to the right, and half cells down.
+    Rhombi {
+        left: i64,
+        top: i64,
+        wide: i64,
+        high: i64,
+        stagger: Option<Stagger>,
+    },
+}
+
+impl Tiling {
+    fn new(grid: &Grid, shape: Shape) -> Tiling {
+        let stagger = match shape {
+            _ if grid.rule() == Rule::Hex => return Tiling::Hexagons,
+            Shape::Square | Shape::Hexagon => return Tiling::Squares,
+            Shape::Rhombus => None,
+            Shape::Staggered(stagger) => Some(stagger),
+        };
+        // The outermost cells are among these, shifted rows or columns included.
+        let ends = |size: u32| [0, 1.min(size - 1), size.saturating_sub(2), size - 1];
+        let corners: Vec<(u32, u32)> = match stagger {
+            None => {
+                let (right, bottom) = (grid.width() - 1, grid.height() - 1);
+                vec![(0, 0), (right, 0), (0, bottom), (right, bottom)]
+            }
+            Some(stagger) => ends(stagger.rows)
+                .into_iter()
+                .flat_map(|y| ends(stagger.columns).map(|x| stagger.lattice(x, y)))
+                .collect(),
+        };
+        let range = |along: fn(i64, i64) -> i64| {
+            let values = || corners.iter().map(|(x, y)| along(i64::from(*x), i64::from(*y)));
+            let (least, most) = (values().min().unwrap_or(0), values().max().unwrap_or(0));
+            (least, most - least + 1)
+        };
+        let ((left, wide), (top, high)) = (range(|x, y| x - y), range(|x, y| x + y));
+        Tiling::Rhombi { left, top, wide, high, stagger }
+    }
 }
 
 impl Layout {
-    fn new(grid: &Grid) -> Layout {
+    fn new(grid: &Grid, shape: Shape) -> Layout {
         let (width, height) = (grid.width(), grid.height());
-        let is_hex = grid.rule() == Rule::Hex;
-        // Half a cell more, for the rows on the right.
-        let zoom = Zoom::new(width.saturating_add(u32::from(is_hex)), height);
-        Layout { zoom, width, height, is_hex }
+        let tiling = Tiling::new(grid, shape);
+        let cells = |halves: i64, of: i64| u32::try_from((halves + of) / of).unwrap_or(u32::MAX);
+        let zoom = match tiling {
+            Tiling::Squares => Zoom::new(width, height),
+            // Half a cell more, for the rows on the right.
+            Tiling::Hexagons => Zoom::new(width.saturating_add(1), height),
+            // Half as high as wide.
+            Tiling::Rhombi { wide, high, .. } => Zoom::new(cells(wide, 2), cells(high, 4)),
+        };
+        Layout { zoom, width, height, tiling }
     }
 
     fn size(&self) -> (u32, u32) {
-        if !self.is_hex {
-            return (self.zoom.pixels(self.width), self.zoom.pixels(self.height));
-        }
         let pixels = |cells: f64| ((cells * self.zoom.cell()).ceil() as u32).max(1);
-        let half = if self.height > 1 { 0.5 } else { 0.0 };
-        (pixels(f64::from(self.width) + half), pixels(f64::from(self.height - 1) * HEX_ROW + HEX_HEIGHT))
+        match self.tiling {
+            Tiling::Squares => (self.zoom.pixels(self.width), self.zoom.pixels(self.height)),
+            Tiling::Hexagons => {
+                let half = if self.height > 1 { 0.5 } else { 0.0 };
+                let rows = f64::from(self.height - 1) * HEX_ROW + HEX_HEIGHT;
+                (pixels(f64::from(self.width) + half), pixels(rows))
+            }
+            Tiling::Rhombi { wide, high, .. } => {
+                (pixels((wide + 1) as f64 / 2.0), pixels((high + 1) as f64 / 4.0))
+            }
+        }
     }
 
     fn middle(&self, Point { x, y }: Point) -> (f32, f32) {
-        if !self.is_hex {
-            return (self.zoom.middle(x), self.zoom.middle(y));
+        let pixels = |cells: f64| (cells * self.zoom.cell()) as f32;
+        match self.tiling {
+            Tiling::Squares => (self.zoom.middle(x), self.zoom.middle(y)),
+            Tiling::Hexagons => {
+                let column = x as f64 + if y % 2 == 1 { 1.0 } else { 0.5 };
+                (pixels(column), pixels(y as f64 * HEX_ROW + HEX_HEIGHT / 2.0))
+            }
+            Tiling::Rhombi { left, top, .. } => {
+                (pixels((x - y - left + 1) as f64 / 2.0), pixels((x + y - top + 1) as f64 / 4.0))
+            }
         }
-        let column = x as f64 + if y % 2 == 1 { 1.0 } else { 0.5 };
-        let row = y as f64 * HEX_ROW + HEX_HEIGHT / 2.0;
-        ((column * self.zoom.cell()) as f32, (row * self.zoom.cell()) as f32)
     }
 
     fn cell(&self, canvas: &mut Canvas, at: Point, colour: Colour) {
-        if !self.is_hex {
-            return canvas.square(self.zoom.left(at.x), self.zoom.left(at.y), self.zoom.grow, colour);
-        }
+        let paint = match self.tiling {
+            Tiling::Squares => {
+                return canvas.square(self.zoom.left(at.x), self.zoom.left(at.y), self.zoom.grow, colour);
+            }
+            Tiling::Hexagons => Canvas::hexagon,
+            Tiling::Rhombi { .. } => Canvas::rhombus,
+        };
         let (middle, width) = (self.middle(at), self.zoom.cell() as f32);
-        if width < 2.0 {
+        if width < self.least() {
             return canvas.square(middle.0 as u32, middle.1 as u32, self.zoom.grow, colour);
         }
         if width < SEAM_FROM {
-            return canvas.hexagon(middle, width, colour);
+            return paint(canvas, middle, width, colour);
         }
-        canvas.hexagon(middle, width, mix(colour, BLOCKED, 0.15));
-        canvas.hexagon(middle, width - (width / 12.0).clamp(1.0, 3.0), colour);
+        paint(canvas, middle, width, mix(colour, BLOCKED, 0.15));
+        paint(canvas, middle, width - (width / 12.0).clamp(1.0, 3.0), colour);
+    }
+
+    /// Narrower cells are no more than a dot.
+    fn least(&self) -> f32 {
+        if matches!(self.tiling, Tiling::Rhombi { .. }) { 4.0 } else { 2.0 }
+    }
+
+    fn line_radius(&self) -> f32 {
+        // Rhombi are low.
+        let share = if matches!(self.tiling, Tiling::Rhombi { .. }) { 0.12 } else { 0.22 };
+        (self.zoom.grow as f32 * share).clamp(1.6, 8.0)
     }
 }
 
@@ -117,10 +206,6 @@ impl Zoom {
     fn middle(self, cell: i64) -> f32 {
         (cell as f32 + 0.5) * self.grow as f32 / self.shrink as f32
     }
-
-    fn line_radius(self) -> f32 {
-        (self.grow as f32 * 0.22).clamp(1.6, 8.0)
-    }
 }
 
 #[cfg(test)]
@@ -136,15 +221,44 @@ mod tests {
     }
 
     #[test]
-    fn hexagons_stay_on_the_picture() {
-        for (width, height) in [(1, 1), (1, 2), (7, 5), (40, 30), (1, 300), (5000, 3)] {
-            let grid = Grid::new(width, height, Rule::Hex, |_, _| true).expect("a small map");
-            let layout = Layout::new(&grid);
+    fn hexagons_and_rhombi_stay_on_the_picture() {
+        let sizes = [(1, 1), (1, 2), (7, 5), (40, 30), (1, 300), (5000, 3)];
+        for ((width, height), rule) in sizes.iter().flat_map(|size| [(size, Rule::Hex), (size, Rule::Four)]) {
+            let grid = Grid::new(*width, *height, rule, |_, _| true).expect("a small map");
+            let layout = Layout::new(&grid, Shape::Rhombus);
             let size = layout.size();
             assert!(size.0 <= LARGEST && size.1 <= LARGEST, "{size:?}");
             for at in grid.free_states().map(|state| grid.point(state)) {
                 let (x, y) = layout.middle(at);
                 assert!(x >= 0.0 && y >= 0.0 && x <= size.0 as f32 && y <= size.1 as f32, "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn staggered_cells_fill_the_picture_up_to_its_edges() {
+        use milepost::maps::tiled::{Axis, Index};
+        for (columns, rows) in [(1, 1), (1, 2), (2, 1), (3, 3), (9, 14), (14, 9)] {
+            for (axis, index) in [(Axis::Rows, Index::Odd), (Axis::Columns, Index::Even)] {
+                let stagger = Stagger { axis, index, columns, rows };
+                let (width, height) = stagger.size();
+                let grid =
+                    Grid::new(width as u32, height as u32, Rule::Octile, |_, _| true).expect("a small map");
+                let layout = Layout::new(&grid, Shape::Staggered(stagger));
+                let (wide, high) = layout.size();
+                let half = layout.zoom.cell() as f32 / 2.0;
+                let (mut least, mut most) = ((f32::MAX, f32::MAX), (0_f32, 0_f32));
+                for (x, y) in (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))) {
+                    let (a, b) = stagger.lattice(x, y);
+                    let at = layout.middle(Point::new(a.into(), b.into()));
+                    least = (least.0.min(at.0 - half), least.1.min(at.1 - half / 2.0));
+                    most = (most.0.max(at.0 + half), most.1.max(at.1 + half / 2.0));
+                }
+                assert_eq!(least, (0.0, 0.0), "{stagger:?}");
+                assert!(
+                    (most.0 - wide as f32).abs() <= 1.0 && (most.1 - high as f32).abs() <= 1.0,
+                    "{stagger:?}"
+                );
             }
         }
     }

@@ -16,6 +16,8 @@ const LARGEST: u32 = 4096;
 
 const FREE: Colour = [0xf4, 0xf1, 0xea];
 const BLOCKED: Colour = [0x2e, 0x33, 0x3d];
+/// Around a map that is no rectangle on the picture.
+const OUTSIDE: Colour = [0x12, 0x14, 0x19];
 const PATH: Colour = [0xd8, 0x1b, 0x60];
 const EDGE: Colour = [0xff, 0xff, 0xff];
 const START: Colour = [0x1b, 0xa0, 0x4b];
@@ -35,28 +37,24 @@ pub(crate) fn check(world: &World) -> Result<(), Failure> {
     Err(Failure::usage("not_for_this_map", message))
 }
 
-/// Draws what a query left in its scratch and saves it as a PNG file.
-pub(crate) fn save(
-    path: &Path,
-    world: &World,
-    scratch: &Scratch,
-    start: StateId,
-    goals: &[StateId],
-) -> Result<(), Failure> {
-    let query = Query { scratch, start, goals };
+/// Draws a query and saves it as a PNG file.
+pub(crate) fn save(path: &Path, world: &World, query: &Query<'_>) -> Result<(), Failure> {
     let canvas = match (world.grid(), world.graph()) {
-        (Some(grid), _) => cells::draw(grid, &query),
-        (_, Some(graph)) => roads::draw(graph, &query),
+        (Some(grid), _) => cells::draw(grid, world.shape.unwrap_or_default(), query),
+        (_, Some(graph)) => roads::draw(graph, query),
         _ => return check(world),
     };
     Ok(files::save(path, &canvas.png(path)?)?)
 }
 
 /// What was asked and what came of it.
-struct Query<'a> {
-    scratch: &'a Scratch,
-    start: StateId,
-    goals: &'a [StateId],
+pub(crate) struct Query<'a> {
+    /// What the search left there is drawn, and the path.
+    pub(crate) scratch: &'a Scratch,
+    pub(crate) start: StateId,
+    pub(crate) goals: &'a [StateId],
+    /// The corners of the path pulled straight, if that is to be drawn.
+    pub(crate) straight: Option<&'a [StateId]>,
 }
 
 impl Query<'_> {
@@ -70,9 +68,19 @@ impl Query<'_> {
 
     /// Draws path, start and goals over whatever is there; `middle` says where states are.
     fn draw_path(&self, canvas: &mut Canvas, radius: f32, middle: impl Fn(StateId) -> (f32, f32)) {
-        for (radius, colour) in [(radius + 1.0, EDGE), (radius, PATH)] {
-            for leg in self.scratch.path().waypoints().windows(2) {
-                canvas.line(middle(leg[0]), middle(leg[1]), radius, colour);
+        let mut draw = |corners: &[StateId], strokes: [(f32, Colour); 2]| {
+            for (radius, colour) in strokes {
+                for leg in corners.windows(2) {
+                    canvas.line(middle(leg[0]), middle(leg[1]), radius, colour);
+                }
+            }
+        };
+        let cells = self.scratch.path().waypoints();
+        match self.straight {
+            None => draw(cells, [(radius + 1.0, EDGE), (radius, PATH)]),
+            Some(corners) => {
+                draw(cells, [(0.5 * radius + 0.5, EDGE), (0.5 * radius, mix(PATH, FREE, 0.5))]);
+                draw(corners, [(radius + 1.0, EDGE), (radius, PATH)]);
             }
         }
         let mut mark = |state: StateId, colour: Colour| {

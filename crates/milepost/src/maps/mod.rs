@@ -12,6 +12,7 @@
 //! | [`scenario`] | reads and writes `.scen` files: lists of problems with their optimal lengths |
 //! | [`weights`] | what a step costs on each letter |
 //! | [`picture`] | reads and writes PNG: dark is blocked, grey levels can be weights |
+//! | [`tiled`] | reads and writes maps of the Tiled editor: `.tmx` files |
 //! | [`dimacs`] | reads and writes road networks: `.gr`, `.co` and `.p2p` files |
 //! | [`graph_scenario`] | reads and writes lists of problems on graphs with their optimal costs |
 //! | [`mod@generate`] | makes maps and road networks from a seed |
@@ -32,6 +33,7 @@ pub mod graph_scenario;
 pub mod movingai;
 pub mod picture;
 pub mod scenario;
+pub mod tiled;
 pub mod tiles;
 pub mod weights;
 
@@ -45,5 +47,6 @@ pub use generate::{GenerateError, Kind, generate};
 pub use graph_scenario::{GraphProblem, GraphScenarioError};
 pub use picture::{Picture, PictureError};
 pub use scenario::{ListedLength, Problem};
+pub use tiled::{TiledError, TiledMap};
 pub use tiles::{TileError, TileMap};
 pub use weights::{Weights, WeightsError};

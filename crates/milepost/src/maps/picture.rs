@@ -198,7 +198,7 @@ pub fn write(map: &TileMap) -> Result<Vec<u8>, PictureError> {
 }
 
 /// The grey level in which a letter is drawn.
-fn shade(letter: u8) -> u8 {
+pub(super) fn shade(letter: u8) -> u8 {
     match letter {
         b'.' => 255,
         b'G' => 223,
