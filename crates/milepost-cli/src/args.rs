@@ -70,6 +70,12 @@ pub(crate) enum Command {
     Convert(ConvertArgs),
     /// Draw random problems with their exact optimal lengths, as a .scen file
     Scenarios(ScenariosArgs),
+    /// Work out indexes of a map, and write them with the map into one file
+    Build(BuildArgs),
+    /// Tell how large indexes would be and how long they would take to build
+    Estimate(EstimateArgs),
+    /// Prove an index file: checksums, every jump and hop against its map, and answers against a plain search
+    Verify(VerifyArgs),
     /// Find one path
     Path(PathArgs),
     /// Race planners on the problems of a .scen file, and check every path
@@ -83,9 +89,16 @@ pub(crate) enum Command {
 /// A map, and how to read it.
 #[derive(Args, Debug)]
 pub(crate) struct MapArgs {
-    /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), or .gr (DIMACS; coordinates from a .co file
-    /// beside it)
+    /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), .gr (DIMACS; coordinates from a .co file
+    /// beside it), or .milepost (an index file)
     pub(crate) map: PathBuf,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// How to read a map.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ReadingArgs {
     /// What letters of a .map file weigh, from 1 to 255, such as S=3,G=2: a step costs the mean of its two cells
     #[arg(long, value_name = "LIST", value_parser = weights)]
     pub(crate) weights: Option<Weights>,
@@ -100,7 +113,7 @@ pub(crate) struct MapArgs {
 }
 
 /// What a map of Tiled calls things.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct TiledArgs {
     /// The bool property of tiles, layers and groups of a .tmx file that says what is blocked [default: blocked]
     #[arg(long, value_name = "NAME")]
@@ -118,6 +131,41 @@ pub(crate) struct TiledArgs {
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BuildArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// The indexes, separated by commas; `milepost list` shows them
+    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    pub(crate) index: Vec<String>,
+    /// The file to write, NAME.milepost
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EstimateArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// The indexes, separated by commas; `milepost list` shows them
+    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    pub(crate) index: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// An index file
+    pub(crate) file: PathBuf,
+    /// The map that it should have been built from; with the options that it was read with then
+    #[arg(long, value_name = "MAP")]
+    pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// How many random problems to put to every planner that the file allows
+    #[arg(long, value_name = "K", default_value_t = 100)]
+    pub(crate) sample: u32,
 }
 
 #[derive(Args, Debug)]

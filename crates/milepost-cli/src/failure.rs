@@ -45,8 +45,8 @@ impl Failure {
     }
 
     /// An index that was asked for cannot be built, or does not pay.
-    pub(crate) fn build(name: &str, error: &BuildError) -> Failure {
-        Failure::usage("cannot_build", format!("`{name}`: {error}"))
+    pub(crate) fn build(error: &BuildError) -> Failure {
+        Failure::usage("cannot_build", error.to_string())
     }
 
     /// The call asks for what cannot be.

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::world::World;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
+use milepost::index::IndexKind;
 use milepost::plan::Refusal;
 use milepost::{AnyPlanner, Atlas, Heuristic, Planner};
 
@@ -55,6 +56,21 @@ fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure 
     Failure::usage(kind, message)
 }
 
+/// The indexes that a list names, each once.
+pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexKind>, Failure> {
+    let mut kinds = Vec::new();
+    for name in list {
+        let kind = IndexKind::from_name(name).ok_or_else(|| {
+            let known: Vec<&str> = IndexKind::ALL.iter().map(|kind| kind.name()).collect();
+            Failure::name(format!("there is no index `{name}`; there are {}", known.join(", ")))
+        })?;
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    Ok(kinds)
+}
+
 /// The planner that a text names.
 pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
     let planner = catalog::planner(text).map_err(|error| Failure::name(error.to_string()))?;
@@ -83,7 +99,7 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
         for named in &planners {
             if matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_))) && !world.is_file {
                 let wanted = named.planner.needs();
-                world.build(wanted).map_err(|error| Failure::build(&named.name, &error))?;
+                world.build(wanted).map_err(|error| Failure::build(&error))?;
             }
             named.check(world)?;
         }

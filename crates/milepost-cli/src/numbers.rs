@@ -25,6 +25,11 @@ pub(crate) fn time(microseconds: f64) -> String {
     format!("{} {name}", three_digits(microseconds / unit))
 }
 
+/// Seconds with three digits and a unit.
+pub(crate) fn seconds(value: f64) -> String {
+    if value < 120.0 { time(value * 1e6) } else { format!("{} min", three_digits(value / 60.0)) }
+}
+
 /// Bytes with three digits and a unit.
 pub(crate) fn bytes(value: usize) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];

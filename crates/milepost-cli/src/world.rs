@@ -1,6 +1,6 @@
 //! A map or graph, ready to be searched, and what can be said about it.
 
-use crate::args::{Globals, MapArgs, TiledArgs};
+use crate::args::{Globals, MapArgs, ReadingArgs, TiledArgs};
 use crate::failure::Failure;
 use crate::numbers::{count, counted};
 use crate::output;
@@ -46,7 +46,7 @@ impl World {
             Format::MovingAi => {
                 let map = files::read_map(path)?;
                 let grid = map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
-                let weights = args.weights.map(|weights| weights.weights_of(&map));
+                let weights = args.reading.weights.map(|weights| weights.weights_of(&map));
                 World::of(path, weighted(path, grid, weights.as_deref())?)
             }
             Format::Picture => {
@@ -54,10 +54,27 @@ impl World {
                 let grid = picture.map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 World::of(path, weighted(path, grid, picture.weights.as_deref())?)
             }
-            Format::Tiled => World::tiled(path, globals.moves, &read_tiled(path, &args.tiled)?)?,
+            Format::Tiled => World::tiled(path, globals.moves, &read_tiled(path, &args.reading.tiled)?)?,
             Format::Roads => World::of(path, Graph::open(path)?),
             Format::Index => World::indexed(path, globals.moves)?,
         })
+    }
+
+    /// The index file of this name, whatever its ending.
+    pub(crate) fn open_index(globals: &Globals, path: &Path) -> Result<World, Failure> {
+        World::indexed(path, globals.moves)
+    }
+
+    /// The map in a file, under the rule of another world.
+    pub(crate) fn open_for(
+        globals: &Globals,
+        path: &Path,
+        reading: &ReadingArgs,
+        rule: Option<Rule>,
+    ) -> Result<World, Failure> {
+        let moves = if Format::of(path) == Format::Roads { None } else { globals.moves.or(rule) };
+        let args = MapArgs { map: path.to_owned(), reading: reading.clone() };
+        World::open(&Globals { moves, ..*globals }, &args)
     }
 
     /// What an index file holds. Its map has a rule of its own.
@@ -72,7 +89,8 @@ impl World {
                 Err(Failure::usage("other_rule", message))
             }
             (Some(asked), None) => {
-                let message = format!("--moves {asked} is for maps of cells, and {} holds a graph", path.display());
+                let message =
+                    format!("--moves {asked} is for maps of cells, and {} holds a graph", path.display());
                 Err(Failure::usage("not_for_this_map", message))
             }
             _ => Ok(world),
@@ -322,22 +340,22 @@ fn check_options(globals: &Globals, args: &MapArgs, format: Format) -> Result<()
         let message = format!("{option} is for {wants}, and {} is none", args.map.display());
         Err(Failure::usage("not_for_this_map", message))
     };
-    if args.weights.is_some() && format != Format::MovingAi {
+    if args.reading.weights.is_some() && format != Format::MovingAi {
         return refuse(
             "--weights",
             "maps of letters (.map; for a picture, --grey-weights; a map of Tiled has its own)",
         );
     }
-    if args.threshold.is_some() && format != Format::Picture {
+    if args.reading.threshold.is_some() && format != Format::Picture {
         return refuse("--threshold", "pictures (.png)");
     }
-    if args.grey_weights && format != Format::Picture {
+    if args.reading.grey_weights && format != Format::Picture {
         return refuse("--grey-weights", "pictures (.png; for a map of letters, --weights)");
     }
     if globals.moves.is_some() && format == Format::Roads {
         return refuse("--moves", "maps of cells (.map, .png and .tmx)");
     }
-    args.tiled.check(&args.map)
+    args.reading.tiled.check(&args.map)
 }
 
 impl MapArgs {
@@ -345,8 +363,8 @@ impl MapArgs {
     fn picture_options(&self) -> picture::Options {
         let default = picture::Options::default();
         picture::Options {
-            threshold: self.threshold.unwrap_or(default.threshold),
-            has_weights: self.grey_weights,
+            threshold: self.reading.threshold.unwrap_or(default.threshold),
+            has_weights: self.reading.grey_weights,
         }
     }
 }

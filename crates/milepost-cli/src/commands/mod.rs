@@ -1,12 +1,15 @@
 //! One file for each subcommand.
 
 pub(crate) mod bench;
+pub(crate) mod build;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
+pub(crate) mod estimate;
 pub(crate) mod generate;
 pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod path;
 pub(crate) mod scenarios;
+pub(crate) mod verify;

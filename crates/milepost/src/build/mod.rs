@@ -4,11 +4,15 @@
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
 mod error;
+mod estimate;
 mod jump_points;
 mod jump_rows;
 mod jump_table;
+mod verify;
 
 pub use error::BuildError;
+pub use estimate::{Estimate, estimate};
+pub use verify::{Untrue, verify};
 
 use crate::index::{Atlas, IndexKind, SectionKey};
 use crate::space::{Grid, Space};

@@ -57,8 +57,9 @@ impl Bytes {
         buffer.share()
     }
 
+    /// The bytes.
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[u8] {
+    pub fn as_slice(&self) -> &[u8] {
         &self.blocks.as_bytes()[self.range.clone()]
     }
 

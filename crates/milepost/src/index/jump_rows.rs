@@ -276,6 +276,18 @@ impl<'a> JumpRows<'a> {
         }
     }
 
+    /// How many hops there are in all.
+    pub(crate) fn hop_count(&self) -> u32 {
+        (self.hops.len().saturating_sub(4) / self.header.hop_bytes.max(1) as usize) as u32
+    }
+
+    /// Where a line begins, and the hops that it names.
+    pub(crate) fn hops_of_line(&self, line: u32) -> (u32, Vec<u8>) {
+        let line = self.line(line);
+        let runs = line.offsets.iter().take_while(|&&offset| offset != u16::MAX).count();
+        (line.begin, line.hops[..=runs].to_vec())
+    }
+
     /// Whether a hop is the first of its chain.
     #[inline(always)]
     pub(crate) fn is_first(&self, before: u32) -> bool {

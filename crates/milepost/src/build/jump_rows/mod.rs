@@ -1,5 +1,6 @@
 //! Builds [`jump-rows`](crate::index::jump_rows): sixteen jump points at a time, on all threads.
 //!
+//! 0. The [gate]: whether it pays on this map.
 //! 1. [`Study`] the map, [flood](super::jump_points::flood) and [pull](super::jump_points::pull).
 //! 2. [`join`] runs of a row that nearly agree.
 //! 3. [`straighten`](pack::straighten) the chains of hops, and [pack] rows and hops.
@@ -7,6 +8,7 @@
 //! # Guarantees
 //! The same bytes with any number of threads: batches are independent and put together in order.
 
+mod gate;
 pub(crate) mod join;
 mod pack;
 
@@ -16,12 +18,13 @@ use super::jump_points::flood::Flood;
 use super::jump_points::lanes::LANES;
 use super::jump_points::pull::{Pulled, Puller, RunStart};
 use super::jump_points::tree::{Hop, NO_HOP};
-use super::{BuildError, Progress};
+use super::{BuildError, Estimate, Progress};
 use crate::core::with_vectors;
 use crate::index::{Bytes, IndexKind, JumpTable, Spot, direction};
 use crate::space::Grid;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 /// Hops that a jump point may have beyond those it sees: numbers of seven bits, the highest meaning none.
 const MOST_HOPS: usize = 127;
@@ -41,29 +44,65 @@ pub(crate) struct Row {
 
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    gate::check_corners(grid, &table)?;
     let study = Study::new(grid, table, IndexKind::JumpRows)?;
+    let batches = batches(&study);
+    if batches > gate::SAMPLE {
+        gate::check_sample(&study, &sample(&study)?)?;
+    }
+    let all: Vec<u32> = (0..batches).collect();
+    pack::pack(&study, rows_of(&study, &all, progress)?)
+}
+
+/// What [`build`] would take.
+pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, BuildError> {
+    gate::check_corners(grid, &table)?;
+    let begin = Instant::now();
+    let study = Study::new(grid, table, IndexKind::JumpRows)?;
+    let studied = begin.elapsed().as_secs_f64();
+    let begin = Instant::now();
+    let rows = sample(&study)?;
+    let sampled = begin.elapsed().as_secs_f64();
+    gate::check_sample(&study, &rows)?;
+    let points = study.points.len();
+    let share = points as f64 / rows.len().max(1) as f64;
+    let bytes = gate::bytes_of(&study, &rows) as f64 * share + 400.0;
+    let seconds = studied + sampled * share * gate::PACKING;
+    Ok(Estimate { kind: IndexKind::JumpRows, bytes: bytes as u64, seconds, jump_points: Some(points as u32) })
+}
+
+fn batches(study: &Study<'_>) -> u32 {
+    (study.points.len() as u32).div_ceil(LANES as u32)
+}
+
+/// The rows of some batches, spread over the map.
+fn sample(study: &Study<'_>) -> Result<Vec<Row>, BuildError> {
+    let batches = batches(study);
+    let some = gate::SAMPLE.min(batches);
+    let spread: Vec<u32> =
+        (0..some).map(|index| (u64::from(index) * u64::from(batches) / u64::from(some)) as u32).collect();
+    rows_of(study, &spread, super::SILENT)
+}
+
+/// The rows of batches of sources, on all threads.
+fn rows_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result<Vec<Row>, BuildError> {
     let points = study.points.len() as u32;
-    let batches = points.div_ceil(LANES as u32);
-    let done = AtomicU64::new(0);
-    progress(0, batches.into());
-    let rows: Option<Vec<Vec<Row>>> = (0..batches)
-        .into_par_iter()
+    let (done, all) = (AtomicU64::new(0), batches.len() as u64);
+    progress(0, all);
+    let rows: Option<Vec<Vec<Row>>> = batches
+        .par_iter()
         .map_init(
-            || (Flood::new(&study), Puller::default()),
-            |(flood, puller), batch| {
+            || (Flood::new(study), Puller::default()),
+            |(flood, puller), &batch| {
                 let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
-                let rows = with_vectors(|| rows(&study, sources, flood, puller));
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, batches.into());
+                let rows = with_vectors(|| rows(study, sources, flood, puller));
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                 rows
             },
         )
         .collect();
-    let rows = rows.ok_or_else(|| BuildError::DoesNotPay {
-        kind: IndexKind::JumpRows,
-        why: "some corner sees more than 254 others".to_owned(),
-        instead: "jps-plus",
-    })?;
-    pack::pack(&study, rows.into_iter().flatten().collect())
+    let rows = rows.ok_or_else(|| gate::refuse("some corner sees more than 254 others".to_owned()))?;
+    Ok(rows.into_iter().flatten().collect())
 }
 
 /// The rows of a batch of sources.

@@ -26,7 +26,7 @@ pub(super) fn pack(study: &Study<'_>, rows: Vec<Row>) -> Result<Bytes, BuildErro
     let header = Header {
         costs: study.costs,
         box_shift: columns.next_power_of_two().ilog2().saturating_sub(8),
-        line_shift: (u32::BITS - cells.leading_zeros()).saturating_sub(16),
+        line_shift: line_shift(cells),
         hop_bytes: if needs_four { 4 } else { 3 },
         zero: [0; 3],
     };
@@ -43,6 +43,32 @@ pub(super) fn pack(study: &Study<'_>, rows: Vec<Row>) -> Result<Bytes, BuildErro
         .push(&packer.lines)
         .push(&packer.hops)
         .finish())
+}
+
+/// About how many bytes a row takes: its point, its lines and its hops.
+pub(super) fn bytes_of(study: &Study<'_>, row: &Row) -> u64 {
+    let line_shift = line_shift(study.cells.len() as u32);
+    let mut lines = 0_u64;
+    let mut begin = None;
+    let mut runs = 0;
+    for run in &row.runs {
+        let is_new = begin.is_none_or(|begin| runs > RUNS || run.cell - begin >= 0xffff);
+        if is_new {
+            lines += 1;
+            begin = Some(run.cell >> line_shift << line_shift);
+            runs = 0;
+        }
+        runs += 1;
+    }
+    let hop = if study.points.len() >= 1 << 14 { 4 } else { 3 };
+    (size_of::<Point>() + size_of::<u32>()) as u64
+        + lines * size_of::<Line>() as u64
+        + hop * row.hops.len() as u64
+}
+
+/// Samples of lines are 16 bits wide.
+fn line_shift(cells: u32) -> u32 {
+    (u32::BITS - cells.leading_zeros()).saturating_sub(16)
 }
 
 /// Leaves out hops in the middle of chains: if a hop sees the one before its predecessor, and the way there is no longer

@@ -1,0 +1,73 @@
+//! `milepost estimate`: what indexes would take.
+
+use crate::args::{EstimateArgs, Globals};
+use crate::failure::Failure;
+use crate::numbers::{bytes, count, seconds};
+use crate::output::Answer;
+use crate::table::Side::{Left, Right};
+use crate::table::Table;
+use crate::world::World;
+use crate::{names, pool};
+use milepost::build;
+use milepost::index::IndexKind;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document {
+    map: String,
+    states: u32,
+    indexes: Vec<IndexDocument>,
+}
+
+#[derive(Serialize)]
+struct IndexDocument {
+    name: &'static str,
+    /// Within 1.3 times.
+    bytes: u64,
+    /// Within 2 times, on this machine with these threads.
+    seconds: f64,
+    bytes_per_state: f64,
+    /// For indexes that are built over jump points.
+    jump_points: Option<u32>,
+}
+
+pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Failure> {
+    let kinds = names::indexes(&args.index)?;
+    pool::start_threads(globals)?;
+    let world = World::open(globals, &args.map)?;
+    let states = world.space().states();
+    // Each with those that it is read together with, once.
+    let mut all: Vec<IndexKind> =
+        kinds.iter().flat_map(|kind| kind.pulls_in().iter().copied().chain([*kind])).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut indexes = Vec::new();
+    for kind in all {
+        let estimate = build::estimate(&world.atlas, kind).map_err(|error| Failure::build(&error))?;
+        indexes.push(IndexDocument {
+            name: kind.name(),
+            bytes: estimate.bytes,
+            seconds: estimate.seconds,
+            bytes_per_state: estimate.bytes as f64 / f64::from(states.max(1)),
+            jump_points: estimate.jump_points,
+        });
+    }
+    let document = Document { map: world.name.clone(), states, indexes };
+    Ok(Answer::new(globals.json, &document, || people(&document)))
+}
+
+fn people(document: &Document) -> String {
+    let columns =
+        [("index", Left), ("time", Right), ("size", Right), ("a state", Right), ("jump points", Right)];
+    let mut table = Table::new(&columns);
+    for index in &document.indexes {
+        table.row(vec![
+            index.name.to_owned(),
+            format!("about {}", seconds(index.seconds)),
+            format!("about {}", bytes(index.bytes as usize)),
+            format!("{:.1} B", index.bytes_per_state),
+            index.jump_points.map_or_else(|| "-".to_owned(), |points| count(points.into())),
+        ]);
+    }
+    format!("{}: {} states\n\n{}", document.map, count(document.states.into()), table.render())
+}

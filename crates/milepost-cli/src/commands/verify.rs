@@ -1,0 +1,143 @@
+//! `milepost verify`: whether an index file can be trusted.
+
+use crate::args::{Globals, VerifyArgs};
+use crate::draw::{self, Limits};
+use crate::failure::Failure;
+use crate::numbers::count;
+use crate::output::Answer;
+use crate::pool::{self, Scratches};
+use crate::race::Problems;
+use crate::world::World;
+use crate::{names, progress};
+use milepost::catalog::PLANNERS;
+use milepost::plan::{Dijkstra, Planner};
+use milepost::{Budget, Outcome, Query};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::sync::Mutex;
+
+#[derive(Serialize)]
+struct Document {
+    file: String,
+    states: u32,
+    sections: Vec<&'static str>,
+    /// Planners that read an index of the file.
+    planners: Vec<String>,
+    /// Problems put to each of them.
+    sampled: usize,
+    /// Answers that were not those of a plain search.
+    wrong: usize,
+    /// The first of these.
+    first_wrong: Option<String>,
+}
+
+pub(crate) fn run(globals: &Globals, args: &VerifyArgs) -> Result<Answer, Failure> {
+    pool::start_threads(globals)?;
+    let world = World::open_index(globals, &args.file)?;
+    if let Some(path) = &args.map {
+        let map = World::open_for(globals, path, &args.reading, world.rule())?;
+        if map.space().hash() != world.space().hash() {
+            let message = format!(
+                "was built from another map: its fingerprint is {:016x}, that of {} is {:016x}; build it anew",
+                world.space().hash(),
+                path.display(),
+                map.space().hash()
+            );
+            return Err(Failure::damaged(&args.file, message));
+        }
+    }
+    milepost::build::verify(&world.atlas)
+        .map_err(|error| Failure::damaged(&args.file, format!("is damaged: {error}")))?;
+    let planners: Vec<names::Named> = PLANNERS
+        .iter()
+        .filter_map(|entry| names::planner(entry.name).ok())
+        .filter(|named| !named.planner.needs().is_empty() && named.planner.refusal(&world.atlas).is_none())
+        .collect();
+    let (sampled, wrong) = sample(globals, args, &world, &planners)?;
+    let document = Document {
+        file: args.file.to_string_lossy().into_owned(),
+        states: world.space().states(),
+        sections: world.atlas.sections().iter().map(|section| section.key().kind.name()).collect(),
+        planners: planners.iter().map(|named| named.name.clone()).collect(),
+        sampled,
+        wrong: wrong.len(),
+        first_wrong: wrong.first().cloned(),
+    };
+    let is_negative = document.wrong > 0;
+    Ok(Answer::new(globals.json, &document, || people(&document)).negative_if(is_negative))
+}
+
+/// Puts random problems to the planners. How many, and which answers were wrong, in the order of the problems.
+fn sample(
+    globals: &Globals,
+    args: &VerifyArgs,
+    world: &World,
+    planners: &[names::Named],
+) -> Result<(usize, Vec<String>), Failure> {
+    if planners.is_empty() || args.sample == 0 || world.space().states() < 2 {
+        return Ok((0, Vec::new()));
+    }
+    let Ok(drawn) = draw::draw(world, args.sample, Limits::NONE, globals.seed) else {
+        return Ok((0, Vec::new()));
+    };
+    let problems = Problems::drawn(world, &drawn);
+    let bar = progress::bar("answers", problems.tasks.len());
+    let (scratches, wrong) = (Scratches::default(), Mutex::new(Vec::new()));
+    problems.tasks.par_iter().enumerate().for_each(|(index, task)| {
+        scratches.lend(|scratch| {
+            let query = Query::new(task.start, task.goal);
+            let expected = Dijkstra::default().plan(
+                &world.atlas,
+                &query.distance_only(),
+                scratch,
+                &mut Budget::unlimited(),
+            );
+            for named in planners {
+                let found = named.planner.plan(&world.atlas, &query, scratch, &mut Budget::unlimited());
+                let steps: Option<u64> = {
+                    let cells: Vec<_> = world.space().cells(scratch.path()).collect();
+                    let cost =
+                        |pair: &[_]| world.space().step_cost(pair[0], pair[1], None).map(|cost| cost.units());
+                    cells.windows(2).map(cost).sum()
+                };
+                let is_walked =
+                    found == Outcome::Unreachable || steps == found.cost().map(|cost| cost.units());
+                if found != expected || !is_walked {
+                    let (from, to) = (world.place(task.start), world.place(task.goal));
+                    let text =
+                        format!("`{}` from {from} to {to}: {found:?}, expected {expected:?}", named.name);
+                    wrong.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, text));
+                }
+            }
+        });
+        bar.inc(1);
+    });
+    bar.finish_and_clear();
+    let mut wrong = wrong.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    wrong.sort();
+    Ok((problems.tasks.len(), wrong.into_iter().map(|(_, text)| text).collect()))
+}
+
+fn people(document: &Document) -> String {
+    let sections =
+        if document.sections.is_empty() { "no indexes".to_owned() } else { document.sections.join(", ") };
+    let mut text = format!(
+        "{}: {} states, {sections}\nchecksums, lengths, jumps and hops are right\n",
+        document.file,
+        count(document.states.into())
+    );
+    match (&document.first_wrong, document.sampled) {
+        (Some(first), sampled) => {
+            text.push_str(&format!(
+                "{} of {sampled} sampled answers are wrong, the first: {first}\n",
+                document.wrong
+            ));
+        }
+        (None, 0) => {}
+        (None, sampled) => {
+            let planners = document.planners.join(", ");
+            text.push_str(&format!("{sampled} random problems: {planners} answer as a plain search does\n"));
+        }
+    }
+    text
+}

@@ -1,0 +1,37 @@
+//! What an index would take, before it is built.
+
+use super::{BuildError, jump_table, jumping_grid};
+use crate::index::{Atlas, IndexKind, JumpTable};
+use std::time::Instant;
+
+/// What building an index would take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The index.
+    pub kind: IndexKind,
+    /// Bytes of its section, within 1.3 times.
+    pub bytes: u64,
+    /// Seconds on this machine with the threads of the current pool, within 2 times.
+    pub seconds: f64,
+    /// Jump points of the map, for indexes that are built over them.
+    pub jump_points: Option<u32>,
+}
+
+/// Estimates an index alone, without those that it is read together with. What is small is built; of what is large a
+/// sample is, and timed.
+pub fn estimate(atlas: &Atlas, kind: IndexKind) -> Result<Estimate, BuildError> {
+    let begin = Instant::now();
+    match kind {
+        IndexKind::JumpTable => {
+            let bytes = jump_table::build(jumping_grid(atlas.space(), kind)?)?;
+            let (bytes, seconds) = (bytes.as_slice().len() as u64, begin.elapsed().as_secs_f64());
+            Ok(Estimate { kind, bytes, seconds, jump_points: None })
+        }
+        IndexKind::JumpRows => {
+            let grid = jumping_grid(atlas.space(), kind)?;
+            let (squares, entries) = jump_table::table(grid)?;
+            super::jump_rows::estimate(grid, JumpTable::of(grid, &squares, &entries))
+        }
+        _ => Err(BuildError::NotForThisSpace { kind, what: "any map yet" }),
+    }
+}

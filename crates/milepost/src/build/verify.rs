@@ -1,0 +1,124 @@
+//! Proves what an index says against its map: every jump, every hop.
+//!
+//! Opening a file checks that reading it is safe. This checks that what it says can be walked: a jump over a wall, a hop
+//! between two cells that do not see each other, a jump point that is none are all found. Whether the ways are also the
+//! shortest is for samples to tell, since proving that takes as long as building.
+
+use super::jump_rows::leaving;
+use super::{BuildError, jump_table, jumping_grid};
+use crate::index::jump_table::{Entry, Square};
+use crate::index::{Atlas, IndexKind, JumpRows, JumpTable, Section, Spot};
+use crate::space::Grid;
+use thiserror::Error;
+
+/// Something in an index that the map does not allow.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("section `{kind}`: {what}; build the file anew: milepost build MAP --index LIST -o FILE")]
+pub struct Untrue {
+    /// The section.
+    pub kind: IndexKind,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Proves every section of an atlas against its map.
+pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
+    for section in atlas.sections() {
+        let kind = section.key().kind;
+        let untrue = |what: String| Untrue { kind, what };
+        let grid = || jumping_grid(atlas.space(), kind).map_err(|error| untrue(error.to_string()));
+        match kind {
+            IndexKind::JumpTable => verify_table(grid()?, section).map_err(untrue)?,
+            IndexKind::JumpRows => {
+                let table = atlas.jump_table().ok_or_else(|| untrue("there is no jump table".to_owned()))?;
+                verify_rows(grid()?, &table, &JumpRows::new(section)).map_err(untrue)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The table is cheap to build: it must be the same.
+fn verify_table(grid: &Grid, section: &Section) -> Result<(), String> {
+    let (squares, entries) = jump_table::table(grid).map_err(|error: BuildError| error.to_string())?;
+    if let Some(index) = first_difference(&squares, section.array::<Square>(0)) {
+        return Err(format!("square {index} of 8 x 8 cells does not match the map"));
+    }
+    if let Some(index) = first_difference(&entries, section.array::<Entry>(1)) {
+        return Err(format!("the jumps of cell number {index} do not match the map"));
+    }
+    Ok(())
+}
+
+fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
+    if a.len() != b.len() {
+        return Some(a.len().min(b.len()));
+    }
+    a.iter().zip(b).position(|(a, b)| a != b)
+}
+
+/// Jump points are where they should be; rows name hops that are there; every hop is a leg that can be walked, and
+/// leaves in the direction that it says.
+fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Result<(), String> {
+    let mut points = 0;
+    for state in grid.free_states() {
+        let spot = Spot::of(grid, state);
+        if table.is_jump_point(spot) {
+            let point = table.jump_point(spot);
+            points += 1;
+            if rows.spot(point) != spot {
+                return Err(format!("jump point {point} is not at {}", grid.point(state)));
+            }
+            if rows.point(point).unbeaten != grid.corner(state).unbeaten {
+                return Err(format!("the walls around jump point {point} are others"));
+            }
+        }
+    }
+    if points != rows.points.len() {
+        return Err(format!("{} jump points, the map has {points}", rows.points.len()));
+    }
+    for point in 0..points as u32 {
+        let row = rows.point(point);
+        let next_hop = rows.points.get(point as usize + 1).map_or(rows.hop_count(), |next| next.first_hop);
+        let hops = next_hop
+            .checked_sub(row.first_hop)
+            .ok_or_else(|| format!("hops of {point} end before they begin"))?;
+        verify_hops(table, rows, point, hops)?;
+        let mut before = None;
+        for line in row.first_line..row.first_line + u32::from(row.lines) {
+            let (begin, named) = rows.hops_of_line(line);
+            if before.is_some_and(|before| begin <= before) || (before.is_none() && begin != 0) {
+                return Err(format!("line {line} of jump point {point} begins at {begin}"));
+            }
+            before = Some(begin);
+            if let Some(hop) = named.into_iter().find(|&hop| u32::from(hop) >= hops) {
+                return Err(format!("the row of jump point {point} names hop {hop} of {hops}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn verify_hops(table: &JumpTable<'_>, rows: &JumpRows<'_>, point: u32, hops: u32) -> Result<(), String> {
+    let at = rows.spot(point);
+    for number in 0..hops {
+        let hop = rows.hop(rows.point(point).first_hop, number);
+        let there = rows.spot(hop.point);
+        let (from, direction) = if rows.is_first(hop.before) {
+            (at, leaving(at, there) as u32)
+        } else if hop.before < number {
+            let before = rows.hop(rows.point(point).first_hop, hop.before);
+            (rows.spot(before.point), before.direction)
+        } else {
+            return Err(format!("hop {number} of jump point {point} comes after hop {}", hop.before));
+        };
+        if from == there || !table.is_direct(there, from) {
+            return Err(format!("hop {number} of jump point {point} leads through a wall"));
+        }
+        if direction != hop.direction {
+            return Err(format!("hop {number} of jump point {point} leaves in direction {direction}"));
+        }
+    }
+    Ok(())
+}
