@@ -6,7 +6,8 @@
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, Dijkstra, Jps, JpsPlus, JumpRows, Outcome, Planner, Query, Refusal, Scratch, WeightedAstar,
+    Astar, Dijkstra, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query, Refusal, Scratch,
+    WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
@@ -101,6 +102,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
     },
     PlannerEntry {
+        name: "jps-plus-bounds",
+        module: "jps_plus_bounds",
+        summary: "A* from jump point to jump point that takes only ways whose box holds the goal",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
+    PlannerEntry {
         name: "jump-rows",
         module: "jump_rows",
         summary: "follows rows from jump point to jump point; no search at all",
@@ -128,6 +137,7 @@ pub enum AnyPlanner {
     WeightedAstar(WeightedAstar),
     Jps(Jps),
     JpsPlus(JpsPlus),
+    JpsPlusBounds(JpsPlusBounds),
     JumpRows(JumpRows),
 }
 
@@ -139,6 +149,7 @@ impl AnyPlanner {
             AnyPlanner::WeightedAstar(planner) => planner,
             AnyPlanner::Jps(planner) => planner,
             AnyPlanner::JpsPlus(planner) => planner,
+            AnyPlanner::JpsPlusBounds(planner) => planner,
             AnyPlanner::JumpRows(planner) => planner,
         }
     }
@@ -178,8 +189,12 @@ impl Planner for AnyPlanner {
 
 /// The fastest exact planner that an atlas allows.
 pub fn fastest(atlas: &Atlas) -> AnyPlanner {
-    let from_fast_to_slow =
-        [AnyPlanner::JumpRows(JumpRows), AnyPlanner::JpsPlus(JpsPlus), AnyPlanner::Jps(Jps)];
+    let from_fast_to_slow = [
+        AnyPlanner::JumpRows(JumpRows),
+        AnyPlanner::JpsPlusBounds(JpsPlusBounds),
+        AnyPlanner::Jps(Jps),
+        AnyPlanner::JpsPlus(JpsPlus),
+    ];
     from_fast_to_slow
         .into_iter()
         .find(|planner| planner.refusal(atlas).is_none())
@@ -234,6 +249,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         "astar" => AnyPlanner::Astar(Astar { heuristic: given.heuristic()? }),
         "jps" => AnyPlanner::Jps(Jps),
         "jps-plus" => AnyPlanner::JpsPlus(JpsPlus),
+        "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,

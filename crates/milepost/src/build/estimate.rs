@@ -27,10 +27,14 @@ pub fn estimate(atlas: &Atlas, kind: IndexKind) -> Result<Estimate, BuildError> 
             let (bytes, seconds) = (bytes.as_slice().len() as u64, begin.elapsed().as_secs_f64());
             Ok(Estimate { kind, bytes, seconds, jump_points: None })
         }
-        IndexKind::JumpRows => {
+        IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let (squares, entries) = jump_table::table(grid)?;
-            super::jump_rows::estimate(grid, JumpTable::of(grid, &squares, &entries))
+            let table = JumpTable::of(grid, &squares, &entries);
+            match kind {
+                IndexKind::JumpBounds => super::jump_bounds::estimate(grid, table),
+                _ => super::jump_rows::estimate(grid, table),
+            }
         }
         _ => Err(BuildError::NotForThisSpace { kind, what: "any map yet" }),
     }

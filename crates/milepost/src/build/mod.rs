@@ -5,6 +5,7 @@
 
 mod error;
 mod estimate;
+mod jump_bounds;
 mod jump_points;
 mod jump_rows;
 mod jump_table;
@@ -37,12 +38,14 @@ pub fn build(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<A
 fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
     let bytes = match kind {
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
-        IndexKind::JumpRows => {
+        IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
-            let table = atlas
-                .jump_table()
-                .ok_or(BuildError::NotForThisSpace { kind, what: "atlases without jump table" })?;
-            jump_rows::build(grid, table, progress)?
+            let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };
+            let table = atlas.jump_table().ok_or(no_table)?;
+            match kind {
+                IndexKind::JumpBounds => jump_bounds::build(grid, table, progress)?,
+                _ => jump_rows::build(grid, table, progress)?,
+            }
         }
         _ => return Err(BuildError::NotForThisSpace { kind, what: "any map yet" }),
     };

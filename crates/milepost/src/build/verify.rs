@@ -7,7 +7,7 @@
 use super::jump_rows::leaving;
 use super::{BuildError, jump_table, jumping_grid};
 use crate::index::jump_table::{Entry, Square};
-use crate::index::{Atlas, IndexKind, JumpRows, JumpTable, Section, Spot};
+use crate::index::{Atlas, IndexKind, JumpBounds, JumpRows, JumpTable, Section, Spot};
 use crate::space::Grid;
 use thiserror::Error;
 
@@ -29,6 +29,10 @@ pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
         let grid = || jumping_grid(atlas.space(), kind).map_err(|error| untrue(error.to_string()));
         match kind {
             IndexKind::JumpTable => verify_table(grid()?, section).map_err(untrue)?,
+            IndexKind::JumpBounds => {
+                let table = atlas.jump_table().ok_or_else(|| untrue("there is no jump table".to_owned()))?;
+                verify_bounds(grid()?, &table, &JumpBounds::new(section)).map_err(untrue)?;
+            }
             IndexKind::JumpRows => {
                 let table = atlas.jump_table().ok_or_else(|| untrue("there is no jump table".to_owned()))?;
                 verify_rows(grid()?, &table, &JumpRows::new(section)).map_err(untrue)?;
@@ -61,24 +65,11 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
 /// Jump points are where they should be; rows name hops that are there; every hop is a leg that can be walked, and
 /// leaves in the direction that it says.
 fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Result<(), String> {
-    let mut points = 0;
-    for state in grid.free_states() {
-        let spot = Spot::of(grid, state);
-        if table.is_jump_point(spot) {
-            let point = table.jump_point(spot);
-            points += 1;
-            if rows.spot(point) != spot {
-                return Err(format!("jump point {point} is not at {}", grid.point(state)));
-            }
-            if rows.point(point).unbeaten != grid.corner(state).unbeaten {
-                return Err(format!("the walls around jump point {point} are others"));
-            }
+    verify_points(grid, table, |point| rows.spot(point))?;
+    for point in 0..rows.points.len() as u32 {
+        if rows.point(point).unbeaten != grid.corner(table.state(rows.spot(point))).unbeaten {
+            return Err(format!("the walls around jump point {point} are others"));
         }
-    }
-    if points != rows.points.len() {
-        return Err(format!("{} jump points, the map has {points}", rows.points.len()));
-    }
-    for point in 0..points as u32 {
         let row = rows.point(point);
         let next_hop = rows.points.get(point as usize + 1).map_or(rows.hop_count(), |next| next.first_hop);
         let hops = next_hop
@@ -94,6 +85,35 @@ fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Resul
             before = Some(begin);
             if let Some(hop) = named.into_iter().find(|&hop| u32::from(hop) >= hops) {
                 return Err(format!("the row of jump point {point} names hop {hop} of {hops}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The jump points of the map, and no others, are where they should be.
+fn verify_points(grid: &Grid, table: &JumpTable<'_>, place: impl Fn(u32) -> Spot) -> Result<(), String> {
+    for state in grid.free_states() {
+        let spot = Spot::of(grid, state);
+        if table.is_jump_point(spot) && place(table.jump_point(spot)) != spot {
+            return Err(format!("jump point {} is not at {}", table.jump_point(spot), grid.point(state)));
+        }
+    }
+    Ok(())
+}
+
+/// Jump points are where they should be, and every edge is a leg that can be walked.
+fn verify_bounds(grid: &Grid, table: &JumpTable<'_>, bounds: &JumpBounds<'_>) -> Result<(), String> {
+    verify_points(grid, table, |point| bounds.spot(point))?;
+    for point in 0..bounds.points() as u32 {
+        let at = bounds.spot(point);
+        for edge in bounds.edges(point) {
+            let there = bounds.spot(edge.point);
+            if at == there || !table.is_direct(there, at) {
+                return Err(format!(
+                    "the edge from jump point {point} to {} leads through a wall",
+                    edge.point
+                ));
             }
         }
     }

@@ -251,6 +251,11 @@ impl<Q: OpenList> Search<Q> {
         self.nearest.map(|(_, _, state)| state)
     }
 
+    /// Counts the expansions of a search of another kind, which used this one's place.
+    pub(crate) fn count_expansions(&mut self, expanded: u64) {
+        self.expanded = expanded;
+    }
+
     /// States expanded in this query.
     pub fn expanded(&self) -> u64 {
         self.expanded

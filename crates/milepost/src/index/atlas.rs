@@ -1,6 +1,6 @@
 //! One version of a space with the indexes that were built for it.
 
-use super::{Bytes, Damage, IndexKind, JumpRows, JumpTable, Section, SectionKey};
+use super::{Bytes, Damage, IndexKind, JumpBounds, JumpRows, JumpTable, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
 
@@ -59,6 +59,7 @@ impl Atlas {
         };
         match kind {
             IndexKind::JumpTable => JumpTable::check(grid()?, section),
+            IndexKind::JumpBounds => JumpBounds::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             _ => Ok(()),
         }
@@ -81,6 +82,11 @@ impl Atlas {
     pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
         let Space::Grid(grid) = &self.space else { return None };
         Some(JumpTable::new(grid, self.section(IndexKind::JumpTable)?))
+    }
+
+    #[inline]
+    pub(crate) fn jump_bounds(&self) -> Option<JumpBounds<'_>> {
+        self.section(IndexKind::JumpBounds).map(JumpBounds::new)
     }
 
     #[inline]

@@ -17,6 +17,7 @@
 //! A hop of 3 bytes holds, from the lowest bit: the hop before it (7 bits, all ones = none), the direction in which the
 //! chain leaves its jump point (3 bits), and the jump point (14 bits); one of 4 bytes 8, 3 and 21 bits.
 
+use super::small_box::SmallBox;
 use super::spot::{LegCosts, Spot};
 use super::{Damage, JumpTable, Section};
 use crate::space::Grid;
@@ -35,20 +36,6 @@ pub(crate) struct Header {
     /// Bytes of a hop: 3 or 4.
     pub(crate) hop_bytes: u32,
     pub(crate) zero: [u32; 3],
-}
-
-/// A rectangle of cells: low and high column, low and high row, in units that the header says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
-#[repr(C)]
-pub(crate) struct SmallBox(pub(crate) [u8; 4]);
-
-impl SmallBox {
-    pub(crate) const EMPTY: SmallBox = SmallBox([1, 0, 1, 0]);
-
-    #[inline(always)]
-    fn holds(&self, column: u8, row: u8) -> bool {
-        (column >= self.0[0]) & (column <= self.0[1]) & (row >= self.0[2]) & (row <= self.0[3])
-    }
 }
 
 /// Beginnings of lines that a point knows.
@@ -175,8 +162,7 @@ impl<'a> JumpRows<'a> {
         }
         let points = table.jump_points();
         let spots = section.exactly::<Spot>(1, points)?;
-        let is_inside = |spot: &&Spot| spot.column() < grid.width() + 2 && spot.row() < grid.height() + 2;
-        if let Some(spot) = spots.iter().find(|spot| !is_inside(spot)) {
+        if let Some(spot) = spots.iter().find(|spot| !spot.is_on(grid)) {
             return damage("jump points on the map", format!("{spot:?}"));
         }
         let points = section.exactly::<Point>(2, points)?;
@@ -207,17 +193,16 @@ impl<'a> JumpRows<'a> {
         self.spots.get(point as usize).copied().unwrap_or_default()
     }
 
-    /// Whether a box holds a cell.
+    /// A cell in the units of boxes.
     #[inline(always)]
-    pub(crate) fn holds(&self, small: &SmallBox, spot: Spot) -> bool {
-        let shift = self.header.box_shift;
-        small.holds((spot.column() >> shift) as u8, (spot.row() >> shift) as u8)
+    pub(crate) fn unit(&self, spot: Spot) -> (u8, u8) {
+        SmallBox::unit(spot, self.header.box_shift)
     }
 
     /// Whether a cell sees a jump point. The box spares most of the walks over the table.
     #[inline(always)]
     pub(crate) fn sees(&self, table: &JumpTable<'_>, from: Spot, point: u32) -> bool {
-        self.holds(&self.point(point).seen, from) && table.is_direct(from, self.spot(point))
+        self.point(point).seen.holds(self.unit(from)) && table.is_direct(from, self.spot(point))
     }
 
     /// The line of a jump point's row that tells about a cell.

@@ -8,19 +8,21 @@
 //! | `kind` | the kinds of indexes |
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
-//! | `curve`, `spot` | the order of cells, coordinates and costs that indexes use |
-//! | `jump_table`, `jump_rows` | one file for each index |
+//! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
+//! | `jump_table`, `jump_bounds`, `jump_rows` | one file for each index |
 
 mod atlas;
 mod bytes;
 pub(crate) mod curve;
 mod damage;
 mod file;
+pub(crate) mod jump_bounds;
 pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
 mod kind;
 mod map_section;
 mod section;
+pub(crate) mod small_box;
 mod spot;
 
 pub use atlas::Atlas;
@@ -30,7 +32,8 @@ pub use file::{FORMAT_VERSION, IndexFileError};
 pub use kind::IndexKind;
 pub use section::{Section, SectionKey};
 
+pub(crate) use jump_bounds::JumpBounds;
 pub(crate) use jump_rows::JumpRows;
 pub(crate) use jump_table::JumpTable;
 pub(crate) use section::SectionWriter;
-pub(crate) use spot::{LegCosts, MOST_COLUMNS, Run, Spot, direction};
+pub(crate) use spot::{LegCosts, MOST_COLUMNS, Spot, direction};

@@ -58,6 +58,11 @@ impl Spot {
         self.0 >> 16
     }
 
+    /// Whether it lies in the padded rectangle of a grid.
+    pub(crate) fn is_on(self, grid: &Grid) -> bool {
+        self.column() < grid.width() + 2 && self.row() < grid.height() + 2
+    }
+
     /// The spot so many steps ahead.
     #[inline]
     pub(crate) const fn ahead(self, direction: DirectionNumber, steps: i32) -> Spot {

@@ -44,6 +44,7 @@
 //! 2. A candidate whose first chain, with a straight line on, or the known rest where an earlier walk passed, would be
 //!    no shorter than the best so far is not unpacked.
 
+use super::legs::Legs;
 use super::one_by_one::{self, Leg, ToOne, Tried};
 use super::targets::Turn;
 use super::{Outcome, Planner, Query, Refusal, Scratch};
@@ -267,12 +268,13 @@ impl<'a> RowQuery<'a> {
     fn collect_candidates(&self, goal_cell: u32, walks: &mut RowWalks) {
         let RowWalks { ahead, candidates, .. } = walks;
         let (rows, costs) = (&self.rows, self.rows.header.costs);
+        let goal_unit = rows.unit(self.goal);
         ahead.clear();
         self.table.first_jump_points(self.start, |point| ahead.push(point));
         for ahead in ahead.iter() {
             let point = self.table.jump_point(ahead.at);
             let arrival = ahead.arrival & 3;
-            if rows.holds(&rows.point(point).arrivals[arrival as usize], self.goal) {
+            if rows.point(point).arrivals[arrival as usize].holds(goal_unit) {
                 let g = ahead.cost(costs);
                 let f = g + costs.octile(ahead.at, self.goal);
                 candidates.push(Candidate { f, g, point, arrival, hop: 0 });
@@ -434,9 +436,7 @@ impl<'a> RowQuery<'a> {
 
     /// Writes the turning points of the path that was found: every cell but those where it goes straight on.
     pub(crate) fn write(&self, found: Found, walks: &RowWalks, waypoints: &mut Vec<StateId>) {
-        let mut writer = Writer { table: &self.table, last_direction: 8, waypoints };
-        writer.waypoints.clear();
-        writer.waypoints.push(self.table.state(self.start));
+        let mut writer = Legs::begin(&self.table, self.start, waypoints);
         let Found::Walk(winner) = found else {
             writer.diagonal_first(self.start, self.goal);
             return;
@@ -516,47 +516,5 @@ fn unpack(rows: &Rows<'_>, first_hop: u32, number: u32, chain: &mut Vec<u32>) {
             break;
         }
         number = hop.before;
-    }
-}
-
-/// Writes legs as turning points.
-struct Writer<'a> {
-    table: &'a JumpTable<'a>,
-    last_direction: usize,
-    waypoints: &'a mut Vec<StateId>,
-}
-
-impl Writer<'_> {
-    /// A leg that the cell at its beginning sees.
-    #[inline(always)]
-    fn diagonal_first(&mut self, from: Spot, to: Spot) {
-        let run = from.run_to(to);
-        if run.diagonal > 0 {
-            self.go(run.diagonal_direction, from.ahead(run.diagonal_direction, run.diagonal));
-        }
-        if run.straight > 0 {
-            self.go(run.straight_direction, to);
-        }
-    }
-
-    /// A leg that the cell at its end sees.
-    #[inline(always)]
-    fn straight_first(&mut self, from: Spot, to: Spot) {
-        let run = to.run_to(from);
-        if run.straight > 0 {
-            self.go(run.straight_direction ^ 4, to.ahead(run.diagonal_direction & 7, run.diagonal));
-        }
-        if run.diagonal > 0 {
-            self.go(run.diagonal_direction ^ 4, to);
-        }
-    }
-
-    #[inline(always)]
-    fn go(&mut self, direction: usize, to: Spot) {
-        if direction == self.last_direction {
-            self.waypoints.pop();
-        }
-        self.last_direction = direction;
-        self.waypoints.push(self.table.state(to));
     }
 }

@@ -1,5 +1,6 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
+use super::jps_plus_bounds::BoundSearch;
 use super::jump_rows::{Found, RowWalks};
 use crate::core::open::OpenList;
 use crate::core::{Cost, Path, Search, StateId};
@@ -26,6 +27,8 @@ pub struct Scratch {
     /// Walks over rows, and the one that was found.
     pub(crate) walks: RowWalks,
     pub(crate) found: Option<Found>,
+    /// A search over jump points alone.
+    pub(crate) bound_search: BoundSearch,
 }
 
 impl Default for Scratch {
@@ -49,6 +52,7 @@ impl Scratch {
             current_target: 0,
             walks: RowWalks::default(),
             found: None,
+            bound_search: BoundSearch::default(),
         }
     }
 
@@ -67,11 +71,12 @@ impl Scratch {
         self.search.bytes()
             + self.path.bytes()
             + self.walks.bytes()
+            + self.bound_search.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 
     /// Memory held by the open list.
     pub fn open_bytes(&self) -> usize {
-        self.search.open().bytes()
+        self.search.open().bytes() + self.bound_search.open_bytes()
     }
 }

@@ -9,6 +9,7 @@
 
 use super::lanes::INFINITE;
 use super::lists::Leg;
+use crate::index::small_box::SmallBox;
 use crate::index::{LegCosts, Spot};
 use crate::space::Grid;
 
@@ -22,8 +23,9 @@ pub(crate) struct Bounds {
 impl Bounds {
     pub(crate) const EMPTY: Bounds = Bounds { low: [i32::MAX; 2], high: [i32::MIN; 2] };
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.low[0] > self.high[0]
+    /// The same in four bytes.
+    pub(crate) fn small(&self, shift: u32) -> SmallBox {
+        SmallBox::new(self.low, self.high, shift)
     }
 
     pub(crate) fn add(&mut self, spot: Spot) {

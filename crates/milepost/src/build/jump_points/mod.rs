@@ -78,10 +78,6 @@ impl Links {
     pub(crate) fn of(&self, point: usize) -> &[Leg] {
         &self.legs[self.first[point] as usize..self.first[point + 1] as usize]
     }
-
-    pub(crate) fn len(&self) -> usize {
-        self.legs.len()
-    }
 }
 
 /// Squares of this many cells, as powers of two.

@@ -2,11 +2,11 @@
 
 use super::super::BuildError;
 use super::super::jump_points::Study;
-use super::super::jump_points::blocks::Bounds;
 use super::super::jump_points::pull::RunStart;
 use super::super::jump_points::tree::{Hop, NO_HOP};
 use super::{Row, leaving};
-use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SAMPLES, SMALL_UNIT, SmallBox, pack_hop};
+use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SAMPLES, SMALL_UNIT, pack_hop};
+use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, SectionWriter};
 use rayon::prelude::*;
 
@@ -25,7 +25,7 @@ pub(super) fn pack(study: &Study<'_>, rows: Vec<Row>) -> Result<Bytes, BuildErro
     let needs_four = study.points.len() >= 1 << 14 || rows.iter().any(|(_, order)| order.len() > 127);
     let header = Header {
         costs: study.costs,
-        box_shift: columns.next_power_of_two().ilog2().saturating_sub(8),
+        box_shift: SmallBox::shift(columns),
         line_shift: line_shift(cells),
         hop_bytes: if needs_four { 4 } else { 3 },
         zero: [0; 3],
@@ -159,8 +159,8 @@ impl Packer<'_> {
             instead: "jps-plus",
         };
         self.points.push(Point {
-            arrivals: row.arrivals.map(|bounds| self.small_box(&bounds)),
-            seen: self.small_box(&row.seen),
+            arrivals: row.arrivals.map(|bounds| bounds.small(self.header.box_shift)),
+            seen: row.seen.small(self.header.box_shift),
             unbeaten: corner.unbeaten,
             first_line: u32::try_from(first_line).map_err(too_long)?,
             first_hop: u32::try_from(first_hop).map_err(too_long)?,
@@ -169,14 +169,6 @@ impl Packer<'_> {
             samples,
         });
         Ok(())
-    }
-
-    fn small_box(&self, bounds: &Bounds) -> SmallBox {
-        if bounds.is_empty() {
-            return SmallBox::EMPTY;
-        }
-        let small = |value: i32| (value >> self.header.box_shift) as u8;
-        SmallBox([small(bounds.low[0]), small(bounds.high[0]), small(bounds.low[1]), small(bounds.high[1])])
     }
 
     /// Cuts a row into lines. A line ends after 20 runs, or where an offset would not fit; the next one begins with the

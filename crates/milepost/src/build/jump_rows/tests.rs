@@ -1,9 +1,11 @@
 //! Rows against plain searches.
 
 use crate::build::{SILENT, build};
+use crate::catalog::{AnyPlanner, planner};
 use crate::core::{Budget, Path, Rng, Search, StateId};
 use crate::index::{Atlas, IndexKind, Spot};
 use crate::plan::jump_rows::{RowQuery, RowWalks};
+use crate::plan::{Planner, Query, Scratch};
 use crate::space::{Grid, Rule, Space, Target, ZeroMetric};
 
 /// A random map of thick and thin walls.
@@ -23,6 +25,44 @@ fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {
         }
     }
     Grid::new(width, height, rule, |x, y| !blocked[(y * width + x) as usize]).unwrap()
+}
+
+/// Every planner that reads something built over jump points.
+fn planners() -> [AnyPlanner; 3] {
+    ["jps-plus", "jps-plus-bounds", "jump-rows"].map(|name| planner(name).unwrap())
+}
+
+#[test]
+fn planners_over_jump_points_equal_a_search_on_all_pairs_of_random_maps() {
+    let mut rng = Rng::new(67);
+    let mut scratch = Scratch::new();
+    let mut search: Search = Search::new();
+    for round in 0..300 {
+        let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
+        let grid = random_grid(&mut rng, if round % 20 == 0 { 30 } else { 14 }, rule);
+        let kinds = [IndexKind::JumpBounds, IndexKind::JumpRows];
+        let atlas = kinds
+            .into_iter()
+            .fold(Atlas::new(grid.clone()), |atlas, kind| build(&atlas, kind, SILENT).unwrap());
+        let nowhere = Target::new(&grid, StateId::NONE, ZeroMetric, 1);
+        for start in grid.free_states() {
+            search.begin(&grid.moves(), &nowhere, start);
+            search.run(&grid.moves(), &nowhere, &mut Budget::unlimited());
+            for goal in grid.free_states() {
+                for planner in planners() {
+                    let query = Query::new(start, goal);
+                    let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                    let says = || format!("{round}: {planner:?} {} {}", grid.point(start), grid.point(goal));
+                    assert_eq!(outcome.cost(), search.cost(goal), "{}", says());
+                    let cells: Vec<StateId> = atlas.space().cells(scratch.path()).collect();
+                    let step =
+                        |pair: &[StateId]| grid.step_cost(pair[0], pair[1], None).map(|cost| cost.units());
+                    let sum: Option<u64> = cells.windows(2).map(step).sum();
+                    assert_eq!(sum, outcome.cost().map_or(Some(0), |cost| Some(cost.units())), "{}", says());
+                }
+            }
+        }
+    }
 }
 
 #[test]

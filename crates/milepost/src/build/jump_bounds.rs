@@ -1,0 +1,142 @@
+//! Builds [`jump-bounds`](crate::index::jump_bounds): for each jump point, which of its edges lead where.
+//!
+//! As for rows, distances between jump points are [flooded](super::jump_points::flood) and handed on to the cells
+//! ([`pull`](super::jump_points::pull)); but the only hops are those that the source sees, and of each run only the box
+//! is kept. A box may be larger than needed and stays right: a superset only prunes less.
+//!
+//! # Paper
+//! S. Rabin, N. Sturtevant: Combining bounding boxes and JPS to prune grid pathfinding, AAAI 2016. There one box for
+//! each direction of each cell, by a flood from every cell; here one for each edge of each jump point.
+//!
+//! # Guarantees
+//! Every cell that a jump point reaches and does not see lies in the box of an edge that begins a shortest path to it.
+//! The same bytes with any number of threads.
+
+use super::jump_points::Study;
+use super::jump_points::flood::Flood;
+use super::jump_points::lanes::LANES;
+use super::jump_points::pull::Puller;
+use super::{BuildError, Estimate, Progress, SILENT};
+use crate::core::with_vectors;
+use crate::index::jump_bounds::{Edge, Header, Node};
+use crate::index::small_box::SmallBox;
+use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
+use crate::space::Grid;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// One jump point's part of the index.
+struct Part {
+    seen: SmallBox,
+    edges: Vec<Edge>,
+}
+
+/// The index of a grid with strict corners, no weights and no links.
+pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    let study = study(grid, table)?;
+    let all: Vec<u32> = (0..batches(&study)).collect();
+    let parts = parts_of(&study, &all, progress)?;
+    let mut nodes = Vec::with_capacity(parts.len() + 1);
+    let mut edges = Vec::new();
+    for part in &parts {
+        nodes.push(Node { first_edge: edges.len() as u32, seen: part.seen });
+        edges.extend_from_slice(&part.edges);
+    }
+    nodes.push(Node { first_edge: edges.len() as u32, seen: SmallBox::EMPTY });
+    let header = Header { costs: study.costs, box_shift: box_shift(grid), zero: 0 };
+    Ok(SectionWriter::default().push(&[header]).push(&study.points).push(&nodes).push(&edges).finish())
+}
+
+/// What [`build`] would take.
+pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, BuildError> {
+    let begin = Instant::now();
+    let study = study(grid, table)?;
+    let studied = begin.elapsed().as_secs_f64();
+    let begin = Instant::now();
+    let batches = batches(&study);
+    let some = SAMPLE.min(batches);
+    let spread = |index: u32| (u64::from(index) * u64::from(batches) / u64::from(some)) as u32;
+    let parts = parts_of(&study, &(0..some).map(spread).collect::<Vec<u32>>(), SILENT)?;
+    let share = study.points.len() as f64 / parts.len().max(1) as f64;
+    let bytes: usize = parts
+        .iter()
+        .map(|part| size_of::<u32>() + size_of::<Node>() + part.edges.len() * size_of::<Edge>())
+        .sum();
+    Ok(Estimate {
+        kind: IndexKind::JumpBounds,
+        bytes: (bytes as f64 * share) as u64 + 300,
+        seconds: studied + begin.elapsed().as_secs_f64() * share,
+        jump_points: Some(study.points.len() as u32),
+    })
+}
+
+/// Batches of sources that an estimate tries.
+const SAMPLE: u32 = 12;
+
+/// Corners in a hundred cells beyond which boxes take longer to build than they save.
+const MOST_CORNERS_PERCENT: u64 = 20;
+
+fn study<'a>(grid: &'a Grid, table: JumpTable<'a>) -> Result<Study<'a>, BuildError> {
+    let (corners, cells) = (table.jump_points() as u64, u64::from(grid.states()));
+    if corners * 100 > cells * MOST_CORNERS_PERCENT && corners > 1000 {
+        let percent = corners * 100 / cells.max(1);
+        return Err(refuse(format!("{corners} of its {cells} free cells are corners ({percent} %)")));
+    }
+    Study::new(grid, table, IndexKind::JumpBounds)
+}
+
+fn refuse(why: String) -> BuildError {
+    BuildError::DoesNotPay { kind: IndexKind::JumpBounds, why, instead: "jps-plus" }
+}
+
+fn box_shift(grid: &Grid) -> u32 {
+    SmallBox::shift(grid.width().max(grid.height()) + 2)
+}
+
+fn batches(study: &Study<'_>) -> u32 {
+    (study.points.len() as u32).div_ceil(LANES as u32)
+}
+
+/// The parts of batches of sources, on all threads.
+fn parts_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result<Vec<Part>, BuildError> {
+    let points = study.points.len() as u32;
+    let (done, all) = (AtomicU64::new(0), batches.len() as u64);
+    progress(0, all);
+    let parts: Option<Vec<Vec<Part>>> = batches
+        .par_iter()
+        .map_init(
+            || (Flood::new(study), Puller::default()),
+            |(flood, puller), &batch| {
+                let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
+                let parts = with_vectors(|| parts(study, sources, flood, puller));
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+                parts
+            },
+        )
+        .collect();
+    let parts = parts.ok_or_else(|| refuse("some corner sees more than 254 others".to_owned()))?;
+    Ok(parts.into_iter().flatten().collect())
+}
+
+#[inline(always)]
+fn parts(
+    study: &Study<'_>,
+    sources: std::ops::Range<u32>,
+    flood: &mut Flood,
+    puller: &mut Puller,
+) -> Option<Vec<Part>> {
+    if !flood.run(study, sources, 0) {
+        return None;
+    }
+    let shift = box_shift(study.grid);
+    let pulled = puller.run(study, flood);
+    let parts = pulled.iter().zip(flood.hops.iter().zip(&flood.cones)).map(|(pulled, (hops, cones))| {
+        let mut seen = super::jump_points::blocks::Bounds::EMPTY;
+        cones.iter().for_each(|cone| seen.join(cone));
+        let edges = hops.iter().zip(&pulled.bounds);
+        let edges = edges.map(|(hop, bounds)| Edge { point: hop.point, goals: bounds.small(shift) });
+        Part { seen: seen.small(shift), edges: edges.filter(|edge| !edge.goals.is_empty()).collect() }
+    });
+    Some(parts.collect())
+}
