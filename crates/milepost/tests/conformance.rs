@@ -69,6 +69,9 @@ fn bound(planner: &AnyPlanner, space: &Space) -> f64 {
 fn check_path(atlas: &Atlas, scratch: &Scratch, query: &Query<'_>, end: StateId, name: &str) {
     let (space, path) = (atlas.space(), scratch.path());
     let cells: Vec<StateId> = space.cells(path).collect();
+    let mut written = vec![StateId::NONE];
+    space.write_cells(path, &mut written);
+    assert_eq!(written, cells, "{name}");
     assert_eq!((cells.first(), cells.last()), (Some(&query.start), Some(&end)), "{name}");
     let step = |pair: &[StateId]| space.step_cost(pair[0], pair[1], query.overlay);
     let sum: Option<u64> = cells.windows(2).map(|pair| step(pair).map(|cost| cost.units())).sum();

@@ -216,6 +216,17 @@ impl Space {
         }
     }
 
+    /// Writes every state of a path into a list, in place of what it holds.
+    pub fn write_cells(&self, path: &Path, cells: &mut Vec<StateId>) {
+        match self {
+            Space::Grid(grid) => grid.write_cells(path, cells),
+            Space::Graph(_) => {
+                cells.clear();
+                cells.extend_from_slice(path.waypoints());
+            }
+        }
+    }
+
     /// Whether a path that goes from `before` to `at` to `after` must name `at`.
     pub(crate) fn turns(&self, before: StateId, at: StateId, after: StateId) -> bool {
         match self {

@@ -11,6 +11,28 @@ impl Grid {
         waypoints.first().copied().into_iter().chain(waypoints.windows(2).enumerate().flat_map(leg))
     }
 
+    /// Writes the cells of a path into a list, in place of what it holds: as [`Grid::cells`], many at a time.
+    pub fn write_cells(&self, path: &Path, cells: &mut Vec<StateId>) {
+        cells.clear();
+        if self.rule() == Rule::Hex || !self.links().is_empty() {
+            cells.extend(self.cells(path));
+            return;
+        }
+        let waypoints = path.waypoints();
+        let Some(&first) = waypoints.first() else { return };
+        cells.push(first);
+        let (mut from, mut at) = (first, self.run_coordinates(first));
+        for &to in &waypoints[1..] {
+            let there = self.run_coordinates(to);
+            let (dx, dy) = (there.0 - at.0, there.1 - at.1);
+            let steps = dx.abs().max(dy.abs()) as u32;
+            let step = (dy.signum() * self.frame().stride() + dx.signum()) as u32;
+            let begin = from.number();
+            cells.extend((1..steps + 1).map(|count| StateId::new(begin.wrapping_add(step.wrapping_mul(count)))));
+            (from, at) = (to, there);
+        }
+    }
+
     /// The cells after `from` on the straight run to `to`, or `to` alone.
     fn leg(&self, from: StateId, to: StateId, is_hop: bool) -> impl Iterator<Item = StateId> + use<> {
         let (frame, is_hex) = (self.frame(), self.rule() == Rule::Hex);

@@ -1,0 +1,79 @@
+//! Planners on real maps: mean time of a query, without and with all cells written, and what their indexes take.
+//!
+//! `MILEPOST_MAPS=FOLDER cargo bench --bench planners -- dao/brc202d sc1/Inferno --planners jump-rows --passes 5`
+
+use milepost::build::{SILENT, build};
+use milepost::catalog::{AnyPlanner, planner};
+use milepost::files;
+use milepost::{Atlas, Budget, Planner, Point, Query, Rule, Scratch, StateId};
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+fn main() {
+    let Some(folder) = std::env::var_os("MILEPOST_MAPS") else {
+        println!("skipped: MILEPOST_MAPS is unset");
+        return;
+    };
+    let (mut maps, mut planners, mut passes) = (Vec::new(), "jps-plus-bounds,jump-rows".to_owned(), 3);
+    let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--planners" => planners = words.next().unwrap_or_default(),
+            "--passes" => passes = words.next().and_then(|word| word.parse().ok()).unwrap_or(passes),
+            _ => maps.push(word),
+        }
+    }
+    if maps.is_empty() {
+        maps = ["dao/brc202d", "dao/orz900d", "sc1/ArcticStation"].map(str::to_owned).into();
+    }
+    println!(
+        "{:<20} {:>16} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "map", "planner", "build s", "B/state", "us", "us cells", "work"
+    );
+    for map in maps {
+        for name in planners.split(',') {
+            let planner = planner(name).unwrap_or_else(|error| panic!("{error}"));
+            measure(Path::new(&folder), &map, name, &planner, passes);
+        }
+    }
+}
+
+fn measure(folder: &Path, map: &str, name: &str, planner: &AnyPlanner, passes: u32) {
+    let tiles = files::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+    let problems =
+        files::read_scenario(&folder.join(format!("{map}.map.scen"))).unwrap_or_else(|error| panic!("{error}"));
+    let mut atlas = Atlas::new(tiles.grid(Rule::Octile).expect("a map that fits"));
+    let begin = Instant::now();
+    for &kind in planner.needs() {
+        match build(&atlas, kind, SILENT) {
+            Ok(built) => atlas = built,
+            Err(error) => return println!("{map:<20} {name:>16} {error}"),
+        }
+    }
+    let built = begin.elapsed().as_secs_f64();
+    let file = atlas.to_bytes().len() as f64 / f64::from(atlas.space().states());
+    let cell = |(x, y): (u32, u32)| atlas.state_at(Point::new(x.into(), y.into())).expect("inside the map");
+    let queries: Vec<(StateId, StateId)> =
+        problems.iter().map(|problem| (cell(problem.start), cell(problem.goal))).collect();
+    let (mut scratch, mut cells, mut work) = (Scratch::new(), Vec::new(), 0);
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..=passes {
+        for (with_cells, best) in best.iter_mut().enumerate() {
+            work = 0;
+            let begin = Instant::now();
+            for &(start, goal) in &queries {
+                let mut budget = Budget::unlimited();
+                black_box(planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut budget));
+                work += budget.spent();
+                if with_cells == 1 {
+                    atlas.space().write_cells(scratch.path(), &mut cells);
+                    black_box(&cells);
+                }
+            }
+            *best = best.min(begin.elapsed().as_secs_f64() * 1e6 / queries.len() as f64);
+        }
+    }
+    let work = work as f64 / queries.len() as f64;
+    println!("{map:<20} {name:>16} {built:>9.2} {file:>9.1} {:>9.2} {:>9.2} {work:>9.1}", best[0], best[1]);
+}
