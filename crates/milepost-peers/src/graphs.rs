@@ -1,11 +1,44 @@
 //! The race on graphs.
 
-use crate::Row;
 use milepost::core::Rng;
 use milepost::plan::Astar;
 use milepost::{Atlas, Budget, Graph, Outcome, Planner, Query, Scratch, StateId};
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+/// What came of a race.
+pub(crate) struct Row {
+    map: String,
+    queries: usize,
+    ours_us: f64,
+    theirs_us: f64,
+    scratch_bytes_per_id: f64,
+}
+
+impl Row {
+    pub(crate) fn show(&self) {
+        println!(
+            "{:24} {:5} queries  milepost astar {:9.1} us  pathfinding astar {:9.1} us  ratio {:.2}  scratch {:.1} B a state number",
+            self.map,
+            self.queries,
+            self.ours_us,
+            self.theirs_us,
+            self.theirs_us / self.ours_us,
+            self.scratch_bytes_per_id
+        );
+    }
+
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        serde_json::json!({
+            "map": self.map,
+            "queries": self.queries,
+            "milepost_us": self.ours_us,
+            "pathfinding_us": self.theirs_us,
+            "ratio": self.theirs_us / self.ours_us,
+            "scratch_bytes_per_state_number": self.scratch_bytes_per_id,
+        })
+    }
+}
 
 /// Both engines on the same random problems in turn.
 pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {

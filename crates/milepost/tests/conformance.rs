@@ -8,8 +8,8 @@ use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::WeightedAstar;
 use milepost::space::Space;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Query, Rule,
-    Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Point, Query,
+    Rule, Scratch, StateId,
 };
 use support::{cell, close, distances, drawn, oracle_index, random_map};
 
@@ -161,6 +161,34 @@ fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
                     if outcome.cost().is_some() {
                         check_path(&atlas, &scratch, &query, goal, name);
                     }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn optimal_planners_equal_dijkstra_after_edits() {
+    let mut rng = Rng::new(40);
+    let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
+    let contestants = contestants();
+    let dijkstra = planner("dijkstra").expect("a name");
+    for round in 0..60 {
+        let map = random_map(&mut rng, 20);
+        let mut space = Space::from(map.grid(Rule::ALL[round % 5]).expect("a small map"));
+        for _ in 0..20 {
+            let mut draw = || Point::new(rng.below(map.width()).into(), rng.below(map.height()).into());
+            let (from, to, at) = (draw(), draw(), draw());
+            let is_free = space.as_grid().is_some_and(|grid| grid.is_free_at(at));
+            let edit = if is_free { Edit::close(at) } else { Edit::open(at) };
+            space = space.edited(&[edit]).expect("inside");
+            let atlas = Atlas::new(space.clone());
+            let query = Query::new(cell(&atlas, from.x, from.y), cell(&atlas, to.x, to.y));
+            let expected = dijkstra.plan(&atlas, &query, &mut plain, &mut Budget::unlimited());
+            for (name, planner) in willing(&contestants, &atlas) {
+                if planner.is_optimal(atlas.space()) {
+                    let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                    assert_eq!(outcome, expected, "{name}: {from} -> {to} after {edit:?}");
                 }
             }
         }

@@ -44,7 +44,7 @@ pub trait Expander {
 /// The size of costs, from which open lists choose their layout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyRange {
-    /// The cheapest step there is.
+    /// The cheapest step there is, or what keys differ by from step to step where that is much more.
     pub cheapest: Cost,
     /// No path costs as much as this.
     pub bound: Cost,

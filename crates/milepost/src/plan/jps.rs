@@ -10,9 +10,9 @@
 //! [`JumpMoves`], whose file states the rules and proves them.
 //!
 //! # Guarantees
-//! Complete and optimal under `octile` and `octile14`, without weights, links and overlays. Needs no index. An
-//! expansion takes as many units as it scans words and diagonal cells: at most 3 for each cell of the diagonals through
-//! the state and one more for each 63 cells that it looks along.
+//! Complete and optimal under `octile` and `octile14`, without weights, links and overlays. Needs no index: what it
+//! reads, a byte for each cell, is worked out with the grid. An expansion takes as many units as it scans words and
+//! diagonal cells: at most one for each cell of four diagonals and of the lines that cross them, 64 cells to a word.
 //!
 //! # Deviations
 //! 1. The papers allow diagonal steps past one blocked corner. Here both cells beside a diagonal step must be free:
@@ -20,7 +20,9 @@
 //! 2. The papers' search stops where a diagonal run meets a cell from which a straight run finds a jump point (and in
 //!    2014 leaves those out after the fact). Here straight runs that branch off a diagonal one belong to the same
 //!    expansion.
-//! 3. Several goals are tried one after another: a goal is a jump point, so the jumps depend on it.
+//! 3. Which cells are forced is not found out anew by every scan: it stands in bits that are computed when a grid is
+//!    made or edited, in a time that reading the map exceeds many times.
+//! 4. Several goals are tried one after another: a goal is a jump point, so the jumps depend on it.
 
 use super::one_by_one::{self, Leg, ToOne, Tried};
 use super::targets::Turn;
@@ -35,7 +37,10 @@ pub struct Jps;
 
 impl ToOne for Jps {
     fn run(&self, _: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
-        one_by_one::search(leg, &JumpMoves::new(leg.grid, leg.goal), scratch, budget)
+        match JumpMoves::new(leg.grid, leg.goal) {
+            Some(moves) => one_by_one::search(leg, &moves, scratch, budget),
+            None => Tried::NoBetter, // refused before
+        }
     }
 }
 

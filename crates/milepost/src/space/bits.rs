@@ -26,6 +26,16 @@ impl Bits {
         }
     }
 
+    /// As many zeros as there are bits in another map.
+    pub(crate) fn zeros_like(other: &Bits) -> Bits {
+        Bits { words: vec![0; other.words.len()] }
+    }
+
+    /// Sets bits of one aligned word.
+    pub(crate) fn or_word(&mut self, index: usize, bits: u64) {
+        self.words[index] |= bits;
+    }
+
     /// The 64 bits from `index` on, the first one lowest.
     #[inline]
     pub(crate) fn window(&self, index: usize) -> u64 {
@@ -41,11 +51,30 @@ impl Bits {
         ((u128::from(self.words[word]) << 64 | u128::from(below)) << shift >> 64) as u64
     }
 
+    /// The 64 bits from `first` on, wherever that is: before the first bit and after the last there are zeros.
+    pub(crate) fn window_or_zeros(&self, first: i64) -> u64 {
+        let bits = 64 * self.words.len() as i64;
+        if first < -63 || first >= bits {
+            0
+        } else if first < 0 {
+            self.window_ending((first + 63) as usize)
+        } else if first < bits - 64 {
+            self.window(first as usize)
+        } else {
+            self.words[self.words.len() - 1] >> (first % 64)
+        }
+    }
+
     /// Sets those of the 64 bits from `index` on that are set in `bits`.
     pub(crate) fn or_window(&mut self, index: usize, bits: u64) {
         let shifted = u128::from(bits) << (index % 64);
         self.words[index / 64] |= shifted as u64;
         self.words[index / 64 + 1] |= (shifted >> 64) as u64;
+    }
+
+    /// Bits of the same number, word by word.
+    pub(crate) fn map_words(&self, word: impl Fn(usize, u64) -> u64) -> Bits {
+        Bits { words: self.words.iter().enumerate().map(|(index, &bits)| word(index, bits)).collect() }
     }
 
     pub(crate) fn words(&self) -> &[u64] {
@@ -87,6 +116,32 @@ pub(crate) fn transpose(block: &mut [u64; 64]) {
     }
 }
 
+/// Turns a map of padded lines: cell (x, y) with bit `(y + 1) * stride + x + 1` is copied into `turned`, all zeros before,
+/// as bit `(x + 1) * turned_stride + y + 1`.
+pub(crate) fn transposed(
+    bits: &Bits,
+    stride: usize,
+    (width, height): (u32, u32),
+    mut turned: Bits,
+    turned_stride: usize,
+) -> Bits {
+    for y in (0..height).step_by(64) {
+        for x in (0..width).step_by(64) {
+            let room = width - x;
+            let mask = if room >= 64 { u64::MAX } else { (1 << room) - 1 };
+            let mut block = [0; 64];
+            for (word, y) in block.iter_mut().zip(y..height) {
+                *word = bits.window((y as usize + 1) * stride + x as usize + 1) & mask;
+            }
+            transpose(&mut block);
+            for (word, x) in block.into_iter().zip(x..width) {
+                turned.or_window((x as usize + 1) * turned_stride + y as usize + 1, word);
+            }
+        }
+    }
+    turned
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,6 +163,11 @@ mod tests {
         for end in 0..63 {
             let expected = (0..=end).fold(0, |word, i| word | u64::from(plain[i]) << (63 - end + i));
             assert_eq!(bits.window_ending(end), expected, "to {end}");
+        }
+        for first in -70..1200_i64 {
+            let bit = |i: i64| usize::try_from(i).is_ok_and(|i| i < 1000 && plain[i]);
+            let expected = (0..64).fold(0, |word, i| word | u64::from(bit(first + i)) << i);
+            assert_eq!(bits.window_or_zeros(first), expected, "from {first}");
         }
         let ones: Vec<usize> = (0..1000).filter(|&i| plain[i]).collect();
         assert!(bits.ones().eq(ones.iter().copied()));

@@ -10,12 +10,13 @@
 //! Free cells are one bits in two maps, row by row (bit number = id) and column by column, behind `Arc`s: clones
 //! share them, and an edited grid copies at most the bits.
 
-use super::bits::{Bits, transpose};
+use super::bits::{Bits, transposed};
 use super::condensation::{Condensation, Reach};
 use super::factors::{Factors, ZeroFactor};
 use super::frame::Frame;
 use super::links::{Link, Links};
 use super::moves::{FullMoves, GridMoves};
+use super::stops::Stops;
 use super::{CanonicalMoves, Components, Overlay, Rule};
 use crate::core::{Cost, CostScale, Expander, Point, StateId, StepRange, Version};
 use std::sync::Arc;
@@ -60,6 +61,8 @@ pub struct Grid {
     scale: CostScale,
     rows: Arc<Bits>,
     columns: Arc<Bits>,
+    /// Where straight runs stop, under rules by which one can jump.
+    stops: Option<Arc<Stops>>,
     weights: Option<Factors>,
     links: Links,
     components: Arc<Components>,
@@ -108,7 +111,9 @@ impl Grid {
             let first = frame.state(0, y).index();
             fill(y, &mut RowWriter { bits: &mut rows, first, width });
         }
-        let columns = transposed(&rows, frame, width, height);
+        let column_stride = height as usize + 1;
+        let columns = Bits::zeros((width as usize + 2) * column_stride + 1);
+        let columns = transposed(&rows, frame.stride() as usize, (width, height), columns, column_stride);
         let mut grid = Grid {
             width,
             height,
@@ -117,6 +122,7 @@ impl Grid {
             scale: rule.scale(StepRange::plain(1)),
             rows: Arc::new(rows),
             columns: Arc::new(columns),
+            stops: None,
             weights: None,
             links: Links::default(),
             components: Arc::default(),
@@ -139,8 +145,19 @@ impl Grid {
     fn study(&mut self) {
         self.states = self.rows.count_ones();
         self.components = Arc::new(Components::new(self));
+        self.study_stops();
         self.study_links();
         self.study_costs();
+    }
+
+    /// Where straight runs stop.
+    fn study_stops(&mut self) {
+        let rows = (&*self.rows, self.frame.stride() as usize);
+        let columns = (&*self.columns, self.column_stride());
+        self.stops = self
+            .rule
+            .has_strict_corners()
+            .then(|| Arc::new(Stops::new((self.width, self.height), rows, columns)));
     }
 
     /// What follows from rule, weights and links, given the components.
@@ -357,6 +374,7 @@ impl Grid {
             let changed = old.changed(weights.iter().copied(), self.free_states());
             self.weights = Some(changed);
         }
+        self.study_stops();
         self.study_links();
         self.study_costs();
         self.version.edits += 1;
@@ -455,6 +473,7 @@ impl Grid {
         let condensation = self.condensation.as_ref().map_or(0, |joined| joined.bytes());
         self.rows.bytes()
             + self.columns.bytes()
+            + self.stops.as_ref().map_or(0, |stops| stops.bytes())
             + self.components.bytes()
             + weights
             + self.links.bytes()
@@ -492,6 +511,11 @@ impl Grid {
         self.height as usize + 1
     }
 
+    /// Where straight runs stop; `None` under rules by which one cannot jump.
+    pub(super) fn stops(&self) -> Option<&Stops> {
+        self.stops.as_deref()
+    }
+
     pub(super) fn weights(&self) -> Option<&Factors> {
         self.weights.as_ref()
     }
@@ -527,27 +551,6 @@ impl RowWriter<'_> {
             self.bits.or_window(self.first + x as usize, word & mask);
         }
     }
-}
-
-/// The column-major twin of `rows`.
-fn transposed(rows: &Bits, frame: Frame, width: u32, height: u32) -> Bits {
-    let column_stride = height as usize + 1;
-    let mut columns = Bits::zeros((width as usize + 2) * column_stride + 1);
-    for y in (0..height).step_by(64) {
-        for x in (0..width).step_by(64) {
-            let room = width - x;
-            let mask = if room >= 64 { u64::MAX } else { (1 << room) - 1 };
-            let mut block = [0; 64];
-            for (word, y) in block.iter_mut().zip(y..height) {
-                *word = rows.window(frame.state(x, y).index()) & mask;
-            }
-            transpose(&mut block);
-            for (word, x) in block.into_iter().zip(x..width) {
-                columns.or_window((x as usize + 1) * column_stride + y as usize + 1, word);
-            }
-        }
-    }
-    columns
 }
 
 #[cfg(test)]

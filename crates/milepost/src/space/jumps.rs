@@ -1,7 +1,8 @@
 //! Moves that jump: from a state straight to the next ones where a path may have to turn, over everything between.
 //!
 //! On open ground one order of steps is as good as any other ([`CanonicalMoves`](super::CanonicalMoves)), so nothing
-//! has to be decided on the way: a search need only stop at corners. Straight runs are scanned 64 cells at a time.
+//! has to be decided on the way: a search need only stop at corners. Where runs stop is kept as bits
+//! (`stops.rs`), of which a straight run reads 64 at a time.
 //!
 //! # Paper
 //! D. Harabor, A. Grastien: Online graph pruning for pathfinding on grid maps, AAAI 2011 (the rules and the jumps);
@@ -40,16 +41,20 @@
 
 use super::bits::Bits;
 use super::frame::Frame;
+use super::heuristic::Cell;
+use super::stops::diagonal;
 use super::{CanonicalMoves, Direction, Grid};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
-/// The jumps of a grid towards one goal. Right only where [`Grid::is_plain`] holds and the rule
-/// [has strict corners](super::Rule::has_strict_corners).
+/// The jumps of a grid towards one goal, under rules that
+/// [have strict corners](super::Rule::has_strict_corners). Right only where [`Grid::is_plain`] holds.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpMoves<'a> {
     canonical: CanonicalMoves<'a>,
     rows: Lines<'a>,
     columns: Lines<'a>,
+    diagonals: &'a [Bits; 4],
+    goal: Cell,
     frame: Frame,
     straight: u64,
     diagonal: u64,
@@ -58,7 +63,10 @@ pub struct JumpMoves<'a> {
 /// Lines of cells, row by row or column by column: both look the same, and each has the goal's place in it.
 #[derive(Clone, Copy, Debug)]
 struct Lines<'a> {
-    bits: &'a Bits,
+    free: &'a Bits,
+    /// Where runs stop, towards higher and towards lower numbers.
+    stops_up: &'a Bits,
+    stops_down: &'a Bits,
     stride: usize,
     goal: usize,
 }
@@ -80,37 +88,31 @@ impl Stop {
 }
 
 impl Lines<'_> {
-    /// Runs straight on from a free cell, towards higher numbers if `UP`, 63 cells for each word taken.
+    /// Runs straight on from a free cell, towards higher numbers if `UP`.
     #[inline]
     fn run<const UP: bool>(&self, from: usize, words: &mut u64) -> Stop {
-        let window = |at| if UP { self.bits.window(at) } else { self.bits.window_ending(at) };
-        // The cells beside those of a window that are free behind a blocked one.
-        let behind_walls = |beside: u64| beside & !if UP { beside << 1 } else { beside >> 1 };
-        let ahead = if UP { !1 } else { !(1 << 63) };
-        let mut passed = 0;
+        let mut steps = 1;
         loop {
             *words += 1;
-            let at = if UP { from + passed } else { from - passed };
-            let free = window(at);
-            let forced = behind_walls(window(at - self.stride)) | behind_walls(window(at + self.stride));
-            let stops = (forced | !free) & ahead;
-            if stops == 0 {
-                passed += 63;
-                continue;
-            }
-            let (next, is_open) = if UP {
-                (stops.trailing_zeros(), free & stops & stops.wrapping_neg() != 0)
+            let (stops, passed) = if UP {
+                let stops = self.stops_up.window(from + steps);
+                (stops, stops.trailing_zeros())
             } else {
-                (stops.leading_zeros(), free << stops.leading_zeros() >> 63 == 1)
+                let stops = self.stops_down.window_ending(from - steps);
+                (stops, stops.leading_zeros())
             };
-            let steps = passed + next as usize;
-            // Steps to the goal, far too many if it lies elsewhere.
-            let to_goal = if UP { self.goal.wrapping_sub(from) } else { from.wrapping_sub(self.goal) };
-            if to_goal.wrapping_sub(1) < steps {
-                return Stop { steps: to_goal, is_open: true };
+            // All 64 if there is no stop. The border is one, so a run never leaves the map.
+            steps += passed as usize;
+            if stops != 0 {
+                break;
             }
-            return Stop { steps, is_open };
         }
+        // Steps to the goal, far too many if it lies elsewhere.
+        let to_goal = if UP { self.goal.wrapping_sub(from) } else { from.wrapping_sub(self.goal) };
+        if to_goal.wrapping_sub(1) < steps {
+            return Stop { steps: to_goal, is_open: true };
+        }
+        Stop { steps, is_open: self.free.get(if UP { from + steps } else { from - steps }) }
     }
 }
 
@@ -122,26 +124,38 @@ struct Place {
 }
 
 impl<'a> JumpMoves<'a> {
-    /// The jumps towards `goal`.
-    pub fn new(grid: &'a Grid, goal: StateId) -> JumpMoves<'a> {
-        let frame = grid.frame();
-        let rows = Lines { bits: grid.rows(), stride: frame.stride() as usize, goal: goal.index() };
-        let mut columns = Lines { bits: grid.columns(), stride: grid.column_stride(), goal: 0 };
+    /// The jumps towards `goal`; `None` under rules by which one cannot jump.
+    pub fn new(grid: &'a Grid, goal: StateId) -> Option<JumpMoves<'a>> {
+        let (stops, frame) = (grid.stops()?, grid.frame());
+        let (stride, column_stride) = (frame.stride() as usize, grid.column_stride());
         let (column, row) = frame.column_and_row(goal);
-        columns.goal = column as usize * columns.stride + row as usize;
-        JumpMoves {
+        Some(JumpMoves {
             canonical: grid.canonical_moves(),
-            rows,
-            columns,
+            rows: Lines {
+                free: grid.rows(),
+                stops_up: &stops.east,
+                stops_down: &stops.west,
+                stride,
+                goal: goal.index(),
+            },
+            columns: Lines {
+                free: grid.columns(),
+                stops_up: &stops.south,
+                stops_down: &stops.north,
+                stride: column_stride,
+                goal: column as usize * column_stride + row as usize,
+            },
+            diagonals: &stops.diagonals,
+            goal: (column, row),
             frame,
             straight: grid.scale().straight(),
             diagonal: grid.scale().diagonal(),
-        }
+        })
     }
 
     /// The direction of the last step on the way from a parent: diagonal first, then straight.
     #[inline]
-    fn last_step(&self, (column, row): (u32, u32), parent: Option<StateId>) -> (i64, i64) {
+    fn last_step(&self, (column, row): Cell, parent: Option<StateId>) -> (i64, i64) {
         let Some(parent) = parent else { return (0, 0) };
         let (parent_column, parent_row) = self.frame.column_and_row(parent);
         let dx = i64::from(column) - i64::from(parent_column);
@@ -170,21 +184,29 @@ impl<'a> JumpMoves<'a> {
     #[inline]
     fn diagonally<const EAST: bool, const SOUTH: bool>(
         &self,
-        from: Place,
+        cell: Cell,
+        mut at: Place,
         words: &mut u64,
         visit: &mut impl FnMut(StateId, Cost),
     ) {
-        let step = |at: usize, one: bool, stride: usize, many: bool| {
-            let at = if one { at + 1 } else { at - 1 };
-            if many { at + stride } else { at - stride }
+        let stops = &self.diagonals[diagonal(EAST, SOUTH)];
+        // What a step adds to the numbers of a cell, modulo 2^64.
+        let step = |one: bool, line: bool, stride: usize| {
+            let one = if one { 1 } else { usize::MAX };
+            one.wrapping_add(if line { stride } else { stride.wrapping_neg() })
         };
-        let mut at = from;
-        let mut cost = 0;
-        loop {
-            at.in_rows = step(at.in_rows, EAST, self.rows.stride, SOUTH);
-            at.in_columns = step(at.in_columns, SOUTH, self.columns.stride, EAST);
-            cost += self.diagonal;
+        let in_rows = step(EAST, SOUTH, self.rows.stride);
+        let in_columns = step(SOUTH, EAST, self.columns.stride);
+        let to_goal = self.steps_to_goal::<EAST, SOUTH>(cell);
+        for steps in 1_usize.. {
+            at.in_rows = at.in_rows.wrapping_add(in_rows);
+            at.in_columns = at.in_columns.wrapping_add(in_columns);
             *words += 1;
+            // Nothing branches off here, and one can go on.
+            if !stops.get(at.in_rows) && steps != to_goal[0] && steps != to_goal[1] {
+                continue;
+            }
+            let cost = steps as u64 * self.diagonal;
             if at.in_rows == self.rows.goal {
                 return visit(StateId::new(at.in_rows as u32), Cost::new(cost));
             }
@@ -197,10 +219,20 @@ impl<'a> JumpMoves<'a> {
                 visit(column_end, Cost::new(cost + in_column.steps as u64 * self.straight));
             }
             let is_wall_ahead = in_row.is_wall_ahead() || in_column.is_wall_ahead();
-            if is_wall_ahead || !self.rows.bits.get(step(at.in_rows, EAST, self.rows.stride, SOUTH)) {
+            if is_wall_ahead || !self.rows.free.get(at.in_rows.wrapping_add(in_rows)) {
                 return;
             }
         }
+    }
+
+    /// After how many diagonal steps the goal lies in the same row and in the same column; far too many if never.
+    #[inline]
+    fn steps_to_goal<const EAST: bool, const SOUTH: bool>(&self, (column, row): Cell) -> [usize; 2] {
+        let (goal_column, goal_row) = self.goal;
+        let steps = |up: bool, from: u32, to: u32| {
+            (if up { to.wrapping_sub(from) } else { from.wrapping_sub(to) }) as usize
+        };
+        [steps(SOUTH, row, goal_row), steps(EAST, column, goal_column)]
     }
 }
 
@@ -210,15 +242,17 @@ impl Expander for JumpMoves<'_> {
     }
 
     fn keys(&self) -> KeyRange {
-        self.canonical.keys()
+        // Jumps are long: with buckets made for single steps most keys would lie beyond all of them.
+        let keys = self.canonical.keys();
+        KeyRange { cheapest: Cost::new(keys.cheapest.units().saturating_mul(32)), ..keys }
     }
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        let (column, row) = self.frame.column_and_row(state);
-        let in_columns = column as usize * self.columns.stride + row as usize;
+        let cell = self.frame.column_and_row(state);
+        let in_columns = cell.0 as usize * self.columns.stride + cell.1 as usize;
         let at = Place { in_rows: state.index(), in_columns };
-        let mut directions = self.canonical.directions_after(state, self.last_step((column, row), parent));
+        let mut directions = self.canonical.directions_after(state, self.last_step(cell, parent));
         let mut words = 0;
         while directions != 0 {
             let direction = Direction::ALL[directions.trailing_zeros() as usize & 7];
@@ -230,10 +264,16 @@ impl Expander for JumpMoves<'_> {
                 Direction::West => self.along_row::<false>(at, &mut words),
                 diagonal => {
                     match diagonal {
-                        Direction::NorthEast => self.diagonally::<true, false>(at, &mut words, &mut visit),
-                        Direction::SouthEast => self.diagonally::<true, true>(at, &mut words, &mut visit),
-                        Direction::SouthWest => self.diagonally::<false, true>(at, &mut words, &mut visit),
-                        _ => self.diagonally::<false, false>(at, &mut words, &mut visit),
+                        Direction::NorthEast => {
+                            self.diagonally::<true, false>(cell, at, &mut words, &mut visit)
+                        }
+                        Direction::SouthEast => {
+                            self.diagonally::<true, true>(cell, at, &mut words, &mut visit)
+                        }
+                        Direction::SouthWest => {
+                            self.diagonally::<false, true>(cell, at, &mut words, &mut visit)
+                        }
+                        _ => self.diagonally::<false, false>(cell, at, &mut words, &mut visit),
                     }
                     continue;
                 }

@@ -83,7 +83,7 @@ fn scans_find_what_walking_finds_in_all_directions_on_thousands_of_random_maps()
         let states: Vec<StateId> = grid.free_states().collect();
         let Some(&goal) = states.get(rng.below(states.len().max(1) as u32) as usize) else { continue };
         let plain = Plain { grid: &grid, goal: grid.point(goal) };
-        let moves = JumpMoves::new(&grid, goal);
+        let moves = JumpMoves::new(&grid, goal).expect("strict corners");
         let scale = grid.scale();
         // All cells of small maps, 400 of the larger ones.
         for &state in states.iter().step_by(1 + states.len() / 400) {
@@ -128,7 +128,7 @@ fn a_flood_of_jumps_gives_the_goal_the_cost_of_a_plain_flood() {
         plain.run(&grid.moves(), &nowhere, &mut Budget::unlimited());
         for &goal in states.iter().step_by(1 + states.len() / 20) {
             // Nothing ends the flood early: every state that jumps reach is expanded.
-            let moves = JumpMoves::new(&grid, goal);
+            let moves = JumpMoves::new(&grid, goal).expect("strict corners");
             jumping.begin(&moves, &nowhere, start);
             jumping.run(&moves, &nowhere, &mut Budget::unlimited());
             assert_eq!(jumping.cost(goal), plain.cost(goal), "{} x {}", grid.width(), grid.height());
@@ -143,7 +143,7 @@ fn after_a_jump_only_what_is_forced_turns() {
     let grid = Grid::new(4, 3, Rule::Octile, |x, y| rows[y as usize].as_bytes()[x as usize] == b'.')
         .expect("a small map");
     let at = |x, y| grid.state_at(Point::new(x, y)).expect("inside");
-    let moves = JumpMoves::new(&grid, at(3, 0));
+    let moves = JumpMoves::new(&grid, at(3, 0)).expect("strict corners");
     let successors = |state, parent| {
         let mut found = Vec::new();
         moves.expand(state, parent, |child, _| found.push(child));

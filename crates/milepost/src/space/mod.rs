@@ -25,6 +25,7 @@ mod overlay;
 mod rule;
 mod runs;
 mod stale;
+mod stops;
 mod straight;
 
 pub use canonical::CanonicalMoves;

@@ -1,0 +1,227 @@
+//! The race on maps.
+
+use crate::engines::{Engine, Ours, peer};
+use milepost::catalog;
+use milepost::plan::Astar;
+use milepost::{Atlas, Budget, Cost, Grid, Planner, Point, Query, Rule, Scratch, StateId, files};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Timed passes over the problems.
+const PASSES: usize = 3;
+
+/// What came of a race.
+pub(crate) struct Race {
+    map: String,
+    queries: usize,
+    rows: Vec<Row>,
+}
+
+/// One engine.
+struct Row {
+    name: String,
+    engine: Box<dyn Engine>,
+    building: Duration,
+    /// What it kept of the memory that it asked for while it was built.
+    bytes: i64,
+    /// The best time of each query.
+    answering: Vec<Duration>,
+    unanswered: usize,
+    illegal: usize,
+    not_optimal: usize,
+    /// Sum of what its paths cost over the optimum, as a fraction.
+    excess: f64,
+}
+
+/// A map under a rule, with the optima of all problems.
+struct Truth {
+    grid: Grid,
+    optima: Vec<Cost>,
+}
+
+impl Truth {
+    fn new(grid: Grid, problems: &[(StateId, StateId)]) -> Truth {
+        let atlas = Atlas::new(grid.clone());
+        let mut scratch = Scratch::new();
+        let mut optimum = |&(start, goal): &(StateId, StateId)| {
+            let query = Query::new(start, goal).distance_only();
+            let outcome = Astar::default().plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+            outcome.cost().unwrap_or(Cost::MAX)
+        };
+        let optima = problems.iter().map(&mut optimum).collect();
+        Truth { grid, optima }
+    }
+
+    /// What a path costs; `None` if it is none.
+    fn cost(&self, cells: &[Point], start: StateId, goal: StateId) -> Option<Cost> {
+        let ends = (*cells.first()?, *cells.last()?);
+        if ends != (self.grid.point(start), self.grid.point(goal)) {
+            return None;
+        }
+        let mut cost = 0;
+        for two in cells.windows(2) {
+            let (dx, dy) = (two[1].x - two[0].x, two[1].y - two[0].y);
+            let is_diagonal = dx != 0 && dy != 0;
+            let beside = [Point::new(two[1].x, two[0].y), Point::new(two[0].x, two[1].y)];
+            let is_cut = is_diagonal && !beside.iter().all(|&at| self.grid.is_free_at(at));
+            let is_step = dx.abs().max(dy.abs()) <= 1 && self.grid.is_free_at(two[1]);
+            if !is_step || is_cut && self.grid.rule() != Rule::OctileCutting {
+                return None;
+            }
+            let scale = self.grid.scale();
+            cost += match (dx, dy) {
+                (0, 0) => 0,
+                _ if is_diagonal => scale.diagonal(),
+                _ => scale.straight(),
+            };
+        }
+        Some(Cost::new(cost))
+    }
+}
+
+/// All engines on all problems: one pass to warm up and to judge the paths, then timed ones in turn, so that a slow
+/// moment of the machine hits all. Of a query's times the best counts.
+pub(crate) fn race(
+    map: &Path,
+    scenario: &Path,
+    every: usize,
+    planners: &[String],
+    peers: &[String],
+) -> Result<Race, String> {
+    let tiles = files::read_map(map).map_err(|error| error.to_string())?;
+    let grid = tiles.grid(Rule::Octile).map_err(|error| error.to_string())?;
+    let listed = files::read_scenario(scenario).map_err(|error| error.to_string())?;
+    let state = |(x, y): (u32, u32)| grid.state_at(Point::new(x.into(), y.into()));
+    let problems: Vec<(StateId, StateId)> = listed
+        .iter()
+        .step_by(every)
+        .filter_map(|problem| Some((state(problem.start)?, state(problem.goal)?)))
+        .filter(|&(start, goal)| grid.component(start).is_some_and(|c| grid.component(goal) == Some(c)))
+        .collect();
+
+    let mut rows = Vec::new();
+    for name in planners {
+        let planner = catalog::planner(name).map_err(|error| error.to_string())?;
+        rows.push(Row::new(format!("milepost {name}"), || Ok(Box::new(Ours::new(planner, &tiles)?)))?);
+    }
+    for name in peers {
+        eprintln!("building {name}");
+        rows.push(Row::new(name.clone(), || peer(name, &tiles, &grid))?);
+    }
+    let strict = Truth::new(grid.clone(), &problems);
+    let cutting = Truth::new(grid.with_rule(Rule::OctileCutting), &problems);
+
+    for row in &mut rows {
+        let truth = if row.engine.rule() == Rule::OctileCutting { &cutting } else { &strict };
+        row.judge(truth, &problems);
+    }
+    for _ in 0..PASSES {
+        rows.iter_mut().for_each(|row| row.time(&problems));
+    }
+    let map = map.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Race { map, queries: problems.len(), rows })
+}
+
+impl Row {
+    fn new(name: String, build: impl FnOnce() -> Result<Box<dyn Engine>, String>) -> Result<Row, String> {
+        let mut built = None;
+        let clock = Instant::now();
+        let memory = allocation_counter::measure(|| built = Some(build()));
+        let building = clock.elapsed();
+        let engine =
+            built.ok_or("the builder did not run")?.map_err(|message| format!("{name}: {message}"))?;
+        Ok(Row {
+            name,
+            engine,
+            building,
+            bytes: memory.bytes_current,
+            answering: Vec::new(),
+            unanswered: 0,
+            illegal: 0,
+            not_optimal: 0,
+            excess: 0.0,
+        })
+    }
+
+    fn judge(&mut self, truth: &Truth, problems: &[(StateId, StateId)]) {
+        self.answering = vec![Duration::MAX; problems.len()];
+        for (&(start, goal), &optimum) in problems.iter().zip(&truth.optima) {
+            if !self.engine.find(start, goal) {
+                self.unanswered += 1;
+                continue;
+            }
+            match truth.cost(&self.engine.cells(), start, goal) {
+                None => self.illegal += 1,
+                Some(cost) if cost > optimum => {
+                    self.not_optimal += 1;
+                    self.excess += cost.units() as f64 / optimum.units().max(1) as f64 - 1.0;
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn time(&mut self, problems: &[(StateId, StateId)]) {
+        for (&(start, goal), best) in problems.iter().zip(&mut self.answering) {
+            let clock = Instant::now();
+            self.engine.find(start, goal);
+            *best = clock.elapsed().min(*best);
+        }
+    }
+}
+
+impl Race {
+    fn mean_us(&self, row: &Row) -> f64 {
+        row.answering.iter().sum::<Duration>().as_secs_f64() * 1e6 / self.queries.max(1) as f64
+    }
+
+    fn excess_percent(&self, row: &Row) -> f64 {
+        let answered = self.queries - row.unanswered - row.illegal;
+        100.0 * row.excess / answered.max(1) as f64
+    }
+
+    pub(crate) fn show(&self) {
+        println!(
+            "{}, {} queries, best of {PASSES}, every cell of each path written out",
+            self.map, self.queries
+        );
+        println!(
+            "{:26} {:>12} {:>9} {:>9} {:>12} {:>11} {:>9} {:>8}",
+            "engine", "us a query", "build s", "MB", "not optimal", "too long %", "no path", "illegal"
+        );
+        for row in &self.rows {
+            println!(
+                "{:26} {:12.1} {:9.2} {:9.1} {:12} {:11.2} {:9} {:8}",
+                row.name,
+                self.mean_us(row),
+                row.building.as_secs_f64(),
+                row.bytes as f64 / 1e6,
+                row.not_optimal,
+                self.excess_percent(row),
+                row.unanswered,
+                row.illegal
+            );
+        }
+        for row in self.rows.iter().filter(|row| !row.engine.remark().is_empty()) {
+            println!("  {}: {}", row.name, row.engine.remark());
+        }
+        println!("  MB: what the engine keeps of the memory it asked for while it was built\n");
+    }
+
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        let rows = self.rows.iter().map(|row| {
+            serde_json::json!({
+                "name": row.name,
+                "mean_us": self.mean_us(row),
+                "build_seconds": row.building.as_secs_f64(),
+                "bytes": row.bytes,
+                "not_optimal": row.not_optimal,
+                "mean_excess_percent": self.excess_percent(row),
+                "unanswered": row.unanswered,
+                "illegal": row.illegal,
+                "judged_by": row.engine.rule().name(),
+            })
+        });
+        serde_json::json!({ "map": self.map, "queries": self.queries, "engines": rows.collect::<Vec<_>>() })
+    }
+}
