@@ -95,7 +95,7 @@ impl<'a> Document<'a> {
     fn text(&mut self, element: &Element<'a>) -> Result<&'a [u8], TiledError> {
         let mut text: &'a [u8] = b"";
         loop {
-            let before = self.reader.buffer_position();
+            let before = self.position();
             match self.event()? {
                 Event::Text(part) if text.is_empty() => {
                     let begin = self.offset(&part);

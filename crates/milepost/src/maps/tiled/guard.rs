@@ -62,7 +62,7 @@ pub(super) fn map(
         }
     }
     // The parser takes a last tag without its end for a whole one.
-    if !bytes[..guard.reader.buffer_position().min(bytes.len())].ends_with(b">") {
+    if !bytes[..guard.position()].ends_with(b">") {
         return Err(TiledError::CutOff { place: place(bytes, bytes.len()), open: "map".to_owned() });
     }
     if sheet.layers == 0 {

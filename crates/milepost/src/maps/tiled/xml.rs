@@ -10,6 +10,9 @@ use crate::maps::{Excerpt, Place};
 /// An element with more attributes is refused: telling them apart would take time in proportion to their square.
 const MOST_ATTRIBUTES: usize = 64;
 
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 pub(super) const RESAVE: &str = "correct it, or save the file anew in Tiled";
 pub(super) const AGAIN: &str = "the file is damaged, get it again";
 
@@ -47,8 +50,7 @@ pub(super) struct Document<'a> {
 
 impl<'a> Document<'a> {
     pub(super) fn new(bytes: &'a [u8], root: &'static str, options: &'a Options) -> Result<Self, TiledError> {
-        let mark: &[u8] = b"\xef\xbb\xbf";
-        let text = bytes.strip_prefix(mark).unwrap_or(bytes);
+        let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
         if text.iter().all(u8::is_ascii_whitespace) {
             return Err(TiledError::Empty { root, bytes: text.len() as u64 });
         }
@@ -60,7 +62,7 @@ impl<'a> Document<'a> {
         }
         let mut clean = bytes.to_vec();
         clean[..bytes.len() - text.len()].fill(b' ');
-        let mut reader = Reader::from_reader(bytes);
+        let mut reader = Reader::from_reader(text);
         reader.expand_empty_elements(true);
         Ok(Document { bytes, clean, reader, options })
     }
@@ -74,6 +76,12 @@ impl<'a> Document<'a> {
     ) -> TiledError {
         let (expected, found) = (expected.into(), found.into());
         TiledError::Wrong { place: place(self.bytes, at), expected, found, remedy }
+    }
+
+    /// How far the file was read. The parser does not know of a byte order mark.
+    pub(super) fn position(&self) -> usize {
+        let mark = if self.bytes.starts_with(MARK) { MARK.len() } else { 0 };
+        (mark + self.reader.buffer_position()).min(self.bytes.len())
     }
 
     /// Where a piece of the file begins.
@@ -98,7 +106,7 @@ impl<'a> Document<'a> {
     }
 
     pub(super) fn broken(&self, error: &quick_xml::Error) -> TiledError {
-        self.wrong(self.reader.buffer_position(), "well-formed XML", spoken(error), AGAIN)
+        self.wrong(self.position(), "well-formed XML", spoken(error), AGAIN)
     }
 
     /// The next element inside one that is open; none at its end. What else stands between is passed over.
@@ -128,7 +136,7 @@ impl<'a> Document<'a> {
     /// The outermost element.
     pub(super) fn root(&mut self, name: &'static str) -> Result<Element<'a>, TiledError> {
         loop {
-            let before = self.reader.buffer_position();
+            let before = self.position();
             match self.event()? {
                 Event::Start(tag) => {
                     let root = self.element(tag)?;
@@ -149,7 +157,6 @@ impl<'a> Document<'a> {
                 }
                 Event::DocType(_) | Event::Decl(_) | Event::Comment(_) | Event::PI(_) => {}
                 Event::Text(text) if text.iter().all(u8::is_ascii_whitespace) => {}
-                Event::Text(text) if text.starts_with("\u{feff}".as_bytes()) => {}
                 Event::Eof => {
                     let remedy = "the file was cut off, get it again";
                     return Err(self.wrong(
@@ -183,7 +190,7 @@ impl<'a> Document<'a> {
     /// Passes over an element that does not matter, and hides it from the reader.
     pub(super) fn blank(&mut self, element: &Element<'_>) -> Result<(), TiledError> {
         self.skip(element)?;
-        self.erase(element.begin, self.reader.buffer_position());
+        self.erase(element.begin, self.position());
         Ok(())
     }
 
