@@ -119,6 +119,37 @@ fn groups_in_groups_end_somewhere() {
     assert!(read(GOOD.replace(" <layer", &format!("{open}{close} <layer")).as_bytes()).is_ok());
 }
 
+/// Neither may take time in proportion to the square of the file.
+#[test]
+fn very_many_attributes_tilesets_and_layers_do_not_take_for_ever() {
+    let attributes: String = (0..200_000).map(|at| format!(" a{at}=\"\"")).collect();
+    let message = read(GOOD.replace("<map", &format!("<map{attributes}")).as_bytes()).expect_err("too many");
+    assert!(message.contains("at most 64 attributes in <map>"), "{message}");
+    let tileset = |at: u32| {
+        format!(
+            "<tileset firstgid=\"{}\" tilewidth=\"8\" tileheight=\"8\" tilecount=\"9\" columns=\"3\"/>",
+            9 * at + 9
+        )
+    };
+    let tilesets = |count: u32| {
+        GOOD.replace(" <layer", &format!("{} <layer", (1..count).map(tileset).collect::<String>()))
+    };
+    assert!(read(tilesets(256).as_bytes()).is_ok());
+    let message = read(tilesets(257).as_bytes()).expect_err("too many");
+    assert!(message.contains("at most 256 tilesets"), "{message}");
+    // Ten thousand layers of one tile each, spread over a million cells.
+    let layer = |at: u32| {
+        let (x, y) = (at % 100 * 10, at / 100 * 10);
+        let chunk = format!("<chunk x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\">1</chunk>");
+        format!("<layer width=\"1\" height=\"1\"><data encoding=\"csv\">{chunk}</data></layer>")
+    };
+    let layers: String = (0..10_000).map(layer).collect();
+    let begin = GOOD.find(" <layer").expect("a layer");
+    let text = format!("{}{layers}</map>", GOOD[..begin].replace("infinite=\"0\"", "infinite=\"1\""));
+    let level = read(text.as_bytes()).expect("a large map");
+    assert_eq!((level.map.width(), level.map.passable_cells()), (991, 10_000));
+}
+
 #[test]
 fn a_map_that_only_promises_gets_no_memory() {
     let promise = |good: &str, bad: &str| GOOD.replacen(good, bad, 1);

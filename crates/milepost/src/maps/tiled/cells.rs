@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ::tiled::{Layer, LayerType, Map, Properties, PropertyValue, TileLayer};
+use ::tiled::{ChunkData, Layer, LayerTileData, LayerType, Map, Properties, PropertyValue, TileLayer};
 
 use super::error::TiledError;
 use super::guard::{Checked, Orientation};
@@ -39,6 +39,34 @@ impl Word {
 struct Sheet<'map> {
     tiles: TileLayer<'map>,
     word: Word,
+}
+
+impl Sheet<'_> {
+    /// Calls `each` with the column and row of every cell that has a tile, and the tile.
+    fn each_tile(&self, mut each: impl FnMut(i32, i32, &LayerTileData)) {
+        let cells = |width: u32, height: u32| {
+            (0..height as i32).flat_map(move |y| (0..width as i32).map(move |x| (x, y)))
+        };
+        match &self.tiles {
+            TileLayer::Finite(layer) => {
+                for (x, y) in cells(layer.width(), layer.height()) {
+                    if let Some(tile) = layer.get_tile_data(x, y) {
+                        each(x, y, tile);
+                    }
+                }
+            }
+            TileLayer::Infinite(layer) => {
+                let (wide, high) = (ChunkData::WIDTH, ChunkData::HEIGHT);
+                for ((column, row), chunk) in layer.chunk_data() {
+                    for (x, y) in cells(wide, high) {
+                        if let Some(tile) = chunk.get_tile_data(x, y) {
+                            each(column * wide as i32 + x, row * high as i32 + y, tile);
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// All tile layers, from the bottom to the top.
@@ -100,33 +128,32 @@ pub(super) fn cells(map: &Map, checked: &Checked, options: &Options) -> Result<T
     let is_marked = sheets.iter().any(|sheet| sheet.word.is_blocked.is_some())
         || words.iter().flat_map(HashMap::values).any(|word| word.is_blocked.is_some());
 
-    // The letter and the weight of a cell, by its column and row in Tiled.
-    let cell = |x: i32, y: i32| {
-        let mut answer: Option<Word> = None;
-        for sheet in sheets.iter().rev() {
-            let Some(tile) = sheet.tiles.get_tile(x, y) else { continue };
-            let gid = checked.tilesets.gid(tile.tileset_index(), tile.id());
-            let word = checked.tilesets.find(gid).and_then(|(at, id)| words.get(at)?.get(&id).copied());
-            let word = word.unwrap_or_default().or(sheet.word);
-            answer = Some(answer.map_or(word, |above| above.or(word)));
-        }
-        let is_free = answer.map_or(is_all_walls, |word| word.is_blocked != Some(true));
-        let weight = answer.and_then(|word| word.weight).unwrap_or(1);
-        if is_free { (b'.', weight) } else { (b'@', 1) }
-    };
-
     let (columns, rows) = (checked.width, checked.height);
     let stagger = checked.orientation.stagger(columns, rows);
     let (width, height) = stagger.map_or((columns.into(), rows.into()), |stagger| stagger.size());
     let (width, height) = check_size(width, height, checked.tiles)?;
+
+    // What is said about the cells of Tiled that have a tile. Layer by layer, because layers may be sparse.
+    let mut answers: Vec<Option<Word>> = vec![None; columns as usize * rows as usize];
+    for sheet in sheets.iter().rev() {
+        sheet.each_tile(|x, y, tile| {
+            let gid = checked.tilesets.gid(tile.tileset_index(), tile.id());
+            let word = checked.tilesets.find(gid).and_then(|(at, id)| words.get(at)?.get(&id).copied());
+            let word = word.unwrap_or_default().or(sheet.word);
+            let (x, y) = ((x - checked.origin.0) as usize, (y - checked.origin.1) as usize);
+            let answer = &mut answers[y * columns as usize + x];
+            *answer = Some(answer.map_or(word, |above| above.or(word)));
+        });
+    }
     let mut letters = vec![b'@'; width as usize * height as usize];
     let mut weights = vec![1; letters.len()];
-    for y in 0..rows {
-        for x in 0..columns {
-            let (letter, weight) = cell(checked.origin.0 + x as i32, checked.origin.1 + y as i32);
+    for (at, answer) in answers.into_iter().enumerate() {
+        if answer.map_or(is_all_walls, |word| word.is_blocked != Some(true)) {
+            let (x, y) = ((at % columns as usize) as u32, (at / columns as usize) as u32);
             let (a, b) = stagger.map_or((x, y), |stagger| stagger.lattice(x, y));
             let at = b as usize * width as usize + a as usize;
-            (letters[at], weights[at]) = (letter, weight);
+            letters[at] = b'.';
+            weights[at] = answer.and_then(|word| word.weight).unwrap_or(1);
         }
     }
     let shape = match (checked.orientation, stagger) {
@@ -144,10 +171,12 @@ pub(super) fn cells(map: &Map, checked: &Checked, options: &Options) -> Result<T
 const SPARE_CELLS: u64 = 1 << 20;
 /// ... and so many more for each tile.
 const CELLS_OF_A_TILE: u64 = 64;
+/// ... up to so many.
+const MOST_CELLS: u64 = 1 << 26;
 
 /// Infinite maps and lattices have more cells than tiles, but not at will.
 fn check_size(width: u64, height: u64, tiles: u64) -> Result<(u32, u32), TiledError> {
-    let limit = SPARE_CELLS + CELLS_OF_A_TILE * tiles;
+    let limit = (SPARE_CELLS + CELLS_OF_A_TILE * tiles).min(MOST_CELLS);
     let is_small = width.checked_mul(height).is_some_and(|cells| cells <= limit);
     match (u32::try_from(width), u32::try_from(height)) {
         (Ok(width), Ok(height)) if is_small && tiles::fits(width, height) => Ok((width, height)),

@@ -15,7 +15,7 @@
 //!
 //! # Guarantees
 //! Whatever the bytes are, [`read()`] does not panic, and takes no memory that they do not justify: at most
-//! [`MAX_TILES`] tiles in all layers, each of which was there, and at most 64 cells a tile and 2^20 more. What
+//! [`MAX_TILES`] tiles in all layers, each of which was there, and at most 64 cells a tile and 2^20 more, but no more than 2^26. What
 //! [`write()`] wrote, [`read()`] reads back with the same cells blocked, and the same weights.
 //!
 //! # Deviations
@@ -23,10 +23,13 @@
 //! 2. Objects, templates and pictures are passed over.
 
 mod cells;
+mod data;
 mod error;
 mod guard;
 mod lattice;
+mod tilesets;
 mod write;
+mod xml;
 
 use std::cell::Cell;
 use std::io;

@@ -248,6 +248,10 @@ fn what_does_not_matter_is_passed_over() {
     for text in [
         document(r#"orientation="orthogonal""#, 2, 1, &format!("{clutter}{ground}{clutter}")),
         format!("\u{feff}{tidy}"),
+        format!(
+            "\u{feff}{}",
+            document(r#"orientation="orthogonal""#, 2, 1, &format!("{clutter}{ground}{clutter}"))
+        ),
         tidy.replace('\n', "\r\n"),
         tidy.replace("<map ", "<!DOCTYPE map SYSTEM \"http://mapeditor.org/dtd/1.0/map.dtd\">\n<map "),
         tidy.replace(" columns=\"4\"", ""),
