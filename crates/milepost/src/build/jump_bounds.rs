@@ -44,7 +44,7 @@ pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -
         edges.extend_from_slice(&part.edges);
     }
     nodes.push(Node { first_edge: edges.len() as u32, seen: SmallBox::EMPTY });
-    let header = Header { costs: study.costs, box_shift: box_shift(grid), zero: 0 };
+    let header = Header { box_shift: box_shift(grid), zero: [0; 3] };
     Ok(SectionWriter::default().push(&[header]).push(&study.points).push(&nodes).push(&edges).finish())
 }
 

@@ -5,15 +5,61 @@
 //! six from row to row.
 
 use super::BuildError;
+use super::jump_points::lists::{Leg, Lister};
 use crate::core::StateId;
-use crate::index::jump_table::{Entry, JumpTable, MOST_CELLS, READ_ON, Square, squares};
-use crate::index::{Bytes, MOST_COLUMNS, SectionWriter, Spot};
+use crate::index::jump_table::{Entry, JumpTable, MOST_CELLS, MOST_NARROW, READ_ON, Square, squares};
+use crate::index::{Bytes, LegCosts, MOST_COLUMNS, SectionWriter, Spot};
 use crate::space::Grid;
+use rayon::prelude::*;
 
 /// The table of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
     let (squares, entries) = table(grid)?;
-    Ok(SectionWriter::default().push(&squares).push(&entries).finish())
+    let table = JumpTable::of(grid, &squares, &entries);
+    let points = points(grid, &table);
+    let (first, links) = links(&table, &points);
+    let mut section = SectionWriter::default();
+    section.push(&squares).push(&entries).push(&points).push(&first);
+    if points.len() <= MOST_NARROW {
+        section.push(&links.iter().map(|&link| link as u16).collect::<Vec<u16>>());
+    } else {
+        section.push(&links);
+    }
+    Ok(section.finish())
+}
+
+/// The jump points along the curve.
+pub(super) fn points(grid: &Grid, table: &JumpTable<'_>) -> Vec<Spot> {
+    let mut points = vec![Spot::default(); table.jump_points()];
+    for spot in grid.free_states().map(|state| Spot::of(grid, state)) {
+        if table.is_jump_point(spot) {
+            points[table.jump_point(spot) as usize] = spot;
+        }
+    }
+    points
+}
+
+/// The links of the jump points: where those of each begin, and the numbers of the others.
+fn links(table: &JumpTable<'_>, points: &[Spot]) -> (Vec<u32>, Vec<u32>) {
+    // What steps cost decides nothing here.
+    let costs = LegCosts { straight: 10, diagonal: 14 };
+    let lists: Vec<Vec<Leg>> = points
+        .par_iter()
+        .map_init(
+            || Lister::new(*table, costs),
+            |lister, &spot| {
+                let mut list = Vec::new();
+                lister.append(spot, &mut list);
+                list
+            },
+        )
+        .collect();
+    let (mut first, mut links) = (vec![0], Vec::new());
+    for list in lists {
+        links.extend(list.iter().map(|leg| leg.point));
+        first.push(links.len() as u32);
+    }
+    (first, links)
 }
 
 /// The two arrays of the section.

@@ -45,12 +45,16 @@ pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
 
 /// The table is cheap to build: it must be the same.
 fn verify_table(grid: &Grid, section: &Section) -> Result<(), String> {
-    let (squares, entries) = jump_table::table(grid).map_err(|error: BuildError| error.to_string())?;
-    if let Some(index) = first_difference(&squares, section.array::<Square>(0)) {
+    let built = jump_table::build(grid).map_err(|error: BuildError| error.to_string())?;
+    let built = Section::open(section.key(), built).map_err(|damage| damage.to_string())?;
+    if let Some(index) = first_difference(built.array::<Square>(0), section.array(0)) {
         return Err(format!("square {index} of 8 x 8 cells does not match the map"));
     }
-    if let Some(index) = first_difference(&entries, section.array::<Entry>(1)) {
+    if let Some(index) = first_difference(built.array::<Entry>(1), section.array(1)) {
         return Err(format!("the jumps of cell number {index} do not match the map"));
+    }
+    if built.bytes() != section.bytes() {
+        return Err("the links between jump points do not match the map".to_owned());
     }
     Ok(())
 }

@@ -163,7 +163,8 @@ impl<Q: OpenList> Search<Q> {
         self.open.push(Entry::new(h, tie_of(self.ties, h, self.tie_shift, &mut self.pushed), start));
     }
 
-    /// Advances the query.
+    /// Advances the query. Inlined, so that callers can compile it for the machine's vector instructions.
+    #[inline(always)]
     pub fn run<E: Expander, G: Goal>(&mut self, expander: &E, goal: &G, budget: &mut Budget) -> Status {
         let (open_stamp, closed_stamp) = (self.epoch << 1, self.epoch << 1 | 1);
         let Search { nodes, open, ties, tie_shift, pushed, .. } = self;

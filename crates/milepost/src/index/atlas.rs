@@ -1,6 +1,6 @@
 //! One version of a space with the indexes that were built for it.
 
-use super::{Bytes, Damage, IndexKind, JumpBounds, JumpRows, JumpTable, Section, SectionKey};
+use super::{Bytes, Damage, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
 
@@ -82,6 +82,12 @@ impl Atlas {
     pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
         let Space::Grid(grid) = &self.space else { return None };
         Some(JumpTable::new(grid, self.section(IndexKind::JumpTable)?))
+    }
+
+    /// The jump points of the jump table, and their links.
+    #[inline]
+    pub(crate) fn jump_links(&self) -> Option<JumpLinks<'_>> {
+        self.section(IndexKind::JumpTable).map(JumpLinks::new)
     }
 
     #[inline]

@@ -13,7 +13,7 @@
 //! | 3 | [`Edge`] | the edges of the jump points, one after another |
 
 use super::small_box::SmallBox;
-use super::spot::{LegCosts, Spot};
+use super::spot::Spot;
 use super::{Damage, JumpTable, Section};
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -22,11 +22,9 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
 #[repr(C)]
 pub(crate) struct Header {
-    /// What steps cost.
-    pub(crate) costs: LegCosts,
     /// Boxes are in units of `2^box_shift` columns and rows.
     pub(crate) box_shift: u32,
-    pub(crate) zero: u32,
+    pub(crate) zero: [u32; 3],
 }
 
 /// A jump point.
@@ -56,7 +54,7 @@ pub(crate) struct JumpBounds<'a> {
     edges: &'a [Edge],
 }
 
-const NO_HEADER: Header = Header { costs: LegCosts { straight: 1, diagonal: 1 }, box_shift: 0, zero: 0 };
+const NO_HEADER: Header = Header { box_shift: 0, zero: [0; 3] };
 
 impl<'a> JumpBounds<'a> {
     #[inline]
@@ -73,7 +71,7 @@ impl<'a> JumpBounds<'a> {
     pub(crate) fn check(grid: &Grid, table: &JumpTable<'_>, section: &Section) -> Result<(), Damage> {
         let header = section.exactly::<Header>(0, 1)?[0];
         let damage = |what: &str, found: String| Err(Damage::at(0, what, found));
-        if header.zero != 0 || header.box_shift > 8 {
+        if header.zero != [0; 3] || header.box_shift > 8 {
             return damage("a header of known units", format!("{header:?}"));
         }
         let points = table.jump_points();

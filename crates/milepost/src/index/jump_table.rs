@@ -15,6 +15,11 @@
 //! On diagonals a "jump point" is a cell from which one of the two straight directions beside the diagonal leads to
 //! one. Eight bytes a free cell, and 24 for each 64 cells of the rectangle.
 //!
+//! Arrays 2 to 4 hold, for the jump points alone, what walking over the table from each of them finds ([`JumpLinks`]):
+//! `u32` places of the jump points (row in the upper, column in the lower half); `u32` where the links of each begin in
+//! the next array, and where the last ones end; and the links, the numbers of other jump points: `u16`, or `u32` on maps
+//! with more than 65,536 jump points.
+//!
 //! # Paper
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, on JPS+; D. Harabor, A. Grastien:
 //! Improving jump point search, ICAPS 2014.
@@ -96,10 +101,11 @@ impl<'a> JumpTable<'a> {
     pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Damage> {
         section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
         section.exactly::<Entry>(1, grid.states() as usize)?;
-        Ok(())
+        let points = JumpTable::new(grid, section).jump_points();
+        JumpLinks::check(grid, points, section)
     }
 
-    #[inline]
+    #[inline(always)]
     fn square(&self, spot: Spot) -> (&Square, u64) {
         let index = (spot.row() >> 3) as usize * self.squares_in_row + (spot.column() >> 3) as usize;
         let square = self.squares.get(index).unwrap_or(&NOWHERE);
@@ -109,20 +115,20 @@ impl<'a> JumpTable<'a> {
     }
 
     /// The number of a free cell along the curve.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn number(&self, spot: Spot) -> u32 {
         let (square, bit) = self.square(spot);
         (square.free_before & COUNT_MASK) + (square.free & (bit - 1)).count_ones()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_jump_point(&self, spot: Spot) -> bool {
         let (square, bit) = self.square(spot);
         square.jump_points & bit != 0
     }
 
     /// The number of a jump point along the curve.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn jump_point(&self, spot: Spot) -> u32 {
         let (square, bit) = self.square(spot);
         square.jump_points_before.wrapping_add((square.jump_points & (bit - 1)).count_ones())
@@ -134,13 +140,13 @@ impl<'a> JumpTable<'a> {
     }
 
     /// A free cell's distances.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn entry(&self, spot: Spot) -> &Entry {
         self.entries.get(self.number(spot) as usize).unwrap_or(&WALLED_IN)
     }
 
     /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `spot`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn jump(&self, entry: &Entry, spot: Spot, direction: DirectionNumber) -> i32 {
         let value = i32::from(entry[direction & 7]);
         if value != i32::from(READ_ON) {
@@ -163,7 +169,7 @@ impl<'a> JumpTable<'a> {
     }
 
     /// Whether so many steps ahead are free.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_clear(&self, mut spot: Spot, direction: DirectionNumber, mut steps: i32) -> bool {
         while steps > 0 {
             let value = self.entry(spot)[direction & 7];
@@ -181,7 +187,7 @@ impl<'a> JumpTable<'a> {
     }
 
     /// Free steps ahead before the wall, at most `most`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn clear_steps(&self, mut spot: Spot, direction: DirectionNumber, most: i32) -> i32 {
         let mut steps = 0;
         while steps < most {
@@ -197,7 +203,7 @@ impl<'a> JumpTable<'a> {
     }
 
     /// Whether the run from a to b is free: diagonal steps, then straight ones.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_direct(&self, a: Spot, b: Spot) -> bool {
         let run = a.run_to(b);
         if run.diagonal > 0 && !self.is_clear(a, run.diagonal_direction, run.diagonal) {
@@ -210,13 +216,13 @@ impl<'a> JumpTable<'a> {
     }
 
     /// Names the first jump points of a cell: straight ahead in four directions, and beside the four diagonals.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn first_jump_points(&self, from: Spot, visit: impl FnMut(Ahead)) {
         self.jump_points_ahead(from, u8::MAX, visit);
     }
 
     /// The same in some directions alone, given as bits.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn jump_points_ahead(&self, from: Spot, directions: u8, mut visit: impl FnMut(Ahead)) {
         let entry = *self.entry(from);
         for direction in [0, 2, 4, 6] {
@@ -256,6 +262,80 @@ impl<'a> JumpTable<'a> {
     #[inline]
     pub(crate) fn state(&self, spot: Spot) -> StateId {
         spot.state(self.stride)
+    }
+}
+
+/// From each jump point the next ones: those of its first jump points that no other makes needless.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JumpLinks<'a> {
+    spots: &'a [Spot],
+    first: &'a [u32],
+    narrow: &'a [u16],
+    wide: &'a [u32],
+}
+
+/// Maps with more jump points have links of four bytes.
+pub(crate) const MOST_NARROW: usize = 1 << 16;
+
+impl<'a> JumpLinks<'a> {
+    #[inline]
+    pub(crate) fn new(section: &'a Section) -> JumpLinks<'a> {
+        let spots: &[Spot] = section.array(2);
+        let is_narrow = spots.len() <= MOST_NARROW;
+        JumpLinks {
+            spots,
+            first: section.array(3),
+            narrow: if is_narrow { section.array(4) } else { &[] },
+            wide: if is_narrow { &[] } else { section.array(4) },
+        }
+    }
+
+    fn check(grid: &Grid, points: usize, section: &Section) -> Result<(), Damage> {
+        let spots = section.exactly::<Spot>(2, points)?;
+        let first = section.exactly::<u32>(3, points + 1)?;
+        let damage = |what: &str| Err(Damage::at(0, what, "others"));
+        if spots.iter().any(|spot| !spot.is_on(grid)) {
+            return damage("jump points on the map");
+        }
+        let links = first.last().map_or(0, |&last| last as usize);
+        if points <= MOST_NARROW {
+            section.exactly::<u16>(4, links)?;
+        } else {
+            section.exactly::<u32>(4, links)?;
+        }
+        let this = JumpLinks::new(section);
+        let is_there = |link: usize| (this.link(link) as usize) < points;
+        if first.first() != Some(&0) || !first.is_sorted() || !(0..links).all(is_there) {
+            return damage("links between jump points that are there");
+        }
+        Ok(())
+    }
+
+    /// How many jump points there are.
+    #[inline]
+    pub(crate) fn points(&self) -> usize {
+        self.spots.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn spot(&self, point: u32) -> Spot {
+        self.spots.get(point as usize).copied().unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn link(&self, index: usize) -> u32 {
+        match self.narrow.get(index) {
+            Some(&link) => link.into(),
+            None => self.wide.get(index).copied().unwrap_or(0),
+        }
+    }
+
+    /// The next jump points of one.
+    #[inline(always)]
+    pub(crate) fn of(&self, point: u32) -> impl Iterator<Item = u32> + use<'a> {
+        let first = |point: usize| self.first.get(point).map_or(0, |&first| first as usize);
+        let (links, range) = (*self, first(point as usize)..first(point as usize + 1));
+        range.map(move |index| links.link(index))
     }
 }
 

@@ -34,6 +34,6 @@ pub use section::{Section, SectionKey};
 
 pub(crate) use jump_bounds::JumpBounds;
 pub(crate) use jump_rows::JumpRows;
-pub(crate) use jump_table::JumpTable;
+pub(crate) use jump_table::{JumpLinks, JumpTable};
 pub(crate) use section::SectionWriter;
 pub(crate) use spot::{LegCosts, MOST_COLUMNS, Spot, direction};

@@ -102,6 +102,12 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// The direction of its first step, if it has one.
+    #[inline]
+    pub(crate) fn first_direction(&self) -> DirectionNumber {
+        (if self.diagonal > 0 { self.diagonal_direction } else { self.straight_direction }) & 7
+    }
+
     /// The direction of its last step, if it has one.
     #[inline]
     pub(crate) fn last_direction(&self) -> DirectionNumber {

@@ -5,7 +5,7 @@
 
 use super::targets::{Turn, choose_targets};
 use super::{Outcome, PartialReason, Query, Scratch};
-use crate::core::{Budget, Cost, CostScale, Expander, Goal, StateId, Status};
+use crate::core::{Budget, Cost, CostScale, Expander, Goal, StateId, Status, with_vectors};
 use crate::index::Atlas;
 use crate::space::{
     GraphTargets, Grid, Heuristic, Metric, OctileMetric, OtherMetric, Space, Target, Targets, Weight,
@@ -145,7 +145,7 @@ impl Run<'_> {
             }
         }
         loop {
-            match search.run(expander, goal, self.budget) {
+            match with_vectors(|| search.run(expander, goal, self.budget)) {
                 Status::Reached(state) => {
                     let cost = search.cost(state).unwrap_or(Cost::MAX);
                     let best = self.scratch.best_target.map_or((cost, state), |best| best.min((cost, state)));

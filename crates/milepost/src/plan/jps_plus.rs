@@ -8,21 +8,27 @@
 //! `x` the state expanded, `t` the goal.
 //!
 //! # Guarantees
-//! Complete and optimal under `octile` and `octile14`, without weights, links and overlays: it expands with the rules of
-//! [`Jps`](super::Jps), whose proof holds. Reads the index `jump-table`. One unit for each expansion, and one for each
-//! jump beyond the eighth.
+//! Complete and optimal under `octile` and `octile14`, without weights, links and overlays. Reads the index
+//! `jump-table`.
+//!
+//! *Why no path is lost.* A shortest path from a cell that does not see the goal leads over one of its first jump points,
+//! and still does if those are left out over which no path is shorter than over another one. Where a path arrives at a
+//! jump point by a straight step and goes on, it is not a shortest one if a way around is strictly shorter; only such
+//! directions are left out, never ties, so it does not matter which of several equal ways the lists have kept.
+//!
+//! Work: one unit for each jump point expanded.
 //!
 //! # Deviations
-//! 1. Straight jumps that branch off a diagonal belong to the same expansion: all states are corners, and none lies in
-//!    the middle of a diagonal.
-//! 2. Instead of a target jump point on each diagonal, the goal is a successor of every state that sees it by diagonal
-//!    steps followed by straight ones. Such a way is one that a path may take, so no cost is lost or invented.
+//! 1. The jumps from a jump point are not looked up one after another but stored as a list: straight jumps that branch
+//!    off its diagonals included, needless ones left out. From the start they are looked up.
+//! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
 
 use super::one_by_one::{self, Leg, ToOne, Tried};
+use super::point_search::{PointQuery, Ways};
 use super::targets::Turn;
 use super::{Outcome, Planner, Query, Refusal, Scratch};
-use crate::core::{Budget, Cost, Expander, KeyRange, StateId};
-use crate::index::{Atlas, IndexKind, JumpTable, Spot};
+use crate::core::{Budget, Cost, StateId};
+use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
 use crate::space::{Grid, Space};
 
 /// JPS+.
@@ -33,10 +39,27 @@ const NEEDS: [IndexKind; 1] = [IndexKind::JumpTable];
 
 impl ToOne for JpsPlus {
     fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
-        let Some(table) = atlas.jump_table() else { return Tried::Damaged };
-        let moves = TableMoves { grid: leg.grid, table, goal: Spot::of(leg.grid, leg.goal) };
-        one_by_one::search(leg, &moves, scratch, budget)
+        let Some(query) = query(atlas, leg) else { return Tried::Damaged };
+        let tried = query.run(leg, &mut scratch.point_search, budget);
+        scratch.search.count_expansions(scratch.point_search.expanded());
+        tried
     }
+
+    fn best_so_far(&self, leg: &Leg<'_>, scratch: &Scratch) -> (Cost, StateId) {
+        scratch.point_search.best_so_far(leg)
+    }
+
+    fn write_path(&self, atlas: &Atlas, leg: &Leg<'_>, end: StateId, scratch: &mut Scratch) {
+        if let Some(query) = query(atlas, leg) {
+            query.write(&mut scratch.point_search, end == leg.goal, scratch.path.waypoints_mut());
+        }
+    }
+}
+
+#[inline]
+fn query<'a>(atlas: &'a Atlas, leg: &Leg<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
+    let ways = Linked { grid: leg.grid, links: atlas.jump_links()? };
+    Some(PointQuery::new(atlas.jump_table()?, ways, leg))
 }
 
 impl Planner for JpsPlus {
@@ -71,53 +94,43 @@ impl Planner for JpsPlus {
     }
 }
 
-/// The jumps that a table knows, towards one goal.
+/// The jumps that lists know.
 #[derive(Clone, Copy, Debug)]
-struct TableMoves<'a> {
+struct Linked<'a> {
     grid: &'a Grid,
-    table: JumpTable<'a>,
-    goal: Spot,
+    links: JumpLinks<'a>,
 }
 
-/// Every direction.
-const ALL: u8 = u8::MAX;
+impl Ways for Linked<'_> {
+    const DIAGONAL_FIRST: bool = true;
 
-impl TableMoves<'_> {
-    /// The directions that a path from the parent must try at a state: all at the start; else straight on, and where a
-    /// wall ends beside it.
-    #[inline]
-    fn directions(&self, state: StateId, spot: Spot, parent: Option<StateId>) -> u8 {
-        let Some(parent) = parent else { return ALL };
-        let arrival = Spot::of(self.grid, parent).run_to(spot).last_direction() & 7;
-        1 << arrival | self.grid.corner(state).forced[arrival / 2 & 3]
-    }
-}
-
-impl Expander for TableMoves<'_> {
-    fn id_bound(&self) -> usize {
-        self.grid.id_bound()
+    #[inline(always)]
+    fn points(&self) -> usize {
+        self.links.points()
     }
 
-    fn keys(&self) -> KeyRange {
-        self.grid.moves().keys()
+    #[inline(always)]
+    fn spot(&self, point: u32) -> Spot {
+        self.links.spot(point)
     }
 
-    #[inline]
-    fn expand(&self, state: StateId, parent: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        let spot = Spot::of(self.grid, state);
-        let scale = self.grid.scale();
-        let cost = |straight: i32, diagonal: i32| {
-            Cost::new(straight as u64 * scale.straight() + diagonal as u64 * scale.diagonal())
+    #[inline(always)]
+    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: Spot) -> bool {
+        table.is_direct(self.links.spot(point), goal)
+    }
+
+    #[inline(always)]
+    fn next(&self, point: u32, at: Spot, from: Spot, mut visit: impl FnMut(u32)) {
+        let directions = if from == at {
+            u8::MAX
+        } else {
+            let arrival = from.run_to(at).last_direction() / 2;
+            self.grid.corner(at.state(self.grid.stride())).unbeaten[arrival & 3]
         };
-        if self.table.is_direct(spot, self.goal) {
-            let run = spot.run_to(self.goal);
-            visit(self.table.state(self.goal), cost(run.straight, run.diagonal));
+        for next in self.links.of(point) {
+            if directions >> at.run_to(self.links.spot(next)).first_direction() & 1 == 1 {
+                visit(next);
+            }
         }
-        let mut jumps = 0;
-        self.table.jump_points_ahead(spot, self.directions(state, spot, parent), |ahead| {
-            jumps += 1;
-            visit(self.table.state(ahead.at), cost(ahead.straight, ahead.diagonal));
-        });
-        jumps - jumps.min(8)
     }
 }

@@ -13,6 +13,7 @@ mod jps_plus_bounds;
 pub(crate) mod jump_rows;
 mod legs;
 mod one_by_one;
+mod point_search;
 mod query;
 mod refusal;
 mod scratch;

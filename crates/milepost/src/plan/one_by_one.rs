@@ -6,7 +6,7 @@
 
 use super::targets::{Turn, choose_targets};
 use super::{Outcome, PartialReason, Planner, Query, Scratch};
-use crate::core::{Budget, Cost, Expander, Goal, StateId, Status};
+use crate::core::{Budget, Cost, Expander, Goal, StateId, Status, with_vectors};
 use crate::index::Atlas;
 use crate::space::{Grid, OctileMetric, Target};
 
@@ -75,7 +75,7 @@ pub(super) fn search<E: Expander>(
             search.track_nearest();
         }
     }
-    match search.run(expander, &target, budget) {
+    match with_vectors(|| search.run(expander, &target, budget)) {
         Status::Reached(state) => Tried::Found(search.cost(state).unwrap_or(Cost::MAX)),
         Status::Exhausted => Tried::NoBetter,
         Status::Suspended => Tried::Suspended,

@@ -1,7 +1,7 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
-use super::jps_plus_bounds::BoundSearch;
 use super::jump_rows::{Found, RowWalks};
+use super::point_search::PointSearch;
 use crate::core::open::OpenList;
 use crate::core::{Cost, Path, Search, StateId};
 
@@ -28,7 +28,7 @@ pub struct Scratch {
     pub(crate) walks: RowWalks,
     pub(crate) found: Option<Found>,
     /// A search over jump points alone.
-    pub(crate) bound_search: BoundSearch,
+    pub(crate) point_search: PointSearch,
 }
 
 impl Default for Scratch {
@@ -52,7 +52,7 @@ impl Scratch {
             current_target: 0,
             walks: RowWalks::default(),
             found: None,
-            bound_search: BoundSearch::default(),
+            point_search: PointSearch::default(),
         }
     }
 
@@ -71,12 +71,12 @@ impl Scratch {
         self.search.bytes()
             + self.path.bytes()
             + self.walks.bytes()
-            + self.bound_search.bytes()
+            + self.point_search.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 
     /// Memory held by the open list.
     pub fn open_bytes(&self) -> usize {
-        self.search.open().bytes() + self.bound_search.open_bytes()
+        self.search.open().bytes() + self.point_search.open_bytes()
     }
 }

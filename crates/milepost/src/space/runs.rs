@@ -28,7 +28,9 @@ impl Grid {
             let steps = dx.abs().max(dy.abs()) as u32;
             let step = (dy.signum() * self.frame().stride() + dx.signum()) as u32;
             let begin = from.number();
-            cells.extend((1..steps + 1).map(|count| StateId::new(begin.wrapping_add(step.wrapping_mul(count)))));
+            cells.extend(
+                (1..steps + 1).map(|count| StateId::new(begin.wrapping_add(step.wrapping_mul(count)))),
+            );
             (from, at) = (to, there);
         }
     }

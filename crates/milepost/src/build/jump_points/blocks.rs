@@ -75,8 +75,6 @@ pub(crate) struct Near {
 /// All squares of one size.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Level {
-    /// Cells in a square, as a power of two.
-    pub(crate) bits: u32,
     /// No way to the middle that counts is longer.
     pub(crate) base: u32,
     /// A last, empty one closes the list.
@@ -85,8 +83,9 @@ pub(crate) struct Level {
 }
 
 impl Level {
+    /// No squares yet of `2^bits` cells.
     pub(crate) fn new(bits: u32, legs: LegCosts) -> Level {
-        Level { bits, base: (16 << (bits / 2)) * legs.diagonal / 2, blocks: Vec::new(), near: Vec::new() }
+        Level { base: (16 << (bits / 2)) * legs.diagonal / 2, blocks: Vec::new(), near: Vec::new() }
     }
 
     #[inline(always)]

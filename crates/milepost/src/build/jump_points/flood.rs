@@ -71,6 +71,7 @@ impl Flood {
     }
 
     /// Who sees the sources.
+    #[inline(always)]
     fn seed(&mut self, study: &Study<'_>, sources: Range<u32>) {
         self.by_rank.fill(Lanes::ALL_INFINITE);
         self.sees.fill(0);

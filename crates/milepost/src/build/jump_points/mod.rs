@@ -108,6 +108,7 @@ impl<'a> Study<'a> {
 
     /// Names all cells that see a jump point, and the direction in which the way to each leaves the jump point:
     /// straight steps first, since the cells see it diagonal steps first.
+    #[inline(always)]
     pub(crate) fn seen_from(&self, point: u32, mut visit: impl FnMut(Spot, usize)) {
         const MOST: i32 = 1 << 16;
         let (at, table) = (self.points[point as usize], &self.table);
@@ -137,7 +138,7 @@ fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<Spot>, Vec<Spot>)
         let spot = Spot::of(grid, state);
         cells[table.number(spot) as usize] = spot;
     }
-    let points = cells.iter().copied().filter(|&spot| table.is_jump_point(spot)).collect();
+    let points = super::jump_table::points(grid, table);
     (cells, points)
 }
 

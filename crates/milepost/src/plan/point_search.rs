@@ -1,0 +1,303 @@
+//! A* over the jump points of a map alone.
+//!
+//! What tells planners apart is which ways they try from a jump point ([`Ways`]); the loop is the same. States are the
+//! numbers of jump points, so a search takes 16 bytes for each of them, and most of it stays in the cache.
+//!
+//! It is [`Search`](crate::core::Search) otherwise: the least key first, then the least estimate, then the least number; a
+//! better way opens a jump point again; one unit of the budget for each entry that comes out of the open list. Tests hold
+//! it against a plain search.
+
+use super::legs::Legs;
+use super::one_by_one::{Leg, Tried};
+use super::targets::Turn;
+use crate::core::{Budget, Cost, StateId, with_vectors};
+use crate::index::{JumpTable, Spot};
+
+/// Where one can go from a jump point.
+pub(super) trait Ways: Copy {
+    /// Legs between jump points are diagonal steps followed by straight ones; else the other way round.
+    const DIAGONAL_FIRST: bool;
+
+    /// How many jump points there are.
+    fn points(&self) -> usize;
+
+    /// Where a jump point lies.
+    fn spot(&self, point: u32) -> Spot;
+
+    /// Whether a leg leads from a jump point to the goal.
+    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: Spot) -> bool;
+
+    /// Names the next jump points. `from` is where the best way to this one came from.
+    fn next(&self, point: u32, at: Spot, from: Spot, visit: impl FnMut(u32));
+}
+
+/// Farther than any path.
+const INFINITE: u64 = u64::MAX;
+
+/// Instead of a jump point before: the start.
+const START: u32 = u32::MAX;
+
+/// What is known about a jump point.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    g: u64,
+    before: u32,
+    /// Twice the number of the query, plus 1 when it is closed.
+    stamp: u32,
+}
+
+/// Room for a search over jump points.
+#[derive(Clone, Debug)]
+pub(crate) struct PointSearch {
+    nodes: Vec<Node>,
+    /// A binary heap. Key in the upper half; then the estimate, rounded, and the jump point.
+    open: Vec<u128>,
+    /// Estimates are compared in units of `2^tie_shift` where keys tie.
+    tie_shift: u32,
+    query: u32,
+    /// The jump point that sees the goal, on the best path so far, and what that costs.
+    last: u32,
+    best: u64,
+    expanded: u64,
+    /// The expanded jump point nearest to the goal: estimate, cost, place (in the order of ids).
+    nearest: Option<(u64, u64, Spot)>,
+    chain: Vec<u32>,
+}
+
+impl Default for PointSearch {
+    fn default() -> PointSearch {
+        PointSearch {
+            nodes: Vec::new(),
+            open: Vec::new(),
+            tie_shift: 0,
+            query: 0,
+            last: START,
+            best: INFINITE,
+            expanded: 0,
+            nearest: None,
+            chain: Vec::new(),
+        }
+    }
+}
+
+impl PointSearch {
+    /// Memory held for jump points.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>() + self.chain.capacity() * size_of::<u32>()
+    }
+
+    /// Memory held by the open list.
+    pub(crate) fn open_bytes(&self) -> usize {
+        self.open.capacity() * size_of::<u128>()
+    }
+
+    /// Jump points expanded in the last query.
+    pub(super) fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    /// The best jump point so far and what the way there costs; the start if there is none.
+    pub(super) fn best_so_far(&self, leg: &Leg<'_>) -> (Cost, StateId) {
+        let Some((_, g, at)) = self.nearest else { return (Cost::ZERO, leg.start) };
+        (Cost::new(g), at.state(leg.grid.stride()))
+    }
+
+    fn forget(&mut self, points: usize) {
+        if self.nodes.len() < points || self.query == u32::MAX >> 1 {
+            self.nodes.clear();
+            self.nodes.resize(points, Node::default());
+            self.query = 0;
+        }
+        self.query += 1;
+        self.open.clear();
+        (self.last, self.best, self.expanded, self.nearest) = (START, INFINITE, 0, None);
+    }
+
+    /// A way to a jump point: opens it if that is better than what was known.
+    #[inline(always)]
+    fn offer(&mut self, point: u32, before: u32, g: u64, h: u64) {
+        let Some(node) = self.nodes.get_mut(point as usize) else { return };
+        if node.stamp >> 1 == self.query && node.g <= g {
+            return;
+        }
+        *node = Node { g, before, stamp: self.query << 1 };
+        let tie = (h >> self.tie_shift).min(u32::MAX.into());
+        let key = u128::from(g + h) << 64 | u128::from(tie << 32 | u64::from(point));
+        let mut index = self.open.len();
+        self.open.push(key);
+        while index > 0 && self.open[(index - 1) / 2] > key {
+            self.open[index] = self.open[(index - 1) / 2];
+            index = (index - 1) / 2;
+        }
+        self.open[index] = key;
+    }
+
+    /// Takes the first entry out of the open list.
+    #[inline(always)]
+    fn pop(&mut self) {
+        let Some(last) = self.open.pop() else { return };
+        let length = self.open.len();
+        if length == 0 {
+            return;
+        }
+        let mut index = 0;
+        loop {
+            let left = 2 * index + 1;
+            if left >= length {
+                break;
+            }
+            let right = (left + 1).min(length - 1);
+            let child = if self.open[right] < self.open[left] { right } else { left };
+            if self.open[child] >= last {
+                break;
+            }
+            self.open[index] = self.open[child];
+            index = child;
+        }
+        self.open[index] = last;
+    }
+}
+
+/// A question, and the ways that may be tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointQuery<'a, W> {
+    pub(super) table: JumpTable<'a>,
+    pub(super) ways: W,
+    start: Spot,
+    goal: Spot,
+    straight: u64,
+    /// What a diagonal step costs more than a straight one.
+    slant: u64,
+    bound: u64,
+    keeps_nearest: bool,
+}
+
+impl<'a, W: Ways> PointQuery<'a, W> {
+    #[inline]
+    pub(super) fn new(table: JumpTable<'a>, ways: W, leg: &Leg<'_>) -> PointQuery<'a, W> {
+        let scale = leg.grid.scale();
+        PointQuery {
+            table,
+            ways,
+            start: Spot::of(leg.grid, leg.start),
+            goal: Spot::of(leg.grid, leg.goal),
+            straight: scale.straight(),
+            slant: scale.diagonal() - scale.straight(),
+            bound: scale.bound(),
+            keeps_nearest: leg.partial,
+        }
+    }
+
+    /// What a run costs, walls left aside.
+    #[inline(always)]
+    fn octile(&self, a: Spot, b: Spot) -> u64 {
+        let (dx, dy) = a.to(b);
+        let (wide, high) = (u64::from(dx.unsigned_abs()), u64::from(dy.unsigned_abs()));
+        wide.max(high) * self.straight + wide.min(high) * self.slant
+    }
+
+    /// Begins, or goes on.
+    #[inline]
+    pub(super) fn run(&self, leg: &Leg<'_>, search: &mut PointSearch, budget: &mut Budget) -> Tried {
+        let is_done = with_vectors(|| {
+            if leg.turn == Turn::First {
+                self.begin(search);
+            }
+            self.advance(search, budget)
+        });
+        match search.best {
+            _ if !is_done => Tried::Suspended,
+            // Goals that can be reached are reached: somebody has changed the index.
+            INFINITE => Tried::Damaged,
+            best if leg.limit.is_some_and(|limit| best > limit.units()) => Tried::NoBetter,
+            best => Tried::Found(Cost::new(best)),
+        }
+    }
+
+    /// Opens the first jump points of the start.
+    #[inline(always)]
+    fn begin(&self, search: &mut PointSearch) {
+        search.forget(self.ways.points());
+        search.tie_shift = (u64::BITS - self.bound.leading_zeros()).saturating_sub(u32::BITS);
+        if self.table.is_direct(self.start, self.goal) {
+            search.best = self.octile(self.start, self.goal);
+        } else if self.table.is_jump_point(self.start) {
+            let h = self.octile(self.start, self.goal);
+            search.offer(self.table.jump_point(self.start), START, 0, h);
+        } else {
+            self.table.first_jump_points(self.start, |ahead| {
+                let g = self.octile(self.start, ahead.at);
+                search.offer(self.table.jump_point(ahead.at), START, g, self.octile(ahead.at, self.goal));
+            });
+        }
+    }
+
+    /// Works on. False if the budget is gone before the end.
+    #[inline(always)]
+    fn advance(&self, search: &mut PointSearch, budget: &mut Budget) -> bool {
+        while let Some(&key) = search.open.first() {
+            if (key >> 64) as u64 >= search.best {
+                break;
+            }
+            if !budget.take() {
+                return false;
+            }
+            search.pop();
+            let point = key as u32;
+            let Some(node) = search.nodes.get_mut(point as usize) else { continue };
+            if node.stamp & 1 == 1 {
+                continue; // stale: a better way was found since
+            }
+            node.stamp |= 1;
+            let (g, before) = (node.g, node.before);
+            let at = self.ways.spot(point);
+            search.expanded += 1;
+            if self.keeps_nearest {
+                let this = (self.octile(at, self.goal), g, at);
+                search.nearest = Some(search.nearest.map_or(this, |nearest| nearest.min(this)));
+            }
+            if self.ways.sees(&self.table, point, self.goal) {
+                let total = g + self.octile(at, self.goal);
+                if total < search.best {
+                    (search.best, search.last) = (total, point);
+                }
+                continue;
+            }
+            let from = if before == START { self.start } else { self.ways.spot(before) };
+            self.ways.next(point, at, from, |next| {
+                let there = self.ways.spot(next);
+                search.offer(next, point, g + self.octile(at, there), self.octile(there, self.goal));
+            });
+        }
+        true
+    }
+
+    /// Writes the path to the goal, or to the jump point nearest to it so far.
+    pub(super) fn write(&self, search: &mut PointSearch, to_goal: bool, waypoints: &mut Vec<StateId>) {
+        let mut legs = Legs::begin(&self.table, self.start, waypoints);
+        let nearest = |(_, _, at): (u64, u64, Spot)| self.table.jump_point(at);
+        let mut point = if to_goal { search.last } else { search.nearest.map_or(START, nearest) };
+        if to_goal && point == START {
+            legs.diagonal_first(self.start, self.goal);
+            return;
+        }
+        search.chain.clear();
+        // No path passes a jump point twice; with an index that was tampered with it might.
+        while let Some(node) =
+            search.nodes.get(point as usize).filter(|_| search.chain.len() <= search.nodes.len())
+        {
+            search.chain.push(point);
+            point = node.before;
+        }
+        let mut at = self.start;
+        let ends = search.chain.iter().rev().map(|&point| self.ways.spot(point));
+        for (index, there) in ends.chain(to_goal.then_some(self.goal)).enumerate() {
+            if index == 0 || W::DIAGONAL_FIRST {
+                legs.diagonal_first(at, there);
+            } else {
+                legs.straight_first(at, there);
+            }
+            at = there;
+        }
+    }
+}
