@@ -5,9 +5,11 @@
 //! six from row to row.
 
 use super::BuildError;
+use super::jump_points::blocks::Bounds;
 use super::jump_points::lists::{Leg, Lister};
 use crate::core::StateId;
 use crate::index::jump_table::{Entry, JumpTable, MOST_CELLS, MOST_NARROW, READ_ON, Square, squares};
+use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, LegCosts, MOST_COLUMNS, SectionWriter, Spot};
 use crate::space::Grid;
 use rayon::prelude::*;
@@ -18,6 +20,13 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
     let table = JumpTable::of(grid, &squares, &entries);
     let points = points(grid, &table);
     let (first, links) = links(&table, &points);
+    let link_directions: Vec<u8> = (0..points.len())
+        .flat_map(|point| {
+            let own = &links[first[point] as usize..first[point + 1] as usize];
+            own.iter().map(move |&next| (point, next))
+        })
+        .map(|(point, next)| points[point].run_to(points[next as usize]).first_direction() as u8)
+        .collect();
     let mut section = SectionWriter::default();
     section.push(&squares).push(&entries).push(&points).push(&first);
     if points.len() <= MOST_NARROW {
@@ -25,7 +34,28 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
     } else {
         section.push(&links);
     }
-    Ok(section.finish())
+    let shift = SmallBox::shift(grid.width().max(grid.height()) + 2);
+    let sight: Vec<SmallBox> = points.par_iter().map(|&spot| sight(&table, spot).small(shift)).collect();
+    Ok(section.push(&sight).push(&link_directions).finish())
+}
+
+/// The cells that one sees: by diagonal steps, then straight ones.
+fn sight(table: &JumpTable<'_>, from: Spot) -> Bounds {
+    const MOST: i32 = 1 << 16;
+    let mut bounds = Bounds::EMPTY;
+    bounds.add(from);
+    for direction in [0, 2, 4, 6] {
+        bounds.add(from.ahead(direction, table.clear_steps(from, direction, MOST)));
+    }
+    for direction in [1, 3, 5, 7] {
+        for steps in 1..=table.clear_steps(from, direction, MOST) {
+            let turn = from.ahead(direction, steps);
+            for beside in [direction - 1, (direction + 1) % 8] {
+                bounds.add(turn.ahead(beside, table.clear_steps(turn, beside, MOST)));
+            }
+        }
+    }
+    bounds
 }
 
 /// The jump points along the curve.

@@ -87,7 +87,8 @@ impl Atlas {
     /// The jump points of the jump table, and their links.
     #[inline]
     pub(crate) fn jump_links(&self) -> Option<JumpLinks<'_>> {
-        self.section(IndexKind::JumpTable).map(JumpLinks::new)
+        let Space::Grid(grid) = &self.space else { return None };
+        self.section(IndexKind::JumpTable).map(|section| JumpLinks::new(grid, section))
     }
 
     #[inline]

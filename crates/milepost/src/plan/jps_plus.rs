@@ -116,21 +116,17 @@ impl Ways for Linked<'_> {
 
     #[inline(always)]
     fn sees(&self, table: &JumpTable<'_>, point: u32, goal: Spot) -> bool {
-        table.is_direct(self.links.spot(point), goal)
+        self.links.sees(table, point, goal)
     }
 
     #[inline(always)]
-    fn next(&self, point: u32, at: Spot, from: Spot, mut visit: impl FnMut(u32)) {
+    fn next(&self, point: u32, at: Spot, from: Spot, visit: impl FnMut(u32)) {
         let directions = if from == at {
             u8::MAX
         } else {
             let arrival = from.run_to(at).last_direction() / 2;
             self.grid.corner(at.state(self.grid.stride())).unbeaten[arrival & 3]
         };
-        for next in self.links.of(point) {
-            if directions >> at.run_to(self.links.spot(next)).first_direction() & 1 == 1 {
-                visit(next);
-            }
-        }
+        self.links.ahead(point, directions, visit);
     }
 }

@@ -115,12 +115,13 @@ impl PointSearch {
 
     /// A way to a jump point: opens it if that is better than what was known.
     #[inline(always)]
-    fn offer(&mut self, point: u32, before: u32, g: u64, h: u64) {
+    fn offer(&mut self, point: u32, before: u32, g: u64, h: impl FnOnce() -> u64) {
         let Some(node) = self.nodes.get_mut(point as usize) else { return };
         if node.stamp >> 1 == self.query && node.g <= g {
             return;
         }
         *node = Node { g, before, stamp: self.query << 1 };
+        let h = h();
         let tie = (h >> self.tie_shift).min(u32::MAX.into());
         let key = u128::from(g + h) << 64 | u128::from(tie << 32 | u64::from(point));
         let mut index = self.open.len();
@@ -222,12 +223,12 @@ impl<'a, W: Ways> PointQuery<'a, W> {
         if self.table.is_direct(self.start, self.goal) {
             search.best = self.octile(self.start, self.goal);
         } else if self.table.is_jump_point(self.start) {
-            let h = self.octile(self.start, self.goal);
+            let h = || self.octile(self.start, self.goal);
             search.offer(self.table.jump_point(self.start), START, 0, h);
         } else {
             self.table.first_jump_points(self.start, |ahead| {
                 let g = self.octile(self.start, ahead.at);
-                search.offer(self.table.jump_point(ahead.at), START, g, self.octile(ahead.at, self.goal));
+                search.offer(self.table.jump_point(ahead.at), START, g, || self.octile(ahead.at, self.goal));
             });
         }
     }
@@ -266,7 +267,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
             let from = if before == START { self.start } else { self.ways.spot(before) };
             self.ways.next(point, at, from, |next| {
                 let there = self.ways.spot(next);
-                search.offer(next, point, g + self.octile(at, there), self.octile(there, self.goal));
+                search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
             });
         }
         true
