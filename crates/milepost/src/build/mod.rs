@@ -4,6 +4,7 @@
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
 mod error;
+mod goal_bounds;
 mod jump_points;
 mod jump_rows;
 mod jump_table;
@@ -33,6 +34,7 @@ pub fn build(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<A
 fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
     let bytes = match kind {
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
+        IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
         IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let table = atlas

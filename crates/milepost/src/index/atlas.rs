@@ -1,6 +1,6 @@
 //! One version of a space with the indexes that were built for it.
 
-use super::{Bytes, Damage, IndexKind, JumpRows, JumpTable, Section, SectionKey};
+use super::{Bytes, Damage, GoalBounds, IndexKind, JumpRows, JumpTable, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
 
@@ -59,6 +59,7 @@ impl Atlas {
         };
         match kind {
             IndexKind::JumpTable => JumpTable::check(grid()?, section),
+            IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             _ => Ok(()),
         }
@@ -81,6 +82,12 @@ impl Atlas {
     pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
         let Space::Grid(grid) = &self.space else { return None };
         Some(JumpTable::new(grid, self.section(IndexKind::JumpTable)?))
+    }
+
+    /// A box of goals for every edge, if they have been worked out.
+    #[inline]
+    pub fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
+        self.section(IndexKind::GoalBounds).map(|section| GoalBounds::new(&self.space, section))
     }
 
     #[inline]

@@ -8,12 +8,13 @@
 //! | `kind` | the kinds of indexes |
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `curve`, `spot` | the order of cells, coordinates and costs that indexes use |
-//! | `jump_table`, `jump_rows` | one file for each index |
+//! | `jump_table`, `jump_rows`, `goal_bounds` | one file for each index |
 
 mod atlas;
 mod bytes;
 pub(crate) mod curve;
 mod damage;
+pub(crate) mod goal_bounds;
 pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
 mod kind;
@@ -23,6 +24,7 @@ mod spot;
 pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
 pub use damage::Damage;
+pub use goal_bounds::GoalBounds;
 pub use kind::IndexKind;
 pub use section::{Section, SectionKey};
 

@@ -14,6 +14,11 @@
 //! expansion takes as many units as it scans words and diagonal cells: at most 3 for each cell of the diagonals through
 //! the state and one more for each 63 cells that it looks along.
 //!
+//! With [goal bounds](super::AstarBounds) a run is begun only if the box of its first edge holds the goal. Let O be the
+//! states on shortest paths from the start to the goal. A run from x that gives a state of O its true distance is the
+//! beginning of a shortest path from x to the goal, so x is in O and the box of the run's first edge holds the goal; and
+//! the proof of [`JumpMoves`], read for a state n of O, speaks of states of O alone.
+//!
 //! # Deviations
 //! 1. The papers allow diagonal steps past one blocked corner. Here both cells beside a diagonal step must be free:
 //!    forced neighbours lie beside straight steps alone, and one cell later.
@@ -22,20 +27,36 @@
 //!    expansion.
 //! 3. Several goals are tried one after another: a goal is a jump point, so the jumps depend on it.
 
+use super::astar_bounds::NEEDS;
+use super::bounded::Bounded;
 use super::one_by_one::{self, Leg, ToOne, Tried};
 use super::targets::Turn;
 use super::{Outcome, Planner, Query, Refusal, Scratch};
 use crate::core::Budget;
-use crate::index::Atlas;
+use crate::index::{Atlas, IndexKind};
 use crate::space::{JumpMoves, Space};
 
 /// Jump point search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Jps;
+pub struct Jps {
+    /// Whether runs are left out whose first edge has a box of goals that does not hold the goal.
+    pub bounds: bool,
+}
 
 impl ToOne for Jps {
-    fn run(&self, _: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
-        one_by_one::search(leg, &JumpMoves::new(leg.grid, leg.goal), scratch, budget)
+    fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
+        let moves = JumpMoves::new(leg.grid, leg.goal);
+        match atlas.goal_bounds().filter(|_| self.bounds) {
+            None => one_by_one::search(leg, &moves, scratch, budget),
+            Some(bounds) => {
+                let bounded = Bounded::new(moves, bounds, &[leg.goal]);
+                match one_by_one::search(leg, &bounded, scratch, budget) {
+                    // The goal can be reached: boxes that cut it off lie.
+                    Tried::NoBetter if leg.limit.is_none() => Tried::Damaged,
+                    tried => tried,
+                }
+            }
+        }
     }
 }
 
@@ -58,8 +79,12 @@ impl Planner for Jps {
         true
     }
 
+    fn needs(&self) -> &'static [IndexKind] {
+        if self.bounds { &NEEDS } else { &[] }
+    }
+
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_jumping(atlas.space())
+        Refusal::of_jumping(atlas.space()).or_else(|| Refusal::of_missing(atlas, self.needs()))
     }
 
     fn obeys_overlays(&self) -> bool {
