@@ -12,9 +12,9 @@
 //! opened again when a better way is found), so the key of the goal when it does come out, which is its cost, is
 //! at most `g(n) + w * h(n) <= w * (g(n) + h(n)) <= w * optimum`. Rounding `w * h` down only lowers the key.
 //!
-//! With [goal bounds](super::AstarBounds) the bound stays: the argument speaks of the states of shortest paths alone, and
-//! between those no edge is left out. Other ways to the goal may be cut, so that the path found is another one, but it
-//! is still the first to come out, at no greater key.
+//! With [goal bounds](super::AstarBounds) the bound stays: the argument speaks of the states of optimal paths alone, and
+//! between those no edge is left out. What is cut are other ways to the goal, so the path may be another one; the key
+//! with which the goal comes out is bounded as before.
 
 use super::astar_bounds::NEEDS;
 use super::best_first::BestFirst;
