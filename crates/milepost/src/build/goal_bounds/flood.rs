@@ -38,8 +38,13 @@ const COST: u32 = 0xff_ffff;
 
 /// The boxes of all free cells, `slots` for each; `None` if some path is too long for any costs that fit.
 pub(super) fn boxes(grid: &Grid, progress: Progress<'_>) -> Option<Vec<Solid>> {
+    Some(boxes_at(grid, costs(grid)?, progress))
+}
+
+/// The same with costs that are exact on this map.
+pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> Vec<Solid> {
     let slots = slots(grid.rule());
-    let terrain = Terrain::new(grid, costs(grid)?);
+    let terrain = Terrain::new(grid, costs);
     let cells: Vec<Spot> = grid.free_states().map(|state| Spot::of(grid, state)).collect();
     let mut boxes = vec![EMPTY_SOLID; cells.len() * slots.count];
     let (all, done) = (cells.len() as u64, AtomicU64::new(0));
@@ -56,21 +61,35 @@ pub(super) fn boxes(grid: &Grid, progress: Progress<'_>) -> Option<Vec<Solid>> {
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
         },
     );
-    Some(boxes)
+    boxes
 }
+
+/// Convergents from above, the smallest first: straight and diagonal.
+pub(super) const CONVERGENTS: [LegCosts; 4] = [
+    LegCosts { straight: 2378, diagonal: 3363 },
+    LegCosts { straight: 13_860, diagonal: 19_601 },
+    LegCosts { straight: 80_782, diagonal: 114_243 },
+    LegCosts { straight: 470_832, diagonal: 665_857 },
+];
+
+// Two diagonal steps are far from half of what a cost can be, and three buckets from all of it.
+const _: () = assert!(CONVERGENTS[3].diagonal * 2 < COST / 2 && CONVERGENTS[3].straight * 3 < COST);
 
 /// What steps cost on this map; `None` if no costs that fit are exact.
 pub(super) fn costs(grid: &Grid) -> Option<LegCosts> {
-    let legs = |(straight, diagonal)| LegCosts { straight, diagonal };
     match grid.rule() {
-        Rule::Four | Rule::Hex => return Some(legs((1, 1))),
-        Rule::Octile14 => return Some(legs((10, 14))),
+        Rule::Four | Rule::Hex => return Some(LegCosts { straight: 1, diagonal: 1 }),
+        Rule::Octile14 => return Some(LegCosts { straight: 10, diagonal: 14 }),
         _ => {}
     }
-    let convergents = [(2378, 3363), (13_860, 19_601), (80_782, 114_243), (470_832, 665_857)].map(legs);
-    let longest = longest_path(grid, convergents[0]);
+    let longest = longest_path(grid, CONVERGENTS[0]);
+    CONVERGENTS.into_iter().find(|&costs| are_exact(costs, longest))
+}
+
+/// Whether costs are exact where no shortest path is longer than so many straight steps.
+fn are_exact(costs: LegCosts, longest: u64) -> bool {
     // 14/10 is a little less than sqrt 2.
-    convergents.into_iter().find(|costs| longest * 10 < (u64::from(costs.straight) - 1) * 14)
+    longest * 10 < (u64::from(costs.straight) - 1) * 14
 }
 
 /// No shortest path is longer, in straight steps.
@@ -89,7 +108,7 @@ fn longest_path(grid: &Grid, any: LegCosts) -> u64 {
             continue;
         }
         let at_most = by_size(sizes[component]);
-        if at_most * 10 < (u64::from(any.straight) - 1) * 14 {
+        if are_exact(any, at_most) {
             longest = longest.max(at_most);
             continue;
         }
@@ -172,12 +191,10 @@ impl Bounds {
     #[inline(always)]
     fn add(&mut self, spot: Spot) {
         let at = [spot.column() as u16, spot.row() as u16];
-        for axis in 0..2 {
-            self.least[axis] = self.least[axis].min(at[axis]);
-            self.greatest[axis] = self.greatest[axis].max(at[axis]);
-        }
+        self.join(&Bounds { least: at, greatest: at });
     }
 
+    #[inline(always)]
     fn join(&mut self, other: &Bounds) {
         for axis in 0..2 {
             self.least[axis] = self.least[axis].min(other.least[axis]);

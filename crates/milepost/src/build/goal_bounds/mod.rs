@@ -34,7 +34,7 @@ mod flood;
 mod network;
 
 use super::{BuildError, Progress};
-use crate::index::goal_bounds::{EMPTY_SOLID, Head, is_flat, ranks, slots};
+use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
 use crate::index::{Bytes, IndexKind, MOST_COLUMNS, SectionWriter};
 use crate::space::{Grid, Space, Way};
 use network::Network;
@@ -89,7 +89,7 @@ fn sorted_by_slots(grid: &Grid, progress: Progress<'_>) -> (Vec<Solid>, Vec<Soli
 }
 
 /// Packs boxes as the head says.
-fn section(head: Head, ranks: &[crate::index::goal_bounds::Rank], boxes: &[Solid], links: &[Solid]) -> Bytes {
+fn section(head: Head, ranks: &[Rank], boxes: &[Solid], links: &[Solid]) -> Bytes {
     let mut writer = SectionWriter::default();
     writer.push(&[head]).push(ranks);
     for boxes in [boxes, links] {
@@ -144,17 +144,27 @@ mod tests {
     }
 
     #[test]
-    fn long_corridors_take_larger_costs_and_stay_exact() {
-        // A snake of 41 x 201 cells: paths of over 4,000 steps, some of them diagonal.
-        let grid = Grid::new(41, 201, Rule::OctileCutting, |x, y| {
-            y % 2 == 0 || x == if y % 4 == 1 { 40 } else { 0 }
-        })
-        .unwrap();
-        assert!(flood::costs(&grid).unwrap().straight > 2378);
-        let thin =
-            Grid::new(41, 41, Rule::OctileCutting, |x, y| y % 2 == 0 || x == if y % 4 == 1 { 40 } else { 0 })
-                .unwrap();
-        assert_eq!(flood::costs(&thin).unwrap().straight, 2378);
-        assert_eq!(flood::boxes(&thin, SILENT).unwrap(), sorted_by_slots(&thin, SILENT).0);
+    fn long_corridors_take_larger_costs() {
+        let snake = |height| {
+            let turn = |y: u32| if y % 4 == 1 { 40 } else { 0 };
+            Grid::new(41, height, Rule::OctileCutting, |x, y| y % 2 == 0 || x == turn(y)).unwrap()
+        };
+        // About 20 steps for each row.
+        assert_eq!(flood::costs(&snake(41)).unwrap().straight, 2378);
+        assert_eq!(flood::costs(&snake(201)).unwrap().straight, 13_860);
+    }
+
+    #[test]
+    fn costs_that_wrap_around_give_the_same_boxes() {
+        // The largest convergent wraps every 35 steps.
+        let mut rng = Rng::new(72);
+        for round in 0..12 {
+            let rule = [Rule::Octile, Rule::OctileCutting][round % 2];
+            let grid = Grid::new(60, 8, rule, |x, y| y != x / 6 % 8 || rng.below(3) == 0).unwrap();
+            let boxes = sorted_by_slots(&grid, SILENT).0;
+            for costs in flood::CONVERGENTS {
+                assert_eq!(flood::boxes_at(&grid, costs, SILENT), boxes, "{rule} {costs:?}");
+            }
+        }
     }
 }
