@@ -92,6 +92,10 @@ fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
     })
 }
 
+/// Indexes that take a flood from every state are built unasked only where there are no more states than this: on maps
+/// of some ten thousand it takes seconds, on large ones hours.
+const MOST_FLOODS: u32 = 5_000;
+
 /// Builds the indexes that planners read. One that was asked for by name must be possible; of the others those that do
 /// not pay on this map are left out.
 pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Vec<Named>, Failure> {
@@ -109,6 +113,10 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
     for entry in PLANNERS {
         let named = planner(entry.name)?;
         let lacks_index = matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_)));
+        let floods = named.planner.needs().contains(&IndexKind::GoalBounds);
+        if lacks_index && floods && world.space().states() > MOST_FLOODS {
+            continue;
+        }
         if lacks_index && !world.is_file && world.build(named.planner.needs()).is_err() {
             continue;
         }

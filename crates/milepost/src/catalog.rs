@@ -6,8 +6,8 @@
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, Dijkstra, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query, Refusal, Scratch,
-    WeightedAstar,
+    Astar, AstarBounds, Dijkstra, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query, Refusal,
+    Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
@@ -52,6 +52,13 @@ const HEURISTIC: [Parameter; 2] = [
     Parameter { key: "p", values: "1..1000", default: "", meaning: "the p-norm as estimate" },
 ];
 
+const BOUNDS: Parameter = Parameter {
+    key: "bounds",
+    values: "on|off",
+    default: "off",
+    meaning: "leaves out edges whose box of goals does not hold the goal (index `goal-bounds`)",
+};
+
 /// The rules under which paths can jump.
 const STRICT_CORNERS: [Rule; 2] = [Rule::Octile, Rule::Octile14];
 
@@ -63,7 +70,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         summary: "expands states in the order of their cost",
         guarantee: "complete, optimal",
         rules: &Rule::ALL,
-        parameters: &[],
+        parameters: &[BOUNDS],
     },
     PlannerEntry {
         name: "astar",
@@ -83,7 +90,16 @@ pub const PLANNERS: &[PlannerEntry] = &[
             Parameter { key: "", values: "W in 1..1000", default: "1.5", meaning: "the weight" },
             HEURISTIC[0],
             HEURISTIC[1],
+            BOUNDS,
         ],
+    },
+    PlannerEntry {
+        name: "astar-bounds",
+        module: "astar_bounds",
+        summary: "A* along edges whose box of goals holds the goal",
+        guarantee: "complete; optimal with an admissible estimate",
+        rules: &Rule::ALL,
+        parameters: &HEURISTIC,
     },
     PlannerEntry {
         name: "jps",
@@ -91,7 +107,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         summary: "A* that jumps from corner to corner over uniform ground; no index",
         guarantee: "complete, optimal",
         rules: &STRICT_CORNERS,
-        parameters: &[],
+        parameters: &[BOUNDS],
     },
     PlannerEntry {
         name: "jps-plus",
@@ -135,6 +151,7 @@ pub enum AnyPlanner {
     Dijkstra(Dijkstra),
     Astar(Astar),
     WeightedAstar(WeightedAstar),
+    AstarBounds(AstarBounds),
     Jps(Jps),
     JpsPlus(JpsPlus),
     JpsPlusBounds(JpsPlusBounds),
@@ -147,6 +164,7 @@ impl AnyPlanner {
             AnyPlanner::Dijkstra(planner) => planner,
             AnyPlanner::Astar(planner) => planner,
             AnyPlanner::WeightedAstar(planner) => planner,
+            AnyPlanner::AstarBounds(planner) => planner,
             AnyPlanner::Jps(planner) => planner,
             AnyPlanner::JpsPlus(planner) => planner,
             AnyPlanner::JpsPlusBounds(planner) => planner,
@@ -192,8 +210,8 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
     let from_fast_to_slow = [
         AnyPlanner::JumpRows(JumpRows),
         AnyPlanner::JpsPlusBounds(JpsPlusBounds),
-        AnyPlanner::Jps(Jps),
-        AnyPlanner::JpsPlus(JpsPlus),
+        AnyPlanner::Jps(Jps::default()),
+        AnyPlanner::AstarBounds(AstarBounds::default()),
     ];
     from_fast_to_slow
         .into_iter()
@@ -245,15 +263,17 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         .ok_or_else(|| NameError::Unknown { name: name.to_owned() })?;
     let mut given = Given { entry, texts: rest.map_or_else(Vec::new, |rest| rest.split(':').collect()) };
     let planner = match name {
-        "dijkstra" => AnyPlanner::Dijkstra(Dijkstra),
+        "dijkstra" => AnyPlanner::Dijkstra(Dijkstra { bounds: given.bounds()? }),
         "astar" => AnyPlanner::Astar(Astar { heuristic: given.heuristic()? }),
-        "jps" => AnyPlanner::Jps(Jps),
+        "astar-bounds" => AnyPlanner::AstarBounds(AstarBounds { heuristic: given.heuristic()? }),
+        "jps" => AnyPlanner::Jps(Jps { bounds: given.bounds()? }),
         "jps-plus" => AnyPlanner::JpsPlus(JpsPlus),
         "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,
+            bounds: given.bounds()?,
         }),
     };
     given.nothing_left().map(|()| planner)
@@ -292,6 +312,14 @@ impl<'a> Given<'a> {
                 .map(|power| Some(Heuristic::PNorm(power)))
                 .ok_or_else(|| self.bad_value(text, "p=V with V from 1 to 1000, at most three decimals")),
             (Some(_), Some((text, _))) => Err(self.bad_value(text, "either h or p, not both")),
+        }
+    }
+
+    fn bounds(&mut self) -> Result<bool, NameError> {
+        match self.take("bounds") {
+            None | Some((_, "off")) => Ok(false),
+            Some((_, "on")) => Ok(true),
+            Some((text, _)) => Err(self.bad_value(text, "bounds=on or bounds=off")),
         }
     }
 
@@ -342,7 +370,8 @@ mod tests {
 
     #[test]
     fn names_carry_parameters() {
-        let weighted = WeightedAstar { weight: Weight::from_thousandths(2250).unwrap(), heuristic: None };
+        let weight = Weight::from_thousandths(2250).unwrap();
+        let weighted = WeightedAstar { weight, heuristic: None, bounds: false };
         assert_eq!(planner("weighted-astar:2.25"), Ok(AnyPlanner::WeightedAstar(weighted)));
         let manhattan = Astar { heuristic: Some(Heuristic::Manhattan) };
         assert_eq!(planner("astar:h=manhattan"), Ok(AnyPlanner::Astar(manhattan)));
@@ -350,6 +379,10 @@ mod tests {
         assert_eq!(planner("astar:p=2.5"), Ok(AnyPlanner::Astar(Astar { heuristic: Some(power) })));
         let both = planner("weighted-astar:h=zero:3").unwrap();
         assert_eq!(both, planner("weighted-astar:3.000:h=zero").unwrap());
+        assert_eq!(planner("dijkstra:bounds=on"), Ok(AnyPlanner::Dijkstra(Dijkstra { bounds: true })));
+        assert_eq!(planner("jps:bounds=off"), planner("jps"));
+        assert_eq!(planner("jps:bounds=on").unwrap().needs(), [IndexKind::GoalBounds]);
+        assert!(planner("dijkstra").unwrap().needs().is_empty());
     }
 
     #[test]
@@ -357,7 +390,10 @@ mod tests {
         for (text, piece) in [
             ("nosuch", "there are dijkstra, astar, weighted-astar"),
             ("", "there is no planner ``"),
-            ("dijkstra:h=zero", "takes no parameter `h=zero`; it takes none"),
+            ("dijkstra:h=zero", "takes no parameter `h=zero`; it takes bounds=on|off"),
+            ("jps-plus:h=zero", "takes no parameter `h=zero`; it takes none"),
+            ("jps:bounds=yes", "expected bounds=on or bounds=off"),
+            ("astar:bounds=on", "takes no parameter `bounds=on`"),
             ("astar:2", "takes no parameter `2`; it takes h=zero|manhattan|octile|euclidean|hex, p=1..1000"),
             ("astar:", "takes no parameter ``"),
             ("astar:h=fast", "expected h=zero"),

@@ -8,10 +8,24 @@ use milepost::{Atlas, Budget, Overlay, Planner, Query, Rule, Scratch, StateId};
 
 #[test]
 fn a_warm_scratch_allocates_nothing() {
-    let map = generate(Kind::Rooms, 96, 96, 5).expect("a size that fits");
+    let map = generate(Kind::Rooms, 64, 64, 5).expect("a size that fits");
     let grid = map.grid(Rule::Octile).expect("a small map");
     let overlay = Overlay::new(&grid, |x, y| 1 + ((x * 7 + y * 3) % 5) as u8).expect("factors");
-    let atlas = Atlas::new(grid);
+    let names = [
+        "dijkstra",
+        "astar",
+        "weighted-astar:1.5",
+        "astar:h=euclidean",
+        "astar:p=3",
+        "astar-bounds",
+        "dijkstra:bounds=on",
+        "jps",
+        "jps:bounds=on",
+        "jps-plus",
+        "jump-rows",
+    ];
+    let planners: Vec<_> = names.iter().map(|name| planner(name).expect("a name")).collect();
+    let atlas = support::indexed(Atlas::new(grid), &planners);
     let states: Vec<StateId> = atlas.space().free_states().collect();
     let wall = (0..atlas.space().id_bound() as u32)
         .map(StateId::new)
@@ -19,8 +33,8 @@ fn a_warm_scratch_allocates_nothing() {
     let blocked = wall.expect("rooms have walls");
     let goals = [states[7], states[states.len() / 2], states[states.len() - 1]];
     let mut scratch = Scratch::new();
-    for name in ["dijkstra", "astar", "weighted-astar:1.5", "astar:h=euclidean", "astar:p=3", "jps"] {
-        let planner = planner(name).expect("a name");
+    for (name, planner) in names.iter().zip(&planners) {
+        assert_eq!(planner.refusal(&atlas), None, "{name}");
         let mut ask_all = || {
             for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(states.len() / 12) {
                 for query in [

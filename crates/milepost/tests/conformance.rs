@@ -4,6 +4,7 @@ mod support;
 
 use milepost::catalog::{PLANNERS, planner};
 use milepost::core::Rng;
+use milepost::index::IndexKind;
 use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::WeightedAstar;
 use milepost::space::Space;
@@ -11,7 +12,7 @@ use milepost::{
     AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Point, Query,
     Rule, Scratch, StateId,
 };
-use support::{cell, close, distances, drawn, oracle_index, random_map};
+use support::{cell, close, distances, drawn, indexed, oracle_index, random_map};
 
 /// Every planner of the catalog with its defaults, and more of those that take parameters.
 fn contestants() -> Vec<(String, AnyPlanner)> {
@@ -28,9 +29,25 @@ fn contestants() -> Vec<(String, AnyPlanner)> {
         "weighted-astar:5",
         "weighted-astar:1000",
         "weighted-astar:2:h=euclidean",
+        "astar-bounds:h=zero",
+        "dijkstra:bounds=on",
+        "weighted-astar:1:bounds=on",
+        "weighted-astar:1.5:bounds=on",
+        "jps:bounds=on",
     ];
     let names = PLANNERS.iter().map(|entry| entry.name).chain(more);
     names.map(|name| (name.to_owned(), planner(name).expect("a name of the table"))).collect()
+}
+
+/// A map with all that the contestants read.
+fn atlas_of(map: &TileMap, rule: Rule, contestants: &[(String, AnyPlanner)]) -> Atlas {
+    let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+    indexed(atlas, contestants.iter().map(|(_, planner)| planner))
+}
+
+/// The same of a map drawn in the test.
+fn drawn_for(drawing: &str, rule: Rule, contestants: &[(String, AnyPlanner)]) -> Atlas {
+    indexed(drawn(drawing, rule), contestants.iter().map(|(_, planner)| planner))
 }
 
 /// Those that do not refuse to work on an atlas.
@@ -42,7 +59,8 @@ fn willing<'a>(
     contestants.iter().filter(works).map(|(name, planner)| (name, planner))
 }
 
-/// How many units beyond its budget a planner may spend: what its last expansion turned out to take.
+/// How many units beyond its budget a planner may spend: what its last expansion turned out to take. One that answers
+/// in a single turn begins it if there is a unit, and is charged for the whole of it.
 fn overshoot(planner: &AnyPlanner, map: &TileMap) -> u64 {
     let (width, height) = (u64::from(map.width()), u64::from(map.height()));
     match planner {
@@ -51,6 +69,9 @@ fn overshoot(planner: &AnyPlanner, map: &TileMap) -> u64 {
             let (lines, diagonal) = (width / 63 + height / 63 + 2, width.min(height));
             4 * diagonal * (1 + lines) + 2 * lines
         }
+        // Of each of four diagonals at most two jumps from each of its cells, and four straight ones.
+        AnyPlanner::JpsPlus(_) => 8 * width.min(height) + 4,
+        AnyPlanner::JumpRows(_) => u64::MAX / 2,
         _ => 0,
     }
 }
@@ -87,7 +108,7 @@ fn check_path(atlas: &Atlas, scratch: &Scratch, query: &Query<'_>, end: StateId,
 
 /// All pairs of a map with one planner.
 fn all_pairs(map: &TileMap, rule: Rule, contestants: &[(String, AnyPlanner)], scratch: &mut Scratch) {
-    let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+    let atlas = atlas_of(map, rule, contestants);
     let states: Vec<StateId> = atlas.space().free_states().collect();
     for &start in &states {
         let at = atlas.space().point(start);
@@ -121,7 +142,7 @@ fn optimal_planners_equal_the_oracle_on_all_pairs_of_thousands_of_random_maps() 
     let small = drawn(".", Rule::Octile);
     let exact: Vec<_> =
         contestants().into_iter().filter(|(_, planner)| planner.is_optimal(small.space())).collect();
-    for round in 0..6000 {
+    for round in 0..4000 {
         let map = random_map(&mut rng, 6);
         all_pairs(&map, Rule::ALL[round % 5], &exact, &mut scratch);
     }
@@ -144,10 +165,18 @@ fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
     let mut rng = Rng::new(39);
     let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
     let contestants = contestants();
+    let floods = |planner: &AnyPlanner| planner.needs().contains(&IndexKind::GoalBounds);
+    let without_floods: Vec<_> =
+        contestants.iter().filter(|(_, planner)| !floods(planner)).cloned().collect();
     let dijkstra = planner("dijkstra").expect("a name");
     for round in 0..300 {
         let map = large_map(&mut rng, [0, 1, 5, 20, 35][round % 5]);
-        let atlas = Atlas::new(map.grid(Rule::ALL[round / 5 % 5]).expect("a small map"));
+        let rule = Rule::ALL[round / 5 % 5];
+        // Floods from every cell of a large map are for a few of them.
+        let atlas = match map.width() * map.height() < 4000 {
+            true => atlas_of(&map, rule, &contestants),
+            false => atlas_of(&map, rule, &without_floods),
+        };
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for _ in 0..20 {
             let mut draw = || states[rng.below(states.len() as u32) as usize];
@@ -315,7 +344,7 @@ fn the_nearest_of_many_goals_is_found_and_ties_go_to_the_least_id() {
     for round in 0..150 {
         let map = random_map(&mut rng, 10);
         let rule = Rule::ALL[round % 5];
-        let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+        let atlas = atlas_of(&map, rule, &contestants);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         if states.is_empty() {
             continue;
@@ -352,10 +381,11 @@ fn the_nearest_of_many_goals_is_found_and_ties_go_to_the_least_id() {
 
 #[test]
 fn distance_alone_is_the_cost_of_the_path_that_is_not_written() {
-    let atlas = drawn("..... .@@@. .....", Rule::Octile);
+    let contestants = contestants();
+    let atlas = drawn_for("..... .@@@. .....", Rule::Octile, &contestants);
     let (start, goal) = (cell(&atlas, 0, 1), cell(&atlas, 4, 1));
     let mut scratch = Scratch::new();
-    for (name, planner) in contestants() {
+    for (name, planner) in contestants {
         let whole = planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
         assert!(!scratch.path().waypoints().is_empty(), "{name}");
         let query = Query::new(start, goal).distance_only();
@@ -370,7 +400,7 @@ fn unreachable_is_known_without_a_search() {
     let mut scratch = Scratch::new();
     let contestants = contestants();
     for rule in Rule::ALL {
-        let atlas = drawn("..@.. ..@.. ..@.@", rule);
+        let atlas = drawn_for("..@.. ..@.. ..@.@", rule, &contestants);
         let (left, right, wall) = (cell(&atlas, 0, 0), cell(&atlas, 4, 0), cell(&atlas, 2, 2));
         for (name, planner) in willing(&contestants, &atlas) {
             for (start, goal) in [
@@ -393,9 +423,10 @@ fn unreachable_is_known_without_a_search() {
 
 #[test]
 fn a_start_that_is_the_goal_is_a_path_of_one_state() {
-    let atlas = drawn("...", Rule::Octile);
+    let contestants = contestants();
+    let atlas = drawn_for("...", Rule::Octile, &contestants);
     let start = cell(&atlas, 1, 0);
-    for (name, planner) in contestants() {
+    for (name, planner) in contestants {
         let mut scratch = Scratch::new();
         let outcome = planner.plan(&atlas, &Query::new(start, start), &mut scratch, &mut Budget::unlimited());
         assert_eq!(outcome.cost().map(|cost| cost.units()), Some(0), "{name}");
@@ -413,7 +444,7 @@ fn a_partial_path_leads_to_the_nearest_reachable_state_then_the_cheapest_then_th
     for round in 0..400 {
         let map = random_map(&mut rng, 9);
         let rule = Rule::ALL[round % 5];
-        let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+        let atlas = atlas_of(&map, rule, &contestants);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         if states.is_empty() {
             continue;
@@ -459,7 +490,7 @@ fn a_query_cut_into_slices_of_any_size_gives_the_path_of_one_call() {
     for round in 0..60 {
         let map = random_map(&mut rng, 14);
         let rule = Rule::ALL[round % 5];
-        let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+        let atlas = atlas_of(&map, rule, &contestants);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         let Some((&start, rest)) = states.split_first() else { continue };
         let goals: Vec<StateId> = rest.iter().rev().step_by(1 + rng.below(30) as usize).copied().collect();
@@ -490,10 +521,11 @@ fn a_query_cut_into_slices_of_any_size_gives_the_path_of_one_call() {
 
 #[test]
 fn out_of_budget_with_a_partial_path_leads_to_the_best_expanded_state_and_goes_on() {
-    let atlas = drawn("........ .@@@@@@. ........", Rule::Octile);
+    let contestants = contestants();
+    let atlas = drawn_for("........ .@@@@@@. ........", Rule::Octile, &contestants);
     let (start, goal) = (cell(&atlas, 0, 1), cell(&atlas, 7, 1));
     let mut scratch = Scratch::new();
-    for (name, planner) in contestants() {
+    for (name, planner) in contestants {
         let query = Query::new(start, goal).or_partial();
         let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::units(0));
         let nothing =
@@ -510,6 +542,14 @@ fn out_of_budget_with_a_partial_path_leads_to_the_best_expanded_state_and_goes_o
         let whole = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
         assert_eq!(outcome, whole, "{name}");
     }
+}
+
+/// A catalog with a planner that no test runs would be worth little: on a map that all rules share, all work.
+#[test]
+fn every_planner_of_the_catalog_is_run() {
+    let contestants = contestants();
+    let atlas = drawn_for("..... .@@@. .....", Rule::Octile, &contestants);
+    assert_eq!(willing(&contestants, &atlas).count(), contestants.len());
 }
 
 #[test]
@@ -549,13 +589,14 @@ mod shrinking {
         /// A failure here shrinks to the smallest map that shows it.
         #[test]
         fn every_planner_answers_as_the_oracle_does((map, rule, from, to) in cases()) {
-            let atlas = Atlas::new(map.grid(rule).expect("a small map"));
+            let contestants = contestants();
+            let atlas = atlas_of(&map, rule, &contestants);
             let (start, goal) = (cell(&atlas, from.0.into(), from.1.into()), cell(&atlas, to.0.into(), to.1.into()));
             let blocked = !atlas.space().is_free(start) || !atlas.space().is_free(goal);
             let truth = distances(&map, rule, (from.0.into(), from.1.into()), |_, _| 1.0);
             let expected = if blocked { f64::INFINITY } else { truth[oracle_index(&atlas, &map, goal)] };
             let mut scratch = Scratch::new();
-            for (name, planner) in willing(&contestants(), &atlas) {
+            for (name, planner) in willing(&contestants, &atlas) {
                 let query = Query::new(start, goal);
                 let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
                 prop_assert_eq!(outcome.cost().is_some(), expected.is_finite(), "{}", name);

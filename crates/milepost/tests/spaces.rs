@@ -4,12 +4,13 @@ mod support;
 
 use milepost::catalog::planner;
 use milepost::core::Rng;
+use milepost::index::IndexKind;
 use milepost::space::Reach;
 use milepost::{
     AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Planner, Point, Position,
     Query, Rule, Scratch, Space, StateId,
 };
-use support::{OracleLink, close, distances_with_links, plain_dijkstra, random_map};
+use support::{OracleLink, close, distances_with_links, indexed, plain_dijkstra, random_map};
 
 fn planners(names: &[&'static str]) -> Vec<(&'static str, AnyPlanner)> {
     names.iter().map(|&name| (name, planner(name).expect("a name"))).collect()
@@ -57,8 +58,18 @@ fn ask(
 fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
     let mut rng = Rng::new(61);
     let mut scratch = Scratch::new();
-    let contestants =
-        planners(&["dijkstra", "astar", "astar:h=zero", "astar:h=euclidean", "weighted-astar:1.5", "jps"]);
+    let contestants = planners(&[
+        "dijkstra",
+        "astar",
+        "astar:h=zero",
+        "astar:h=euclidean",
+        "weighted-astar:1.5",
+        "jps",
+        "astar-bounds",
+        "dijkstra:bounds=on",
+        "weighted-astar:1.5:bounds=on",
+        "jps:bounds=on",
+    ]);
     for round in 0..2000 {
         let map = random_map(&mut rng, 5);
         let rule = Rule::ALL[round % 5];
@@ -87,7 +98,8 @@ fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
         let grid = space.as_grid().expect("a grid");
         let overlay = Overlay::new(grid, |x, y| overlay_factors[(y * width + x) as usize]).expect("no zeros");
         let with_overlay = rng.chance(1, 3);
-        let atlas = Atlas::new(space.clone());
+        let atlas = indexed(Atlas::new(space.clone()), contestants.iter().map(|(_, planner)| planner));
+        assert!(atlas.has(IndexKind::GoalBounds), "{rule}");
         for start in space.free_states() {
             let from = space.point(start);
             let factor =
@@ -123,7 +135,8 @@ fn links_through_edits_lead_where_they_say_and_vanish() {
     assert!(cut.edited(&[Edit::Unlink { from: left, to: right }]).is_err());
 }
 
-fn random_graph(rng: &mut Rng, nodes: u32, with_positions: bool) -> (Graph, Vec<Edge>) {
+/// A graph without coordinates, or with so many heights.
+fn random_graph(rng: &mut Rng, nodes: u32, heights: Option<u32>) -> (Graph, Vec<Edge>) {
     let most = [3, 100, 1_000_000][rng.below(3) as usize];
     let edges: Vec<Edge> = (0..rng.below(nodes * 3 + 1))
         .map(|_| Edge {
@@ -132,9 +145,12 @@ fn random_graph(rng: &mut Rng, nodes: u32, with_positions: bool) -> (Graph, Vec<
             cost: 1 + rng.below(most),
         })
         .collect();
-    let mut position =
-        || Position { x: rng.below(50) as i32 - 25, y: rng.below(50) as i32, z: rng.below(9) as i32 };
-    let positions = if with_positions { (0..nodes).map(|_| position()).collect() } else { Vec::new() };
+    let mut position = |heights: u32| Position {
+        x: rng.below(50) as i32 - 25,
+        y: rng.below(50) as i32,
+        z: rng.below(heights) as i32,
+    };
+    let positions = heights.map_or(Vec::new(), |heights| (0..nodes).map(|_| position(heights)).collect());
     (Graph::from_edges(nodes, &edges, positions).expect("a sound graph"), edges)
 }
 
@@ -142,11 +158,23 @@ fn random_graph(rng: &mut Rng, nodes: u32, with_positions: bool) -> (Graph, Vec<
 fn directed_graphs_equal_the_oracle_on_all_pairs() {
     let mut rng = Rng::new(62);
     let mut scratch = Scratch::new();
-    let contestants = planners(&["dijkstra", "astar", "astar:h=zero", "weighted-astar:1.5", "jps"]);
+    let contestants = planners(&[
+        "dijkstra",
+        "astar",
+        "astar:h=zero",
+        "weighted-astar:1.5",
+        "jps",
+        "astar-bounds",
+        "astar-bounds:h=zero",
+        "dijkstra:bounds=on",
+        "weighted-astar:1.5:bounds=on",
+    ]);
     for round in 0..1500 {
         let nodes = 1 + rng.below(14);
-        let (graph, edges) = random_graph(&mut rng, nodes, round % 2 == 0);
-        let atlas = Atlas::new(graph);
+        let heights = [None, Some(1), Some(9)][round % 3];
+        let (graph, edges) = random_graph(&mut rng, nodes, heights);
+        let atlas = indexed(Atlas::new(graph), contestants.iter().map(|(_, planner)| planner));
+        assert_eq!(atlas.has(IndexKind::GoalBounds), heights.is_some(), "boxes need coordinates");
         for start in 0..nodes {
             let from = |node: usize| {
                 let leaving = edges.iter().filter(|edge| edge.from.index() == node);
@@ -163,7 +191,7 @@ fn directed_graphs_equal_the_oracle_on_all_pairs() {
 
 #[test]
 fn estimates_that_mean_nothing_on_a_space_are_refused() {
-    let (graph, _) = random_graph(&mut Rng::new(1), 5, true);
+    let (graph, _) = random_graph(&mut Rng::new(1), 5, Some(9));
     let atlas = Atlas::new(graph);
     let query = Query::new(StateId::new(0), StateId::new(1));
     for name in ["astar:h=manhattan", "astar:h=octile", "astar:p=2", "weighted-astar:2:h=hex"] {
@@ -209,7 +237,7 @@ fn graphs_are_edited_into_new_versions() {
     let mut scratch = Scratch::new();
     for _ in 0..60 {
         let nodes = 2 + rng.below(8);
-        let (graph, mut edges) = random_graph(&mut rng, nodes, true);
+        let (graph, mut edges) = random_graph(&mut rng, nodes, Some(9));
         let mut exists = vec![true; nodes as usize];
         let mut space = Space::from(graph);
         let base = space.version().base;

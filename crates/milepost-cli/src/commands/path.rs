@@ -47,7 +47,12 @@ struct Straight {
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
     let world = World::open(globals, &args.map)?;
-    let named = named.unwrap_or_else(|| names::fastest(&world.atlas));
+    let named = match named {
+        Some(named) => named,
+        // What jumps or was worked out beforehand does not obey overlays.
+        None if args.overlay.is_some() => names::planner("astar")?,
+        None => names::fastest(&world.atlas),
+    };
     named.check(&world)?;
     if args.png.is_some() {
         picture::check(&world)?;

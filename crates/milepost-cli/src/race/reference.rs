@@ -50,7 +50,9 @@ pub(super) fn references(world: &World, tasks: &[Task], check: Check) -> Vec<Ref
                 let optimum = match check {
                     Check::Exact => {
                         let query = query.distance_only();
-                        Dijkstra.plan(&world.atlas, &query, scratch, &mut Budget::unlimited()).cost()
+                        Dijkstra::default()
+                            .plan(&world.atlas, &query, scratch, &mut Budget::unlimited())
+                            .cost()
                     }
                     Check::Scen => astar.cost(),
                     Check::None => None,

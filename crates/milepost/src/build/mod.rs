@@ -5,6 +5,7 @@
 
 mod error;
 mod estimate;
+mod goal_bounds;
 mod jump_bounds;
 mod jump_points;
 mod jump_rows;
@@ -38,6 +39,7 @@ pub fn build(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<A
 fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
     let bytes = match kind {
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
+        IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };
@@ -47,7 +49,6 @@ fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<A
                 _ => jump_rows::build(grid, table, progress)?,
             }
         }
-        _ => return Err(BuildError::NotForThisSpace { kind, what: "any map yet" }),
     };
     progress(1, 1);
     Ok(atlas.with_section(SectionKey::plain(kind), bytes)?)

@@ -1,6 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
-use super::{Bytes, Damage, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section, SectionKey};
+use super::{
+    Bytes, Damage, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section, SectionKey,
+};
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
 
@@ -60,8 +62,8 @@ impl Atlas {
         match kind {
             IndexKind::JumpTable => JumpTable::check(grid()?, section),
             IndexKind::JumpBounds => JumpBounds::check(grid()?, &self.table_for(kind)?, section),
+            IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
-            _ => Ok(()),
         }
     }
 
@@ -94,6 +96,12 @@ impl Atlas {
     #[inline]
     pub(crate) fn jump_bounds(&self) -> Option<JumpBounds<'_>> {
         self.section(IndexKind::JumpBounds).map(JumpBounds::new)
+    }
+
+    /// A box of goals for every edge, if they have been worked out.
+    #[inline]
+    pub fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
+        self.section(IndexKind::GoalBounds).map(|section| GoalBounds::new(&self.space, section))
     }
 
     #[inline]

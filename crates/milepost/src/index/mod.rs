@@ -9,13 +9,14 @@
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table`, `jump_bounds`, `jump_rows` | one file for each index |
+//! | `jump_table`, `goal_bounds`, `jump_bounds`, `jump_rows` | one file for each index |
 
 mod atlas;
 mod bytes;
 pub(crate) mod curve;
 mod damage;
 mod file;
+pub(crate) mod goal_bounds;
 pub(crate) mod jump_bounds;
 pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
@@ -29,6 +30,7 @@ pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
 pub use damage::Damage;
 pub use file::{FORMAT_VERSION, IndexFileError};
+pub use goal_bounds::GoalBounds;
 pub use kind::IndexKind;
 pub use section::{Section, SectionKey};
 

@@ -42,6 +42,18 @@ impl Spot {
         Spot::new(column, row)
     }
 
+    /// Column and row in one number.
+    #[inline]
+    pub(crate) const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The spot of this number.
+    #[inline]
+    pub(crate) const fn from_number(number: u32) -> Spot {
+        Spot(number)
+    }
+
     /// The id of this cell on a grid of this stride.
     #[inline]
     pub(crate) fn state(self, stride: u32) -> StateId {

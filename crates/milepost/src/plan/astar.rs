@@ -37,7 +37,12 @@ pub struct Astar {
 impl Astar {
     fn setup(&self, atlas: &Atlas) -> BestFirst {
         let tightest = || atlas.space().tightest_heuristic();
-        BestFirst { heuristic: self.heuristic.unwrap_or_else(tightest), weight: None, plain_moves: false }
+        BestFirst {
+            heuristic: self.heuristic.unwrap_or_else(tightest),
+            weight: None,
+            plain_moves: false,
+            bounds: false,
+        }
     }
 }
 
@@ -61,6 +66,6 @@ impl Planner for Astar {
     }
 
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        self.heuristic.filter(|heuristic| !atlas.space().knows(*heuristic)).map(Refusal::Estimate)
+        Refusal::of_estimate(atlas, self.heuristic)
     }
 }

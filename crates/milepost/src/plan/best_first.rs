@@ -1,15 +1,16 @@
 //! From a query to the one search and back to a path: what the best-first planners share.
 //!
 //! Options are looked at once, here, and the search is compiled for what they select: moves with or without an
-//! overlay, the common estimates or any other, one goal or many, inflated or not.
+//! overlay, within goal bounds or not, the common estimates or any other, one goal or many, inflated or not.
 
+use super::bounded::Bounded;
 use super::targets::{Turn, choose_targets};
 use super::{Outcome, PartialReason, Query, Scratch};
 use crate::core::{Budget, Cost, CostScale, Expander, Goal, StateId, Status, with_vectors};
-use crate::index::Atlas;
+use crate::index::{Atlas, GoalBounds};
 use crate::space::{
-    GraphTargets, Grid, Heuristic, Metric, OctileMetric, OtherMetric, Space, Target, Targets, Weight,
-    Weighted, ZeroMetric,
+    GraphTargets, Grid, Heuristic, Metric, OctileMetric, OtherMetric, Reach, Space, Target, Targets,
+    WayExpander, Weight, Weighted, ZeroMetric,
 };
 
 /// What tells the best-first planners apart.
@@ -19,6 +20,8 @@ pub(super) struct BestFirst {
     pub(super) weight: Option<Weight>,
     /// All successors of every state, although one order of steps would do where costs are uniform.
     pub(super) plain_moves: bool,
+    /// Only edges whose box of goals holds the goal.
+    pub(super) bounds: bool,
 }
 
 impl BestFirst {
@@ -40,6 +43,10 @@ impl BestFirst {
         if !overlay_fits || !space.knows(self.heuristic) {
             return Outcome::Refused;
         }
+        let bounds = if self.bounds { atlas.goal_bounds() } else { None };
+        if self.bounds && (bounds.is_none() || query.overlay.is_some()) {
+            return Outcome::Refused;
+        }
         if turn == Turn::First {
             let scale = query.overlay.map_or(space.scale(), |overlay| overlay.scale());
             scratch.path.clear(scale, space.version());
@@ -55,12 +62,19 @@ impl BestFirst {
         // Square roots and powers are rounded by floats: consistent but for a hair.
         let is_rounded = matches!(self.heuristic, Heuristic::PNorm(_)) || space.as_graph().is_some();
         let costs_are_settled = self.weight.is_none() && space.is_admissible(self.heuristic) && !is_rounded;
-        let mut run = Run { space, query, targets: &targets, scratch, budget, turn, costs_are_settled };
+        let mut run =
+            Run { space, query, bounds, targets: &targets, scratch, budget, turn, costs_are_settled };
         let outcome = match space {
             Space::Grid(grid) => self.choose_moves(&mut run, grid),
             Space::Graph(graph) => {
                 let goal = GraphTargets::new(graph, &targets, self.heuristic != Heuristic::Zero);
-                self.choose_weight(&mut run, &graph.moves(), goal)
+                match bounds {
+                    None => self.choose_weight(&mut run, &graph.moves(), goal),
+                    Some(bounds) => {
+                        let moves = Bounded::new(graph.moves(), bounds, &targets);
+                        self.choose_weight(&mut run, &moves, goal)
+                    }
+                }
             }
         };
         scratch.targets = targets;
@@ -72,13 +86,27 @@ impl BestFirst {
             Some(overlay) => {
                 self.choose_metric(run, grid, &overlay.moves(grid), overlay.scale(), overlay.cheapest(grid))
             }
-            None if !grid.is_plain() => {
-                self.choose_metric(run, grid, &grid.full_moves(), grid.scale(), grid.cheapest())
-            }
+            None if !grid.is_plain() => self.choose_bounds(run, grid, grid.full_moves(), grid.cheapest()),
             None if self.plain_moves || !grid.rule().is_octile() => {
-                self.choose_metric(run, grid, &grid.moves(), grid.scale(), 1)
+                self.choose_bounds(run, grid, grid.moves(), 1)
             }
-            None => self.choose_metric(run, grid, &grid.canonical_moves(), grid.scale(), 1),
+            None => self.choose_bounds(run, grid, grid.canonical_moves(), 1),
+        }
+    }
+
+    fn choose_bounds<E: WayExpander>(
+        self,
+        run: &mut Run<'_>,
+        grid: &Grid,
+        expander: E,
+        cheapest: u64,
+    ) -> Outcome {
+        match run.bounds {
+            None => self.choose_metric(run, grid, &expander, grid.scale(), cheapest),
+            Some(bounds) => {
+                let bounded = Bounded::new(expander, bounds, run.targets);
+                self.choose_metric(run, grid, &bounded, grid.scale(), cheapest)
+            }
         }
     }
 
@@ -127,6 +155,7 @@ impl BestFirst {
 struct Run<'a> {
     space: &'a Space,
     query: &'a Query<'a>,
+    bounds: Option<GoalBounds<'a>>,
     targets: &'a [StateId],
     scratch: &'a mut Scratch,
     budget: &'a mut Budget,
@@ -159,6 +188,7 @@ impl Run<'_> {
                 Status::Exhausted => {
                     return match self.scratch.best_target {
                         Some(best) => self.arrive(best),
+                        None if self.bounds.is_some() && self.is_sure() => Outcome::IndexDamaged,
                         None => Outcome::Unreachable,
                     };
                 }
@@ -173,6 +203,11 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Whether some target can certainly be reached.
+    fn is_sure(&self) -> bool {
+        self.targets.iter().any(|&target| self.space.reach(self.query.start, target) == Reach::Always)
     }
 
     fn arrive(&mut self, (known, state): (Cost, StateId)) -> Outcome {

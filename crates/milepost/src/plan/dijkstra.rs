@@ -6,24 +6,33 @@
 //!
 //! # Guarantees
 //! Complete and optimal on every space. Expands every state nearer than the goal, and looks at all successors of
-//! each: the plainest planner there is, against which the others are checked.
+//! each: the plainest planner there is, against which the others are checked. With [goal bounds](super::AstarBounds) it
+//! leaves out edges whose box does not hold the goal: still complete and optimal, no longer plain.
 
+use super::astar_bounds::NEEDS;
 use super::best_first::BestFirst;
 use super::targets::Turn;
-use super::{Outcome, Planner, Query, Scratch};
+use super::{Outcome, Planner, Query, Refusal, Scratch};
 use crate::core::Budget;
-use crate::index::Atlas;
+use crate::index::{Atlas, IndexKind};
 use crate::space::{Heuristic, Space};
 
 /// Dijkstra's algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Dijkstra;
+pub struct Dijkstra {
+    /// Whether edges are left out whose box of goals does not hold the goal.
+    pub bounds: bool,
+}
 
-const SETUP: BestFirst = BestFirst { heuristic: Heuristic::Zero, weight: None, plain_moves: true };
+impl Dijkstra {
+    fn setup(&self) -> BestFirst {
+        BestFirst { heuristic: Heuristic::Zero, weight: None, plain_moves: true, bounds: self.bounds }
+    }
+}
 
 impl Planner for Dijkstra {
     fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
-        SETUP.plan(atlas, query, scratch, budget, Turn::First)
+        self.setup().plan(atlas, query, scratch, budget, Turn::First)
     }
 
     fn resume(
@@ -33,10 +42,22 @@ impl Planner for Dijkstra {
         scratch: &mut Scratch,
         budget: &mut Budget,
     ) -> Outcome {
-        SETUP.plan(atlas, query, scratch, budget, Turn::Next)
+        self.setup().plan(atlas, query, scratch, budget, Turn::Next)
     }
 
     fn is_optimal(&self, _: &Space) -> bool {
         true
+    }
+
+    fn needs(&self) -> &'static [IndexKind] {
+        if self.bounds { &NEEDS } else { &[] }
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        Refusal::of_missing(atlas, self.needs())
+    }
+
+    fn obeys_overlays(&self) -> bool {
+        !self.bounds
     }
 }

@@ -4,7 +4,9 @@
 //! clock.
 
 mod astar;
+mod astar_bounds;
 mod best_first;
+mod bounded;
 mod dijkstra;
 mod job;
 mod jps;
@@ -21,6 +23,7 @@ mod targets;
 mod weighted_astar;
 
 pub use astar::Astar;
+pub use astar_bounds::AstarBounds;
 pub use dijkstra::Dijkstra;
 pub use job::PlanJob;
 pub use jps::Jps;

@@ -36,6 +36,11 @@ impl Refusal {
         needs.iter().copied().find(|&kind| !atlas.has(kind)).map(Refusal::NoIndex)
     }
 
+    /// For planners that can be told which estimate to use.
+    pub(super) fn of_estimate(atlas: &Atlas, heuristic: Option<Heuristic>) -> Option<Refusal> {
+        heuristic.filter(|heuristic| !atlas.space().knows(*heuristic)).map(Refusal::Estimate)
+    }
+
     fn of_jumping_on(grid: &Grid) -> Option<Refusal> {
         if !grid.rule().has_strict_corners() {
             Some(Refusal::Rule(grid.rule()))

@@ -11,12 +11,17 @@
 //! come out of the open list, some state `n` of an optimal path is open with `g(n)` optimal (closed states are
 //! opened again when a better way is found), so the key of the goal when it does come out, which is its cost, is
 //! at most `g(n) + w * h(n) <= w * (g(n) + h(n)) <= w * optimum`. Rounding `w * h` down only lowers the key.
+//!
+//! With [goal bounds](super::AstarBounds) the bound stays: the argument speaks of the states of optimal paths alone, and
+//! between those no edge is left out. What is cut are other ways to the goal, so the path may be another one; the key
+//! with which the goal comes out is bounded as before.
 
+use super::astar_bounds::NEEDS;
 use super::best_first::BestFirst;
 use super::targets::Turn;
 use super::{Outcome, Planner, Query, Refusal, Scratch};
 use crate::core::Budget;
-use crate::index::Atlas;
+use crate::index::{Atlas, IndexKind};
 use crate::space::{Heuristic, Space, Weight};
 
 /// Weighted A*.
@@ -26,6 +31,8 @@ pub struct WeightedAstar {
     pub weight: Weight,
     /// The estimate; by default the tightest admissible one.
     pub heuristic: Option<Heuristic>,
+    /// Whether edges are left out whose box of goals does not hold the goal.
+    pub bounds: bool,
 }
 
 impl WeightedAstar {
@@ -35,6 +42,7 @@ impl WeightedAstar {
             heuristic: self.heuristic.unwrap_or_else(tightest),
             weight: Some(self.weight),
             plain_moves: false,
+            bounds: self.bounds,
         }
     }
 }
@@ -59,7 +67,15 @@ impl Planner for WeightedAstar {
             && self.heuristic.is_none_or(|heuristic| space.is_admissible(heuristic))
     }
 
+    fn needs(&self) -> &'static [IndexKind] {
+        if self.bounds { &NEEDS } else { &[] }
+    }
+
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        self.heuristic.filter(|heuristic| !atlas.space().knows(*heuristic)).map(Refusal::Estimate)
+        Refusal::of_estimate(atlas, self.heuristic).or_else(|| Refusal::of_missing(atlas, self.needs()))
+    }
+
+    fn obeys_overlays(&self) -> bool {
+        !self.bounds
     }
 }

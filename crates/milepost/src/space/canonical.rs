@@ -26,7 +26,7 @@
 //! g*(p) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::moves::GridMoves;
-use super::{Direction, Grid, Rule};
+use super::{Direction, Grid, Rule, Way, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use std::sync::LazyLock;
 
@@ -78,21 +78,43 @@ impl Expander for CanonicalMoves<'_> {
     }
 
     #[inline]
-    fn expand(&self, state: StateId, parent: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_ways(state, parent, |_| true, visit)
+    }
+}
+
+impl WayExpander for CanonicalMoves<'_> {
+    #[inline]
+    fn expand_ways(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        keeps: impl Fn(Way) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
         let directions = self.table[self.parent_position(state, parent)][self.base.pattern(state)];
-        self.base.follow(state, directions, |child, cost| visit(child, Cost::new(cost)));
+        self.base.follow(state, directions, keeps, |child, cost| visit(child, Cost::new(cost)));
         0
     }
 }
 
-static STRICT: LazyLock<Table> = LazyLock::new(|| table(Rule::Octile));
-static CUTTING: LazyLock<Table> = LazyLock::new(|| table(Rule::OctileCutting));
+static STRICT: LazyLock<Table> = LazyLock::new(|| table(Rule::Octile, Ties::OneStays));
+static CUTTING: LazyLock<Table> = LazyLock::new(|| table(Rule::OctileCutting, Ties::OneStays));
+
+/// What becomes of ways that cost the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ties {
+    /// One order of steps is followed.
+    OneStays,
+    /// All are: only what is strictly beaten is left out.
+    AllStay,
+}
 
 /// Straight and diagonal steps: 12 and 17 compare as 1 and sqrt 2 (and as 10 and 14) over the few steps that fit
 /// a square.
 const COSTS: [u32; 2] = [12, 17];
 
-fn table(rule: Rule) -> Table {
+pub(super) fn table(rule: Rule, ties: Ties) -> Table {
     let moves = rule.move_table();
     std::array::from_fn(|parent| {
         std::array::from_fn(|pattern| {
@@ -102,12 +124,12 @@ fn table(rule: Rule) -> Table {
             }
             let without = distances_without_centre(rule, parent, pattern);
             let into = step_cost(parent, 4);
-            let is_straight = into == COSTS[0];
+            let one_stays = into == COSTS[0] && ties == Ties::OneStays;
             Direction::ALL.iter().enumerate().fold(0, |kept, (index, direction)| {
                 let (dx, dy) = direction.offset();
                 let child = (4 + 3 * dy + dx) as usize;
                 let through = into + step_cost(4, child);
-                let is_redundant = without[child] < through || is_straight && without[child] == through;
+                let is_redundant = without[child] < through || one_stays && without[child] == through;
                 kept | if is_redundant { 0 } else { allowed & 1 << index }
             })
         })
@@ -169,7 +191,7 @@ mod tests {
     fn kept(rule: Rule, parent: usize, drawing: &str) -> Vec<Direction> {
         let free = drawing.bytes().filter(|byte| !byte.is_ascii_whitespace());
         let pattern = free.enumerate().fold(0, |bits, (i, b)| bits | usize::from(b == b'.') << i);
-        let directions = table(rule)[parent][pattern];
+        let directions = table(rule, Ties::OneStays)[parent][pattern];
         Direction::ALL.into_iter().filter(|&d| directions >> d as u8 & 1 == 1).collect()
     }
 

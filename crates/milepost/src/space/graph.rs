@@ -6,6 +6,7 @@
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
 use super::condensation::{Condensation, Reach};
+use super::{Way, WayExpander};
 use crate::core::{Cost, CostScale, Expander, KeyRange, Point, StateId, StepRange, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -386,11 +387,27 @@ impl Expander for GraphMoves<'_> {
     }
 
     #[inline]
-    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_ways(state, parent, |_| true, visit)
+    }
+}
+
+impl WayExpander for GraphMoves<'_> {
+    #[inline]
+    fn expand_ways(
+        &self,
+        state: StateId,
+        _: Option<StateId>,
+        keeps: impl Fn(Way) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
         let number = state.index();
-        let arcs = &self.graph.arcs[self.graph.first[number] as usize..self.graph.first[number + 1] as usize];
-        for arc in arcs {
-            visit(StateId::new(arc.to), Cost::new(arc.cost.into()));
+        let range = self.graph.first[number] as usize..self.graph.first[number + 1] as usize;
+        let arcs = &self.graph.arcs[range.clone()];
+        for (arc, place) in arcs.iter().zip(range) {
+            if keeps(Way::Edge(place)) {
+                visit(StateId::new(arc.to), Cost::new(arc.cost.into()));
+            }
         }
         // More than eight successors count one by one.
         if arcs.len() > 8 { arcs.len() as u64 - 1 } else { 0 }

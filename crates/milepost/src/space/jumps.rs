@@ -43,7 +43,7 @@ use super::bits::Bits;
 use super::frame::Frame;
 use super::heuristic::Cell;
 use super::stops::diagonal;
-use super::{CanonicalMoves, Direction, Grid};
+use super::{CanonicalMoves, Direction, Grid, Way, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
 /// The jumps of a grid towards one goal, under rules that
@@ -248,15 +248,32 @@ impl Expander for JumpMoves<'_> {
     }
 
     #[inline]
-    fn expand(&self, state: StateId, parent: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_ways(state, parent, |_| true, visit)
+    }
+}
+
+impl WayExpander for JumpMoves<'_> {
+    #[inline]
+    fn expand_ways(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        keeps: impl Fn(Way) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
         let cell = self.frame.column_and_row(state);
         let in_columns = cell.0 as usize * self.columns.stride + cell.1 as usize;
         let at = Place { in_rows: state.index(), in_columns };
         let mut directions = self.canonical.directions_after(state, self.last_step(cell, parent));
         let mut words = 0;
         while directions != 0 {
-            let direction = Direction::ALL[directions.trailing_zeros() as usize & 7];
+            let number = directions.trailing_zeros() as usize & 7;
+            let direction = Direction::ALL[number];
             directions &= directions - 1;
+            if !keeps(Way::Direction(number)) {
+                continue;
+            }
             let (stop, end) = match direction {
                 Direction::North => self.along_column::<false>(at, &mut words),
                 Direction::East => self.along_row::<true>(at, &mut words),

@@ -47,12 +47,12 @@ impl Links {
         found.is_some()
     }
 
-    /// The links that begin at a cell.
+    /// The links that begin at a cell, and the place of the first of them among all.
     #[inline]
-    pub(super) fn from(&self, state: StateId) -> &[Link] {
+    pub(super) fn from(&self, state: StateId) -> (usize, &[Link]) {
         let first = self.sorted.partition_point(|link| link.from < state);
         let rest = &self.sorted[first..];
-        &rest[..rest.iter().take_while(|link| link.from == state).count()]
+        (first, &rest[..rest.iter().take_while(|link| link.from == state).count()])
     }
 
     pub(super) fn is_empty(&self) -> bool {

@@ -27,6 +27,8 @@ mod runs;
 mod stale;
 mod stops;
 mod straight;
+mod tight;
+mod ways;
 
 pub use canonical::CanonicalMoves;
 pub use components::Components;
@@ -44,6 +46,8 @@ pub use moves::{FullMoves, GridMoves};
 pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
 pub use straight::StraightPath;
+pub(crate) use tight::TightMoves;
+pub use ways::{Way, WayExpander};
 
 use crate::core::{Cost, CostScale, Path, Point, StateId, Version};
 

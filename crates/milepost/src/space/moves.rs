@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::factors::Factors;
 use super::frame::Frame;
 use super::links::{Links, link_cost};
-use super::{Direction, Grid, Overlay};
+use super::{Direction, Grid, Overlay, Way, WayExpander};
 use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};
 
 /// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
@@ -64,14 +64,29 @@ impl<'a> GridMoves<'a> {
         three(at - self.stride - 1) | three(at - 1) << 3 | three(at + self.stride - 1) << 6
     }
 
-    /// Names the neighbours in these directions and the base costs of the steps.
+    /// Names the neighbours in those of these directions that `keeps` accepts, and the base costs of the steps.
     #[inline]
-    pub(super) fn follow(&self, state: StateId, mut directions: u8, mut visit: impl FnMut(StateId, u64)) {
+    pub(super) fn follow(
+        &self,
+        state: StateId,
+        mut directions: u8,
+        keeps: impl Fn(Way) -> bool,
+        mut visit: impl FnMut(StateId, u64),
+    ) {
         while directions != 0 {
-            let step = self.steps[directions.trailing_zeros() as usize & 7];
+            let direction = directions.trailing_zeros() as usize & 7;
             directions &= directions - 1;
-            visit(StateId::new(state.number().wrapping_add(step.delta)), step.cost);
+            if keeps(Way::Direction(direction)) {
+                let step = self.steps[direction];
+                visit(StateId::new(state.number().wrapping_add(step.delta)), step.cost);
+            }
         }
+    }
+
+    /// The [pattern](GridMoves::pattern) around a free cell, plus 512 in rows whose moves differ from those of the
+    /// first one: what its moves depend on.
+    pub(super) fn shape(&self, state: StateId) -> usize {
+        self.pattern(state) + 512 * usize::from(self.is_odd(state))
     }
 
     /// The directions that may be taken from a free cell, by number, clockwise from north. For rules on squares.
@@ -81,11 +96,17 @@ impl<'a> GridMoves<'a> {
         (0..8).filter(move |direction| directions >> direction & 1 == 1)
     }
 
+    /// Whether this is an odd row, where that matters.
     #[inline]
-    fn for_each(&self, state: StateId, visit: impl FnMut(StateId, u64)) {
+    fn is_odd(&self, state: StateId) -> bool {
         // Padded rows are numbered one higher than those of the map.
-        let is_odd = self.rows_differ && self.frame.column_and_row(state).1.is_multiple_of(2);
-        self.follow(state, self.tables[usize::from(is_odd)][self.pattern(state)], visit);
+        self.rows_differ && self.frame.column_and_row(state).1.is_multiple_of(2)
+    }
+
+    /// All directions that may be taken from a free cell, as bits.
+    #[inline]
+    fn allowed(&self, state: StateId) -> u8 {
+        self.tables[usize::from(self.is_odd(state))][self.pattern(state)]
     }
 }
 
@@ -99,8 +120,21 @@ impl Expander for GridMoves<'_> {
     }
 
     #[inline]
-    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.for_each(state, |child, cost| visit(child, Cost::new(cost)));
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_ways(state, parent, |_| true, visit)
+    }
+}
+
+impl WayExpander for GridMoves<'_> {
+    #[inline]
+    fn expand_ways(
+        &self,
+        state: StateId,
+        _: Option<StateId>,
+        keeps: impl Fn(Way) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        self.follow(state, self.allowed(state), keeps, |child, cost| visit(child, Cost::new(cost)));
         0
     }
 }
@@ -152,24 +186,39 @@ impl Expander for FullMoves<'_> {
     }
 
     #[inline]
-    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        let mut count = 0;
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_ways(state, parent, |_| true, visit)
+    }
+}
+
+impl WayExpander for FullMoves<'_> {
+    #[inline]
+    fn expand_ways(
+        &self,
+        state: StateId,
+        _: Option<StateId>,
+        keeps: impl Fn(Way) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        let directions = self.base.allowed(state);
+        let mut count = u64::from(directions.count_ones());
         if self.is_weighted() {
             let here = self.factor(state);
-            self.base.for_each(state, |child, cost| {
-                count += 1;
+            self.base.follow(state, directions, &keeps, |child, cost| {
                 visit(child, Cost::new(cost * (here + self.factor(child))));
             });
         } else {
-            self.base.for_each(state, |child, cost| {
-                count += 1;
-                visit(child, Cost::new(cost));
-            });
+            self.base.follow(state, directions, &keeps, |child, cost| visit(child, Cost::new(cost)));
         }
         if !self.links.is_empty() {
-            for link in self.links.from(state).iter().filter(|link| self.base.rows.get(link.to.index())) {
-                count += 1;
-                visit(link.to, link_cost(link, self.base.scale.one()));
+            let (first, links) = self.links.from(state);
+            for (link, place) in links.iter().zip(first..) {
+                if self.base.rows.get(link.to.index()) {
+                    count += 1;
+                    if keeps(Way::Link(place)) {
+                        visit(link.to, link_cost(link, self.base.scale.one()));
+                    }
+                }
             }
         }
         // More than eight successors count one by one.

@@ -7,9 +7,10 @@
 
 pub mod broken_tmx;
 
+use milepost::build::{SILENT, build};
 use milepost::core::Rng;
 use milepost::maps::TileMap;
-use milepost::{Atlas, Point, Rule, StateId};
+use milepost::{AnyPlanner, Atlas, Planner, Point, Rule, StateId};
 use std::path::PathBuf;
 
 /// Two lengths that are equal but for rounding.
@@ -116,6 +117,19 @@ pub fn drawn(drawing: &str, rule: Rule) -> Atlas {
             .grid(rule)
             .expect("a small map"),
     )
+}
+
+/// The atlas with every index that one of the planners reads. Each is built once, and those that cannot be built for
+/// this space, or do not pay, are left out: their planners refuse.
+pub fn indexed<'a>(mut atlas: Atlas, planners: impl IntoIterator<Item = &'a AnyPlanner>) -> Atlas {
+    for planner in planners {
+        for &kind in planner.needs() {
+            if let Ok(richer) = build(&atlas, kind, SILENT) {
+                atlas = richer;
+            }
+        }
+    }
+    atlas
 }
 
 /// The state in column x and row y.

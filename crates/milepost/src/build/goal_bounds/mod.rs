@@ -1,0 +1,170 @@
+//! Builds [`goal-bounds`](crate::index::goal_bounds): one flood from every state.
+//!
+//! # Paper
+//! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, section 22.4.
+//!
+//! # All first edges, not one
+//! The chapter marks every node with *the* starting edge that its parent pointers lead back to. Where several shortest
+//! paths lead to a node that is one of several, and a search that itself follows one of several (canonical moves, jump
+//! points) may follow another: the two choices together can cut every shortest path. Here a node is marked with the
+//! *set* of all edges that begin a shortest path to it, and lies in the box of each. So:
+//!
+//! *Claim.* Let O be the states on shortest paths from s to t. No box cuts an edge between two states of O along such a
+//! path. *Proof.* A shortest path from s to t over x -> n is from x on a shortest path to t that begins with x -> n;
+//! so t is in the set that the box of x -> n surrounds. ∎
+//!
+//! So bounds change nothing between states of O, whatever else a search leaves out. A rule that keeps some shortest path
+//! because of what it knows about the states of shortest paths alone keeps it with bounds too: both
+//! [`CanonicalMoves`](crate::space::CanonicalMoves) and [`JumpMoves`](crate::space::JumpMoves) argue about states n with
+//! a predecessor x at the right distance, and if n is in O then so are x, its parent, and the other ways to n that they
+//! speak of, for all of them are on shortest paths to n.
+//!
+//! # Sets as bits
+//! Label sets are bits in a word. A state's set is the union of those of its tight predecessors (g(u) + c(u,v) = g(v)),
+//! all of which are settled before it, since every edge costs something.
+//!
+//! # Guarantees
+//! Boxes are the least ones around exact sets: costs are exact integers. O(n^2) for n states. The same bytes with any
+//! number of threads: floods are independent and put together in order.
+//!
+//! Two floods: [`flood`] for grids where steps cost what the rule says, [`network`] for anything, which a test holds the
+//! first against.
+
+mod flood;
+mod network;
+
+use super::{BuildError, Progress};
+use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
+use crate::index::{Bytes, IndexKind, MOST_COLUMNS, SectionWriter};
+use crate::space::{Grid, Space, Way};
+use network::Network;
+
+/// Left, right, top, bottom, lowest, highest.
+type Solid = [i32; 6];
+
+/// The bounds of a space.
+pub(super) fn build(space: &Space, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    match space {
+        Space::Grid(grid) => Ok(of_grid(grid, progress)),
+        Space::Graph(graph) if graph.has_positions() => {
+            let network = Network::of_graph(graph);
+            let boxes = network.boxes(progress);
+            let head = Head::of_graph(is_flat(graph));
+            Ok(section(head, &[], &boxes, &[]))
+        }
+        Space::Graph(_) => Err(BuildError::NotForThisSpace {
+            kind: IndexKind::GoalBounds,
+            what: "graphs without coordinates",
+        }),
+    }
+}
+
+fn of_grid(grid: &Grid, progress: Progress<'_>) -> Bytes {
+    let head = Head::of_grid(grid);
+    let fits = grid.width().max(grid.height()) + 2 <= MOST_COLUMNS;
+    let flooded = if grid.is_plain() && fits { flood::boxes(grid, progress) } else { None };
+    let (boxes, links) = match flooded {
+        Some(boxes) => (boxes, Vec::new()),
+        None => sorted_by_slots(grid, progress),
+    };
+    section(head, &ranks(grid), &boxes, &links)
+}
+
+/// Boxes of any grid: of directions and of links.
+fn sorted_by_slots(grid: &Grid, progress: Progress<'_>) -> (Vec<Solid>, Vec<Solid>) {
+    let network = Network::of_grid(grid);
+    let slots = slots(grid.rule());
+    let mut boxes = vec![EMPTY_SOLID; grid.states() as usize * slots.count];
+    let mut links = vec![EMPTY_SOLID; grid.links().len()];
+    for (edge, values) in network.edges().zip(network.boxes(progress)) {
+        match edge.way {
+            Way::Direction(direction) => {
+                boxes[edge.from * slots.count + slots.slot(edge.row, direction)] = values;
+            }
+            Way::Link(place) => links[place] = values,
+            Way::Edge(_) => {}
+        }
+    }
+    (boxes, links)
+}
+
+/// Packs boxes as the head says.
+fn section(head: Head, ranks: &[Rank], boxes: &[Solid], links: &[Solid]) -> Bytes {
+    let mut writer = SectionWriter::default();
+    writer.push(&[head]).push(ranks);
+    for boxes in [boxes, links] {
+        match (head.value_bytes, head.box_values) {
+            (1, _) => writer.push(&packed(boxes, |value| value.clamp(0, 0xff) as u8)),
+            (2, _) => writer.push(&packed(boxes, |value| value.clamp(0, 0xffff) as u16)),
+            (_, 4) => writer.push(&packed(boxes, |value| value)),
+            _ => writer.push(boxes),
+        };
+    }
+    writer.finish()
+}
+
+/// The first four values of each box. Clamped, an empty box goes from the largest value to zero.
+fn packed<T>(boxes: &[Solid], value: impl Fn(i32) -> T) -> Vec<[T; 4]> {
+    boxes.iter().map(|&[left, right, top, bottom, ..]| [left, right, top, bottom].map(&value)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::SILENT;
+    use crate::core::Rng;
+    use crate::space::Rule;
+
+    #[test]
+    fn both_floods_give_the_same_boxes_under_every_rule() {
+        let mut rng = Rng::new(71);
+        for round in 0..400 {
+            let (side, blocked) = (1 + rng.below(if round % 20 == 0 { 40 } else { 14 }), rng.below(50));
+            let (width, height) = (1 + rng.below(side), side);
+            let rule = Rule::ALL[round % 5];
+            let grid = Grid::new(width, height, rule, |_, _| rng.below(100) >= blocked).unwrap();
+            let plain = flood::boxes(&grid, SILENT).unwrap();
+            let (general, links) = sorted_by_slots(&grid, SILENT);
+            assert!(links.is_empty());
+            assert_eq!(plain, general, "{rule}, {width} x {height}");
+        }
+    }
+
+    #[test]
+    fn boxes_hold_every_goal_that_some_shortest_path_leads_to() {
+        // From the middle of open ground every goal north-east has shortest paths that begin straight or diagonally.
+        let grid = Grid::new(5, 5, Rule::Octile, |_, _| true).unwrap();
+        let boxes = flood::boxes(&grid, SILENT).unwrap();
+        let middle = &boxes[12 * 8..13 * 8];
+        // North: the column itself, and whatever is higher than wide; here all but the sides.
+        assert_eq!(middle[0][..4], [1, 3, 0, 1]);
+        assert_eq!(middle[1][..4], [3, 4, 0, 1]);
+        // Into a corner nothing leads.
+        assert_eq!(boxes[0], EMPTY_SOLID);
+    }
+
+    #[test]
+    fn long_corridors_take_larger_costs() {
+        let snake = |height| {
+            let turn = |y: u32| if y % 4 == 1 { 40 } else { 0 };
+            Grid::new(41, height, Rule::OctileCutting, |x, y| y % 2 == 0 || x == turn(y)).unwrap()
+        };
+        // About 20 steps for each row.
+        assert_eq!(flood::costs(&snake(41)).unwrap().straight, 2378);
+        assert_eq!(flood::costs(&snake(201)).unwrap().straight, 13_860);
+    }
+
+    #[test]
+    fn costs_that_wrap_around_give_the_same_boxes() {
+        // The largest convergent wraps every 35 steps.
+        let mut rng = Rng::new(72);
+        for round in 0..12 {
+            let rule = [Rule::Octile, Rule::OctileCutting][round % 2];
+            let grid = Grid::new(60, 8, rule, |x, y| y != x / 6 % 8 || rng.below(3) == 0).unwrap();
+            let boxes = sorted_by_slots(&grid, SILENT).0;
+            for costs in flood::CONVERGENTS {
+                assert_eq!(flood::boxes_at(&grid, costs, SILENT), boxes, "{rule} {costs:?}");
+            }
+        }
+    }
+}
