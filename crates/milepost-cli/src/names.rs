@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::world::World;
+use milepost::build::BuildError;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
 use milepost::index::IndexKind;
 use milepost::plan::Refusal;
@@ -56,19 +57,36 @@ fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure 
     Failure::usage(kind, message)
 }
 
+/// Instead of a list of indexes: none, the map alone.
+const NO_INDEX: &str = "none";
+
 /// The indexes that a list names, each once.
 pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexKind>, Failure> {
     let mut kinds = Vec::new();
+    if list == [NO_INDEX] {
+        return Ok(kinds);
+    }
     for name in list {
         let kind = IndexKind::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = IndexKind::ALL.iter().map(|kind| kind.name()).collect();
-            Failure::name(format!("there is no index `{name}`; there are {}", known.join(", ")))
+            let known = known.join(", ");
+            Failure::name(format!("there is no index `{name}`; there are {known}, or {NO_INDEX} alone"))
         })?;
         if !kinds.contains(&kind) {
             kinds.push(kind);
         }
     }
     Ok(kinds)
+}
+
+/// Why an index cannot be built, and who needs none.
+pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
+    let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
+    let message = match error {
+        BuildError::NotForThisSpace { .. } => format!("{error}; without an index work {}", able.join(", ")),
+        _ => error.to_string(),
+    };
+    Failure::usage("cannot_build", message)
 }
 
 /// The planner that a text names.
@@ -99,7 +117,7 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
         for named in &planners {
             if matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_))) && !world.is_file {
                 let wanted = named.planner.needs();
-                world.build(wanted).map_err(|error| Failure::build(&error))?;
+                world.build(wanted).map_err(|error| cannot_build(world, &error))?;
             }
             named.check(world)?;
         }

@@ -94,6 +94,11 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         Outcome::OutOfBudget => ("out_of_budget", None),
         Outcome::Unreachable if is_blocked => ("blocked", None),
         Outcome::Unreachable => ("unreachable", None),
+        Outcome::IndexDamaged => {
+            let message =
+                "an index leads nowhere; `milepost verify` says what is wrong, or build the file anew";
+            return Err(Failure::damaged(&args.map.map, message));
+        }
         other => {
             return Err(Failure::usage("refused", format!("`{}` refuses this query: {other:?}", named.name)));
         }

@@ -4,6 +4,7 @@
 //! between two cells that do not see each other, a jump point that is none are all found. Whether the ways are also the
 //! shortest is for samples to tell, since proving that takes as long as building.
 
+use super::jump_points::leg_costs;
 use super::jump_rows::leaving;
 use super::{BuildError, jump_table, jumping_grid};
 use crate::index::jump_table::{Entry, Square};
@@ -77,6 +78,10 @@ fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Resul
     }
     if points != rows.points.len() {
         return Err(format!("{} jump points, the map has {points}", rows.points.len()));
+    }
+    let costs = leg_costs(grid, table, rows.spots);
+    if costs != Some(rows.header.costs) {
+        return Err(format!("steps cost {:?}, expected {costs:?}", rows.header.costs));
     }
     for point in 0..points as u32 {
         let row = rows.point(point);

@@ -19,8 +19,8 @@
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, on JPS+; D. Harabor, A. Grastien:
 //! Improving jump point search, ICAPS 2014.
 
-use super::curve::{PLACES, levels, place};
-use super::spot::{DirectionNumber, LegCosts, Spot};
+use super::curve::{CELLS, PLACES, levels, place};
+use super::spot::{DirectionNumber, LegCosts, MOST_COLUMNS, Spot};
 use super::{Damage, Section};
 use crate::core::StateId;
 use crate::space::Grid;
@@ -92,10 +92,52 @@ impl<'a> JumpTable<'a> {
         JumpTable { squares, squares_in_row: squares_in_row(grid), entries, stride: grid.stride() }
     }
 
-    /// Whether a section can be the table of a grid: the lengths of its arrays.
+    /// Whether a section can be the table of a grid: the lengths of its arrays, that exactly the free cells have
+    /// numbers, and that so many steps from a cell as each of its values says lies a free cell. So jumps stay on the
+    /// map and come to an end, whatever else the values say.
     pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Damage> {
-        section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
-        section.exactly::<Entry>(1, grid.states() as usize)?;
+        let (columns, rows) = (grid.width() + 2, grid.height() + 2);
+        if columns.max(rows) > MOST_COLUMNS {
+            let expected = format!("a map of at most {} columns and rows", MOST_COLUMNS - 2);
+            return Err(Damage::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
+        }
+        let squares = section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
+        let entries = section.exactly::<Entry>(1, grid.states() as usize)?;
+        let mut cells = 0;
+        for (index, square) in squares.iter().enumerate() {
+            let at = section.offset(0) + (index * size_of::<Square>()) as u64;
+            let first =
+                ((index % squares_in_row(grid)) as u32 * 8, (index / squares_in_row(grid)) as u32 * 8);
+            let number = square.free_before & COUNT_MASK;
+            let entries = entries.get(number as usize..).unwrap_or_default();
+            if entries.len() < square.free.count_ones() as usize {
+                let expected = format!("numbers of cells below {}", grid.states());
+                return Err(Damage::at(at, expected, format!("cells from number {number} on")));
+            }
+            let cell_at = &CELLS[(square.free_before >> 30) as usize];
+            let mut places = square.free;
+            for (inside, entry) in entries.iter().enumerate() {
+                if places == 0 {
+                    break;
+                }
+                let cell = u32::from(cell_at[(places.trailing_zeros() & 63) as usize]);
+                places &= places - 1;
+                let (column, row) = (first.0 + (cell & 7), first.1 + (cell >> 3));
+                if !grid.has_free(column as i32, row as i32) {
+                    let expected = format!("no number for the blocked cell in column {column}, row {row}");
+                    return Err(Damage::at(at, expected, "one"));
+                }
+                if !ends_on_free_cells(grid, column as i32, row as i32, entry) {
+                    let at = section.offset(1) + (number as usize + inside) as u64 * 8;
+                    return Err(Damage::at(at, "steps that end on free cells", format!("{entry:?}")));
+                }
+                cells += 1;
+            }
+        }
+        if cells != grid.states() {
+            let found = format!("numbers for {cells}");
+            return Err(Damage::at(section.offset(0), format!("numbers for {} cells", grid.states()), found));
+        }
         Ok(())
     }
 
@@ -257,6 +299,22 @@ impl<'a> JumpTable<'a> {
     pub(crate) fn state(&self, spot: Spot) -> StateId {
         spot.state(self.stride)
     }
+}
+
+/// Whether so many steps from a cell as its values say lies a free cell, in all directions.
+#[inline]
+fn ends_on_free_cells(grid: &Grid, column: i32, row: i32, entry: &Entry) -> bool {
+    let steps = |direction: usize| i32::from(entry[direction].unsigned_abs());
+    let [n, ne, e, se, s, sw, w, nw] = std::array::from_fn(steps);
+    // Without branches: nearly all tables are right.
+    grid.has_free(column, row - n)
+        & grid.has_free(column + ne, row - ne)
+        & grid.has_free(column + e, row)
+        & grid.has_free(column + se, row + se)
+        & grid.has_free(column, row + s)
+        & grid.has_free(column - sw, row + sw)
+        & grid.has_free(column - w, row)
+        & grid.has_free(column - nw, row - nw)
 }
 
 pub(crate) fn squares_in_row(grid: &Grid) -> usize {
