@@ -22,8 +22,8 @@ impl Named {
         let name = &self.name;
         let (kind, message) = match refusal {
             Refusal::Estimate(heuristic) => return Err(no_such_estimate(name, heuristic, world)),
-            Refusal::NoIndex(index) => {
-                let file = &world.file_name;
+            Refusal::NoIndex(_) => {
+                let (file, index) = (&world.file_name, self.indexes_to_build(world));
                 let message = format!(
                     "`{name}` needs the index `{index}`, which {file} lacks; build it: \
                      milepost build MAP --index {index} -o FILE.milepost"
@@ -35,6 +35,18 @@ impl Named {
         };
         let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
         Err(Failure::usage(kind, format!("`{name}` {message}; try {}", able.join(", "))))
+    }
+}
+
+impl Named {
+    /// What must be built for this planner, without what comes along with it.
+    fn indexes_to_build(&self, world: &World) -> String {
+        let missing = self.planner.needs().iter().filter(|kind| !world.atlas.has(**kind));
+        let missing: Vec<IndexKind> = missing.copied().collect();
+        let comes_along = |kind: &IndexKind| missing.iter().any(|other| other.pulls_in().contains(kind));
+        let names: Vec<&str> =
+            missing.iter().filter(|kind| !comes_along(kind)).map(|kind| kind.name()).collect();
+        names.join(",")
     }
 }
 

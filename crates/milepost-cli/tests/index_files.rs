@@ -249,7 +249,7 @@ fn broken_index_files_are_refused_by_every_command() {
         ("cut in the header", good[..40].to_vec(), vec!["the header", "the end of the file", anew]),
         ("cut at the end", good[..good.len() - 1].to_vec(), vec!["expected a file of", anew]),
         ("a byte of the header", changed(25, good[25] ^ 1), vec!["the header", "checksum", anew]),
-        ("a byte of the map", changed(448, good[448] ^ 1), vec!["section `map`", "checksum", anew]),
+        ("a byte of the map", changed(320, good[320] ^ 1), vec!["section `map`", "checksum", anew]),
         ("the last byte", changed(good.len() - 1, 9), vec!["section `jump-rows`", "checksum", anew]),
     ];
     for (what, bytes, pieces) in cases {

@@ -378,7 +378,7 @@ impl<'a> Rows<'a> {
 
 #[test]
 fn a_reader_written_from_the_page_finds_what_the_library_says() {
-    for (name, rule) in [("rooms-48x32-3.milepost", 1), ("caves-40x30-5-octile14.milepost", 2)] {
+    for (name, rule) in [("rooms-40x28-3.milepost", 1), ("caves-40x30-5-octile14.milepost", 2)] {
         let bytes = files::read(&golden(name)).expect(name);
         assert!(bytes.len() < 100_000, "{name} is too large for a golden file");
         let file = file(&bytes);
@@ -417,13 +417,13 @@ fn a_reader_written_from_the_page_finds_what_the_library_says() {
 
 #[test]
 fn the_weights_and_the_graphs_of_a_file_are_where_the_page_says() {
-    let weighted = file(&files::read(&golden("rooms-48x32-3-weights.milepost")).expect("a golden file"));
+    let weighted = file(&files::read(&golden("rooms-40x28-3-weights.milepost")).expect("a golden file"));
     let arrays = &weighted.sections[&1];
-    let atlas = Atlas::open(golden("rooms-48x32-3-weights.milepost")).expect("a sound file");
+    let atlas = Atlas::open(golden("rooms-40x28-3-weights.milepost")).expect("a sound file");
     let grid = atlas.space().as_grid().expect("a grid");
-    assert_eq!((weighted.rule, weighted.sections.len(), arrays[2].len()), (4, 1, 48 * 32));
+    assert_eq!((weighted.rule, weighted.sections.len(), arrays[2].len()), (4, 1, 40 * 28));
     for (index, &weight) in arrays[2].iter().enumerate() {
-        let at = Point::new(index as i64 % 48, index as i64 / 48);
+        let at = Point::new(index as i64 % 40, index as i64 / 40);
         assert_eq!(grid.weight(grid.state_at(at).expect("a cell")), weight);
     }
 

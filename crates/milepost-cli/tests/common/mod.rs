@@ -134,7 +134,11 @@ fn redact(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
-                let is_time = name == "micros" || name.ends_with("_us") || name.contains("_us_");
+                let is_time = name == "micros"
+                    || name == "seconds"
+                    || name == "build_seconds"
+                    || name.ends_with("_us")
+                    || name.contains("_us_");
                 let is_memory = ["scratch_bytes", "open_bytes", "memory_bytes"].contains(&name.as_str());
                 if value.is_number() && is_time {
                     *value = "[time]".into();
