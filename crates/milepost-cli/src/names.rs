@@ -5,7 +5,7 @@ use crate::world::World;
 use milepost::build::BuildError;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
 use milepost::index::IndexKind;
-use milepost::plan::Refusal;
+use milepost::plan::{Astar, Refusal};
 use milepost::{AnyPlanner, Atlas, Heuristic, Planner};
 
 /// A planner and the very text that named it.
@@ -39,6 +39,19 @@ impl Named {
 }
 
 impl Named {
+    /// Refuses a planner that does not obey overlays, naming those that do.
+    pub(crate) fn check_overlays(&self, world: &World) -> Result<(), Failure> {
+        if self.planner.obeys_overlays() {
+            return Ok(());
+        }
+        let obeys = |entry: &&PlannerEntry| {
+            catalog::planner(entry.name).is_ok_and(|planner| planner.obeys_overlays())
+        };
+        let able: Vec<&str> = able(world).filter(obeys).map(|entry| entry.name).collect();
+        let message = format!("`{}` does not obey overlays; try {}", self.name, able.join(", "));
+        Err(Failure::usage("refused", message))
+    }
+
     /// What must be built for this planner, without what comes along with it.
     fn indexes_to_build(&self, world: &World) -> String {
         let missing = self.planner.needs().iter().filter(|kind| !world.atlas.has(**kind));
@@ -107,9 +120,11 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
     Ok(Named { name: text.to_owned(), planner })
 }
 
-/// The fastest exact planner for an atlas.
-pub(crate) fn fastest(atlas: &Atlas) -> Named {
-    let planner = catalog::fastest(atlas);
+/// The fastest exact planner for an atlas, perhaps under an overlay.
+pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Named {
+    let fastest = catalog::fastest(atlas);
+    let is_able = !has_overlay || fastest.obeys_overlays();
+    let planner = if is_able { fastest } else { AnyPlanner::Astar(Astar::default()) };
     let is_it = |entry: &&PlannerEntry| catalog::planner(entry.name).is_ok_and(|named| named == planner);
     let name = PLANNERS.iter().find(is_it).map_or("fastest", |entry| entry.name);
     Named { name: name.to_owned(), planner }

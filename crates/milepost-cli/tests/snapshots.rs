@@ -138,7 +138,11 @@ fn index_files_are_built_described_and_verified() {
     assert_json!("info_file_json", folder.run("info yard.milepost --json"));
     assert_people!("info_file_none", folder.run("info roads.milepost"));
     assert_people!("error_build", folder.run("build roads.gr --index jump-rows -o never.milepost"));
-    assert_people!("error_no_index", folder.run("path roads.milepost --from #1 --to #3 --planner jump-rows"));
+    folder.must("build yard.map --index jump-table -o table.milepost");
+    assert_people!(
+        "error_no_index",
+        folder.run("path table.milepost --from 0,0 --to 3,0 --planner jump-rows")
+    );
     assert_people!("error_other_rule", folder.run("info yard.milepost --moves hex"));
 }
 

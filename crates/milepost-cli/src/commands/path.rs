@@ -47,8 +47,12 @@ struct Straight {
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
     let world = World::open(globals, &args.map)?;
-    let named = named.unwrap_or_else(|| names::fastest(&world.atlas));
+    let has_overlay = args.overlay.is_some();
+    let named = named.unwrap_or_else(|| names::fastest(&world.atlas, has_overlay));
     named.check(&world)?;
+    if has_overlay {
+        named.check_overlays(&world)?;
+    }
     if args.png.is_some() {
         picture::check(&world)?;
     }

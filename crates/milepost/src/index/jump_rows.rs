@@ -193,11 +193,21 @@ impl<'a> JumpRows<'a> {
             let found = format!("{:?}", points[index]);
             return damage(2, index, 64, "lines and hops that are there", found);
         }
-        let rows = JumpRows::new(section);
-        let target = |hop: u32| rows.hop(0, hop).point as usize;
-        if let Some(hop) = (0..hops as u32).find(|&hop| target(hop) >= points.len()) {
-            let (found, size) = (format!("hop {hop} to {}", target(hop)), header.hop_bytes as usize);
-            return damage(4, hop as usize, size, "hops to jump points that are there", found);
+        let size = header.hop_bytes as usize;
+        let bytes = &section.array::<u8>(4)[..hops * size];
+        // The largest is found faster than the first that is too large.
+        let largest = match size {
+            3 => bytes.chunks_exact(3).map(|hop| u32::from(hop[1]) >> 2 | u32::from(hop[2]) << 6).max(),
+            _ => bytes
+                .chunks_exact(4)
+                .map(|hop| u32::from(hop[1]) >> 3 | u32::from(hop[2]) << 5 | u32::from(hop[3]) << 13)
+                .max(),
+        };
+        if let Some(largest) = largest.filter(|&largest| largest as usize >= points.len()) {
+            let rows = JumpRows::new(section);
+            let first = (0..hops as u32).find(|&hop| rows.hop(0, hop).point == largest).unwrap_or(0);
+            let found = format!("one to jump point {largest} of {}", points.len());
+            return damage(4, first as usize, size, "hops to jump points that are there", found);
         }
         Ok(())
     }

@@ -19,6 +19,7 @@
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, on JPS+; D. Harabor, A. Grastien:
 //! Improving jump point search, ICAPS 2014.
 
+use super::band::Band;
 use super::curve::{CELLS, PLACES, levels, place};
 use super::spot::{DirectionNumber, LegCosts, MOST_COLUMNS, Spot};
 use super::{Damage, Section};
@@ -103,11 +104,11 @@ impl<'a> JumpTable<'a> {
         }
         let squares = section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
         let entries = section.exactly::<Entry>(1, grid.states() as usize)?;
-        let mut cells = 0;
+        let in_row = squares_in_row(grid);
+        let (mut cells, mut band) = (0, Band::new(in_row * 8));
         for (index, square) in squares.iter().enumerate() {
             let at = section.offset(0) + (index * size_of::<Square>()) as u64;
-            let first =
-                ((index % squares_in_row(grid)) as u32 * 8, (index / squares_in_row(grid)) as u32 * 8);
+            let (first_column, first_row) = ((index % in_row) as u32 * 8, (index / in_row) as u32 * 8);
             let number = square.free_before & COUNT_MASK;
             let entries = entries.get(number as usize..).unwrap_or_default();
             if entries.len() < square.free.count_ones() as usize {
@@ -116,22 +117,23 @@ impl<'a> JumpTable<'a> {
             }
             let cell_at = &CELLS[(square.free_before >> 30) as usize];
             let mut places = square.free;
-            for (inside, entry) in entries.iter().enumerate() {
-                if places == 0 {
-                    break;
-                }
+            for entry in entries.iter().take(square.free.count_ones() as usize) {
                 let cell = u32::from(cell_at[(places.trailing_zeros() & 63) as usize]);
-                places &= places - 1;
-                let (column, row) = (first.0 + (cell & 7), first.1 + (cell >> 3));
+                places &= places.wrapping_sub(1);
+                let (column, row) = (first_column + (cell & 7), first_row + (cell >> 3));
                 if !grid.has_free(column as i32, row as i32) {
                     let expected = format!("no number for the blocked cell in column {column}, row {row}");
                     return Err(Damage::at(at, expected, "one"));
                 }
-                if !ends_on_free_cells(grid, column as i32, row as i32, entry) {
-                    let at = section.offset(1) + (number as usize + inside) as u64 * 8;
-                    return Err(Damage::at(at, "steps that end on free cells", format!("{entry:?}")));
+                band.put(column, cell >> 3, entry);
+            }
+            cells += square.free.count_ones();
+            if (index + 1) % in_row == 0 {
+                if let Some((column, row)) = band.wrong_cell(grid, first_row) {
+                    let found = format!("others from column {column}, row {row}");
+                    return Err(Damage::at(section.offset(1), "steps that end on free cells", found));
                 }
-                cells += 1;
+                band.move_on();
             }
         }
         if cells != grid.states() {
@@ -299,22 +301,6 @@ impl<'a> JumpTable<'a> {
     pub(crate) fn state(&self, spot: Spot) -> StateId {
         spot.state(self.stride)
     }
-}
-
-/// Whether so many steps from a cell as its values say lies a free cell, in all directions.
-#[inline]
-fn ends_on_free_cells(grid: &Grid, column: i32, row: i32, entry: &Entry) -> bool {
-    let steps = |direction: usize| i32::from(entry[direction].unsigned_abs());
-    let [n, ne, e, se, s, sw, w, nw] = std::array::from_fn(steps);
-    // Without branches: nearly all tables are right.
-    grid.has_free(column, row - n)
-        & grid.has_free(column + ne, row - ne)
-        & grid.has_free(column + e, row)
-        & grid.has_free(column + se, row + se)
-        & grid.has_free(column, row + s)
-        & grid.has_free(column - sw, row + sw)
-        & grid.has_free(column - w, row)
-        & grid.has_free(column - nw, row - nw)
 }
 
 pub(crate) fn squares_in_row(grid: &Grid) -> usize {

@@ -15,13 +15,16 @@ pub(crate) struct Spot(u32);
 /// Directions are numbered clockwise from north; even ones are straight.
 pub(crate) type DirectionNumber = usize;
 
+/// Columns and rows of one step.
+pub(super) const OFFSETS: [(i32, i32); 8] =
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
 /// What one step adds to a spot, modulo 2^32.
 const STEPS: [u32; 8] = {
-    let offsets: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
     let mut steps = [0; 8];
     let mut direction = 0;
     while direction < 8 {
-        steps[direction] = ((offsets[direction].1 << 16) + offsets[direction].0) as u32;
+        steps[direction] = ((OFFSETS[direction].1 << 16) + OFFSETS[direction].0) as u32;
         direction += 1;
     }
     steps
