@@ -137,7 +137,7 @@ pub(crate) struct InfoArgs {
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// The indexes, separated by commas; `milepost list` shows them
+    /// The indexes, separated by commas; `milepost list` shows them; `none` for the map alone
     #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
     pub(crate) index: Vec<String>,
     /// The file to write, NAME.milepost

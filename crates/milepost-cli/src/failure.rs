@@ -1,7 +1,6 @@
 //! What keeps the command from answering, with its exit code and its JSON form.
 
 use crate::output;
-use milepost::build::BuildError;
 use milepost::files::{FileError, FileProblem};
 use milepost::maps::TiledError;
 use serde::Serialize;
@@ -42,11 +41,6 @@ impl Failure {
     pub(crate) fn command_line(error: &clap::Error) -> Failure {
         let text = error.render().to_string();
         Failure::usage("usage", text.trim_start_matches("error: ").trim_end())
-    }
-
-    /// An index that was asked for cannot be built, or does not pay.
-    pub(crate) fn build(error: &BuildError) -> Failure {
-        Failure::usage("cannot_build", error.to_string())
     }
 
     /// The call asks for what cannot be.

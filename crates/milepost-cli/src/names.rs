@@ -2,9 +2,10 @@
 
 use crate::failure::Failure;
 use crate::world::World;
+use milepost::build::BuildError;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
 use milepost::index::IndexKind;
-use milepost::plan::Refusal;
+use milepost::plan::{Astar, Refusal};
 use milepost::{AnyPlanner, Atlas, Heuristic, Planner};
 
 /// A planner and the very text that named it.
@@ -21,8 +22,8 @@ impl Named {
         let name = &self.name;
         let (kind, message) = match refusal {
             Refusal::Estimate(heuristic) => return Err(no_such_estimate(name, heuristic, world)),
-            Refusal::NoIndex(index) => {
-                let file = &world.file_name;
+            Refusal::NoIndex(_) => {
+                let (file, index) = (&world.file_name, self.indexes_to_build(world));
                 let message = format!(
                     "`{name}` needs the index `{index}`, which {file} lacks; build it: \
                      milepost build MAP --index {index} -o FILE.milepost"
@@ -34,6 +35,31 @@ impl Named {
         };
         let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
         Err(Failure::usage(kind, format!("`{name}` {message}; try {}", able.join(", "))))
+    }
+}
+
+impl Named {
+    /// Refuses a planner that does not obey overlays, naming those that do.
+    pub(crate) fn check_overlays(&self, world: &World) -> Result<(), Failure> {
+        if self.planner.obeys_overlays() {
+            return Ok(());
+        }
+        let obeys = |entry: &&PlannerEntry| {
+            catalog::planner(entry.name).is_ok_and(|planner| planner.obeys_overlays())
+        };
+        let able: Vec<&str> = able(world).filter(obeys).map(|entry| entry.name).collect();
+        let message = format!("`{}` does not obey overlays; try {}", self.name, able.join(", "));
+        Err(Failure::usage("refused", message))
+    }
+
+    /// What must be built for this planner, without what comes along with it.
+    fn indexes_to_build(&self, world: &World) -> String {
+        let missing = self.planner.needs().iter().filter(|kind| !world.atlas.has(**kind));
+        let missing: Vec<IndexKind> = missing.copied().collect();
+        let comes_along = |kind: &IndexKind| missing.iter().any(|other| other.pulls_in().contains(kind));
+        let names: Vec<&str> =
+            missing.iter().filter(|kind| !comes_along(kind)).map(|kind| kind.name()).collect();
+        names.join(",")
     }
 }
 
@@ -56,13 +82,20 @@ fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure 
     Failure::usage(kind, message)
 }
 
+/// Instead of a list of indexes: none, the map alone.
+const NO_INDEX: &str = "none";
+
 /// The indexes that a list names, each once.
 pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexKind>, Failure> {
     let mut kinds = Vec::new();
+    if list == [NO_INDEX] {
+        return Ok(kinds);
+    }
     for name in list {
         let kind = IndexKind::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = IndexKind::ALL.iter().map(|kind| kind.name()).collect();
-            Failure::name(format!("there is no index `{name}`; there are {}", known.join(", ")))
+            let known = known.join(", ");
+            Failure::name(format!("there is no index `{name}`; there are {known}, or {NO_INDEX} alone"))
         })?;
         if !kinds.contains(&kind) {
             kinds.push(kind);
@@ -71,15 +104,27 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexKind>, Failure> {
     Ok(kinds)
 }
 
+/// Why an index cannot be built, and who needs none.
+pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
+    let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
+    let message = match error {
+        BuildError::NotForThisSpace { .. } => format!("{error}; without an index work {}", able.join(", ")),
+        _ => error.to_string(),
+    };
+    Failure::usage("cannot_build", message)
+}
+
 /// The planner that a text names.
 pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
     let planner = catalog::planner(text).map_err(|error| Failure::name(error.to_string()))?;
     Ok(Named { name: text.to_owned(), planner })
 }
 
-/// The fastest exact planner for an atlas.
-pub(crate) fn fastest(atlas: &Atlas) -> Named {
-    let planner = catalog::fastest(atlas);
+/// The fastest exact planner for an atlas, perhaps under an overlay.
+pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Named {
+    let fastest = catalog::fastest(atlas);
+    let is_able = !has_overlay || fastest.obeys_overlays();
+    let planner = if is_able { fastest } else { AnyPlanner::Astar(Astar::default()) };
     let is_it = |entry: &&PlannerEntry| catalog::planner(entry.name).is_ok_and(|named| named == planner);
     let name = PLANNERS.iter().find(is_it).map_or("fastest", |entry| entry.name);
     Named { name: name.to_owned(), planner }
@@ -103,7 +148,7 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
         for named in &planners {
             if matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_))) && !world.is_file {
                 let wanted = named.planner.needs();
-                world.build(wanted).map_err(|error| Failure::build(&error))?;
+                world.build(wanted).map_err(|error| cannot_build(world, &error))?;
             }
             named.check(world)?;
         }

@@ -125,6 +125,28 @@ fn graphs_are_described_searched_and_raced() {
 }
 
 #[test]
+fn index_files_are_built_described_and_verified() {
+    let folder = Folder::with_roads();
+    assert_table!("build", folder.run("build yard.map --index jump-rows -o yard.milepost"));
+    assert_json!("build_json", folder.run("build yard.map --index jump-rows -o yard.milepost --json"));
+    assert_people!("build_none", folder.run("build roads.gr --index none -o roads.milepost"));
+    assert_table!("estimate", folder.run("estimate yard.map --index jump-rows"));
+    assert_json!("estimate_json", folder.run("estimate yard.map --index jump-rows --json"));
+    assert_people!("verify", folder.run("verify yard.milepost --map yard.map"));
+    assert_json!("verify_json", folder.run("verify yard.milepost --sample 10 --json"));
+    assert_table!("info_file", folder.run("info yard.milepost"));
+    assert_json!("info_file_json", folder.run("info yard.milepost --json"));
+    assert_people!("info_file_none", folder.run("info roads.milepost"));
+    assert_people!("error_build", folder.run("build roads.gr --index jump-rows -o never.milepost"));
+    folder.must("build yard.map --index jump-table -o table.milepost");
+    assert_people!(
+        "error_no_index",
+        folder.run("path table.milepost --from 0,0 --to 3,0 --planner jump-rows")
+    );
+    assert_people!("error_other_rule", folder.run("info yard.milepost --moves hex"));
+}
+
+#[test]
 fn convert_says_what_it_wrote() {
     let folder = Folder::with_roads();
     assert_people!("convert", folder.run("convert yard.map a.png --scale 4"));

@@ -1,12 +1,15 @@
 //! Loading a map with its components and fingerprint, and closing one cell of it: always the same one, and 200 others
-//! that a seed gives, of which the mean and the slowest are printed.
+//! that a seed gives, of which the mean and the slowest are printed. Then opening it as an index file, checks included:
+//! nanoseconds for each byte.
 //!
 //! `MILEPOST_MAPS=folder cargo bench --bench load`; without the folder a generated map serves.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use milepost::build::{SILENT, build};
 use milepost::core::Rng;
+use milepost::index::IndexKind;
 use milepost::maps::{Kind, generate, movingai};
-use milepost::{Edit, Grid, Point, Rule, StateId, files};
+use milepost::{Atlas, Edit, Grid, Point, Rule, StateId, files};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -23,6 +26,36 @@ fn load(criterion: &mut Criterion) {
         bencher.iter(|| grid.edited(&[Edit::close(Point::new(300, 300))]));
     });
     close_random_cells(&grid);
+    open_index_files(&grid);
+}
+
+/// Opens index files of the map again and again, each with one more index.
+fn open_index_files(grid: &Grid) {
+    let path = std::env::temp_dir().join(format!("milepost-load-{}.milepost", std::process::id()));
+    let mut atlas = Atlas::new(grid.clone());
+    for kind in [None, Some(IndexKind::JumpTable), Some(IndexKind::JumpRows)] {
+        if let Some(kind) = kind {
+            atlas = build(&atlas, kind, SILENT).expect("a map that rows pay on");
+        }
+        let bytes = atlas.save(&path).expect("a place for a file");
+        let open = || {
+            let begin = Instant::now();
+            black_box(Atlas::open(&path).expect("a sound file"));
+            begin.elapsed().as_secs_f64() * 1e9
+        };
+        // The first one makes memory warm.
+        open();
+        let nanos: Vec<f64> = (0..20).map(|_| open()).collect();
+        let (mean, best) = (nanos.iter().sum::<f64>() / 20.0, nanos.iter().copied().fold(f64::MAX, f64::min));
+        println!(
+            "open an index file with {}: {bytes} bytes, {:.2} ms on average, {:.2} ms at best, {:.3} ns a byte",
+            kind.map_or("the map alone", IndexKind::name),
+            mean / 1e6,
+            best / 1e6,
+            best / bytes as f64
+        );
+    }
+    std::fs::remove_file(&path).expect("the file that was written");
 }
 
 /// Edits, and where their random numbers begin.

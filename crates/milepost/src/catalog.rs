@@ -1,7 +1,7 @@
-//! Planners by name: `NAME[:VALUE[:VALUE]][:key=value]...`, such as `weighted-astar:1.5` or `astar:h=manhattan`.
+//! Planners and indexes by name. Planners are called `NAME[:VALUE[:VALUE]][:key=value]...`, such as `weighted-astar:1.5` or `astar:h=manhattan`.
 //!
-//! Names are resolved once, here; after that a planner is a value. Every planner stands in [`PLANNERS`], from
-//! which help texts and the table of the README are checked.
+//! Names are resolved once, here; after that a planner is a value. Every planner stands in [`PLANNERS`], every index in
+//! [`INDEXES`], from which help texts and the tables of the README are checked.
 
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
@@ -40,6 +40,33 @@ pub struct PlannerEntry {
     pub rules: &'static [Rule],
     /// Its parameters.
     pub parameters: &'static [Parameter],
+}
+
+/// An index as users see it.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexEntry {
+    /// The name users give.
+    pub name: &'static str,
+    /// The file in `index/` that holds its layout.
+    pub module: &'static str,
+    /// What it is.
+    pub kind: IndexKind,
+    /// What it holds, in a sentence.
+    pub summary: &'static str,
+    /// The rules under which it can be built.
+    pub rules: &'static [Rule],
+    /// Whether it can be built for maps with weights and links, and for graphs.
+    pub any_costs: bool,
+}
+
+impl IndexEntry {
+    /// The planners that read it.
+    pub fn planners(&self) -> impl Iterator<Item = &'static PlannerEntry> + use<> {
+        let kind = self.kind;
+        PLANNERS
+            .iter()
+            .filter(move |entry| planner(entry.name).is_ok_and(|planner| planner.needs().contains(&kind)))
+    }
 }
 
 const HEURISTIC: [Parameter; 2] = [
@@ -132,6 +159,26 @@ pub const PLANNERS: &[PlannerEntry] = &[
         guarantee: "complete, optimal",
         rules: &STRICT_CORNERS,
         parameters: &[],
+    },
+];
+
+/// Every index that can be built.
+pub const INDEXES: &[IndexEntry] = &[
+    IndexEntry {
+        name: "jump-table",
+        module: "jump_table",
+        kind: IndexKind::JumpTable,
+        summary: "how far it is to the next jump point or wall, for every cell and direction; built in milliseconds",
+        rules: &STRICT_CORNERS,
+        any_costs: false,
+    },
+    IndexEntry {
+        name: "jump-rows",
+        module: "jump_rows",
+        kind: IndexKind::JumpRows,
+        summary: "for every jump point, which one comes next on the way to any cell; built in seconds",
+        rules: &STRICT_CORNERS,
+        any_costs: false,
     },
 ];
 
@@ -383,6 +430,20 @@ mod tests {
         assert_eq!(planner("jps:bounds=off"), planner("jps"));
         assert_eq!(planner("jps:bounds=on").unwrap().needs(), [IndexKind::GoalBounds]);
         assert!(planner("dijkstra").unwrap().needs().is_empty());
+    }
+
+    #[test]
+    fn every_index_that_a_planner_reads_is_listed_under_its_name() {
+        for entry in INDEXES {
+            assert_eq!((entry.kind.name(), IndexKind::from_name(entry.name)), (entry.name, Some(entry.kind)));
+            assert!(entry.planners().count() > 0, "{}", entry.name);
+        }
+        for entry in PLANNERS {
+            for kind in planner(entry.name).unwrap().needs() {
+                let listed = INDEXES.iter().find(|index| index.kind == *kind).expect(kind.name());
+                assert!(listed.planners().any(|reader| reader.name == entry.name));
+            }
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Every planner and agent is shown: in the catalog, in what `milepost list` prints (its snapshot), and in a
+//! Every planner, agent and index is shown: in the catalog, in what `milepost list` prints (its snapshot), and in a
 //! table of the README.
 
 use super::algorithms::algorithms;
@@ -50,8 +50,12 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
         let is_there = |algorithm: &super::algorithms::Algorithm<'_>| {
             algorithm.module == module && entry.room.is_none_or(|room| room == algorithm.room)
         };
-        if !algorithms.iter().any(is_there) && entry.room.is_some() {
-            let what = format!("module `{module}` holds no planner or agent: correct or remove the entry");
+        let (is_there, holds) = match entry.room {
+            Some("index") => (is_layout(tree, module), "layout in index/"),
+            room => (room.is_none() || algorithms.iter().any(is_there), "planner or agent"),
+        };
+        if !is_there {
+            let what = format!("module `{module}` holds no {holds}: correct or remove the entry");
             faults.push(Fault::new(path, line, what));
         }
         if !rows.iter().any(|row| row.contains(&format!("`{name}`"))) {
@@ -66,6 +70,12 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// Is there a file or folder of this name where the layouts of indexes are?
+fn is_layout(tree: &Tree, module: &str) -> bool {
+    let path = format!("crates/milepost/src/index/{module}");
+    tree.texts().any(|(file, _)| file == format!("{path}.rs") || file == format!("{path}/mod.rs"))
 }
 
 fn is_list_snapshot(path: &str) -> bool {
@@ -96,6 +106,8 @@ fn entries(tree: &Tree) -> Vec<Entry<'_>> {
                 Some("plan")
             } else if kind.contains("Agent") || kind.contains("Scout") {
                 Some("agent")
+            } else if kind.contains("Index") {
+                Some("index")
             } else {
                 None
             };
@@ -174,6 +186,26 @@ mod tests {
     #[test]
     fn an_entry_without_a_module_behind_it_is_refused() {
         assert_eq!(project("crates/milepost/src/agent/lrta/mod.rs", "").len(), 1);
+    }
+
+    #[test]
+    fn an_index_has_a_layout_and_is_shown_but_speaks_for_no_planner() {
+        let catalog = format!("{CATALOG}\nconst I: E = IndexEntry {{ name: \"rows\", module: \"rows\" }};");
+        let shown = project("crates/milepost/src/catalog.rs", &catalog);
+        assert_eq!(shown.len(), 3, "{shown:?}");
+        assert!(shown[0].contains("module `rows` holds no layout in index/"), "{shown:?}");
+        let mut files = vec![
+            (
+                "crates/milepost/src/catalog.rs",
+                "const I: E = IndexEntry { name: \"rows\", module: \"rows\" };",
+            ),
+            ("crates/milepost/src/index/rows.rs", "//! Layout."),
+            ("crates/milepost-cli/tests/snapshots/cli__list.snap", "rows"),
+            ("README.md", "| `rows` |"),
+        ];
+        assert_eq!(faults(&tree(&files)).len(), 0);
+        files.push(("crates/milepost/src/plan/rows.rs", "impl Planner for Rows {}"));
+        assert_eq!(faults(&tree(&files)).len(), 1);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
     for &kind in &kinds {
-        world.build(&[kind]).map_err(|error| Failure::build(&error))?;
+        world.build(&[kind]).map_err(|error| names::cannot_build(&world, &error))?;
     }
     let size = world.atlas.save(&args.output)?;
     let index = |&(kind, seconds): &(IndexKind, f64)| IndexDocument {
@@ -55,15 +55,18 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
 }
 
 fn people(document: &Document) -> String {
+    let file = format!(
+        "{}: {}, {:.1} bytes for each state\n",
+        document.file,
+        bytes(document.bytes),
+        document.bytes_per_state
+    );
+    if document.indexes.is_empty() {
+        return file;
+    }
     let mut table = Table::new(&[("index", Left), ("time", Right), ("size", Right)]);
     for index in &document.indexes {
         table.row(vec![index.name.to_owned(), seconds(index.seconds), bytes(index.bytes as usize)]);
     }
-    format!(
-        "{}\n{}: {}, {:.1} bytes for each state\n",
-        table.render(),
-        document.file,
-        bytes(document.bytes),
-        document.bytes_per_state
-    )
+    format!("{}\n{file}", table.render())
 }

@@ -109,7 +109,8 @@ fn name(path: &Path) -> String {
 
 fn unsupported(args: &ConvertArgs) -> Failure {
     let message = format!(
-        "{} cannot become {}; possible are .map, .png and .tmx to .map, .png and .tmx, and .gr to .gr",
+        "{} cannot become {}; possible are .map, .png and .tmx to .map, .png and .tmx, and .gr to .gr; an index file \
+         is written by `milepost build`",
         args.input.display(),
         args.output.display()
     );

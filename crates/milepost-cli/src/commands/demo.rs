@@ -119,7 +119,7 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
     if let Some(longest) = drawn.iter().max_by_key(|drawn| drawn.cost) {
         let mut scratch = Scratch::new();
         let query = Query::new(longest.start, longest.goal);
-        let planner = names::fastest(&world.atlas).planner;
+        let planner = names::fastest(&world.atlas, false).planner;
         planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
         let goals = [longest.goal];
         let query = picture::Query { scratch: &scratch, start: longest.start, goals: &goals, straight: None };

@@ -43,7 +43,8 @@ pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Fail
     all.dedup();
     let mut indexes = Vec::new();
     for kind in all {
-        let estimate = build::estimate(&world.atlas, kind).map_err(|error| Failure::build(&error))?;
+        let estimate =
+            build::estimate(&world.atlas, kind).map_err(|error| names::cannot_build(&world, &error))?;
         indexes.push(IndexDocument {
             name: kind.name(),
             bytes: estimate.bytes,

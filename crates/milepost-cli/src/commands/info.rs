@@ -1,13 +1,17 @@
-//! `milepost info`: what a map or graph is like.
+//! `milepost info`: what a map, a graph or an index file is like.
 
 use crate::args::{Globals, InfoArgs};
 use crate::failure::Failure;
 use crate::numbers::{bytes, count};
 use crate::output::Answer;
+use crate::table::Side::{Left, Right};
+use crate::table::Table;
 use crate::world::{MapFacts, World};
+use milepost::index::{FORMAT_VERSION, Section};
 use milepost::maps::tiled::Shape;
 use milepost::{Graph, Grid, Rule};
 use serde::Serialize;
+use std::path::Path;
 
 #[derive(Serialize)]
 struct Document {
@@ -26,8 +30,20 @@ struct Document {
     /// States of the largest component.
     largest_component: u32,
     memory_bytes: usize,
-    /// Of index files only.
-    sections: Option<()>,
+    /// Of index files only, as what follows.
+    format_version: Option<u32>,
+    file_bytes: Option<u64>,
+    sections: Option<Vec<SectionDocument>>,
+}
+
+/// An index in a file.
+#[derive(Serialize)]
+struct SectionDocument {
+    name: &'static str,
+    /// None where it takes none.
+    parameter: Option<u32>,
+    bytes: usize,
+    bytes_per_state: f64,
 }
 
 pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure> {
@@ -41,9 +57,27 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         origin: world.origin.map(|(x, y)| [x, y]),
         largest_component: world.component_sizes().into_iter().max().unwrap_or(0),
         memory_bytes: world.space().bytes(),
-        sections: None,
+        format_version: world.is_file.then_some(FORMAT_VERSION),
+        file_bytes: world.is_file.then(|| size_of_file(&args.map.map)).flatten(),
+        sections: world.is_file.then(|| sections(&world)),
     };
     Ok(Answer::new(globals.json, &document, || people(&document)))
+}
+
+fn sections(world: &World) -> Vec<SectionDocument> {
+    let states = f64::from(world.space().states().max(1));
+    let section = |section: &Section| SectionDocument {
+        name: section.key().kind.name(),
+        parameter: Some(section.key().parameter).filter(|&parameter| parameter != 0),
+        bytes: section.bytes().len(),
+        bytes_per_state: section.bytes().len() as f64 / states,
+    };
+    world.atlas.sections().iter().map(section).collect()
+}
+
+/// None for what is no ordinary file.
+fn size_of_file(path: &Path) -> Option<u64> {
+    std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|file| file.len())
 }
 
 fn weights(grid: &Grid) -> Option<[u8; 2]> {
@@ -84,5 +118,27 @@ fn people(document: &Document) -> String {
     lines.push(("scale", map.scale.describe()));
     lines.push(("hash", map.hash.clone()));
     lines.push(("memory", bytes(document.memory_bytes)));
-    lines.iter().map(|(what, value)| format!("{what:<12}{value}\n")).collect()
+    if let (Some(version), Some(size)) = (document.format_version, document.file_bytes) {
+        lines.push(("file", format!("{}, version {version} of the format", bytes(size as usize))));
+    }
+    let mut text: String = lines.iter().map(|(what, value)| format!("{what:<12}{value}\n")).collect();
+    match document.sections.as_deref() {
+        None => {}
+        Some([]) => text.push_str("\nno indexes\n"),
+        Some(sections) => text.extend(["\n", &section_table(sections)]),
+    }
+    text
+}
+
+fn section_table(sections: &[SectionDocument]) -> String {
+    let mut table = Table::new(&[("index", Left), ("size", Right), ("a state", Right)]);
+    for section in sections {
+        let parameter = section.parameter.map_or(String::new(), |parameter| format!(":{parameter}"));
+        table.row(vec![
+            format!("{}{parameter}", section.name),
+            bytes(section.bytes),
+            format!("{:.1} B", section.bytes_per_state),
+        ]);
+    }
+    table.render()
 }

@@ -1,11 +1,11 @@
-//! `milepost list`: every planner, what it takes, where it works and what it promises.
+//! `milepost list`: every planner and index, what it takes, where it works and what it promises.
 
 use crate::args::Globals;
 use crate::failure::Failure;
 use crate::output::Answer;
 use crate::table::Side::Left;
 use crate::table::Table;
-use milepost::catalog::{HEURISTICS, PLANNERS, Parameter, PlannerEntry};
+use milepost::catalog::{HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, PlannerEntry};
 use milepost::core::StepRange;
 use milepost::space::{Heuristic, Power};
 use milepost::{CostScale, Rule};
@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 struct Document {
     planners: Vec<PlannerDocument>,
     agents: Vec<()>,
-    indexes: Vec<()>,
+    indexes: Vec<IndexDocument>,
     rules: Vec<RuleDocument>,
     estimates: Vec<EstimateDocument>,
 }
@@ -37,6 +37,19 @@ struct ParameterDocument {
     values: &'static str,
     default: Option<&'static str>,
     meaning: &'static str,
+}
+
+#[derive(Serialize)]
+struct IndexDocument {
+    name: &'static str,
+    summary: &'static str,
+    /// The indexes that it is read together with; `build` adds them.
+    needs: Vec<&'static str>,
+    /// Who reads it.
+    planners: Vec<&'static str>,
+    rules: Vec<&'static str>,
+    /// Whether it can be built for maps with weights and links, and for graphs.
+    any_costs: bool,
 }
 
 #[derive(Serialize)]
@@ -70,7 +83,7 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let document = Document {
         planners: PLANNERS.iter().map(planner).collect(),
         agents: Vec::new(),
-        indexes: Vec::new(),
+        indexes: INDEXES.iter().map(index).collect(),
         rules: Rule::ALL.map(rule).into(),
         estimates: estimates(),
     };
@@ -91,6 +104,17 @@ fn planner(entry: &PlannerEntry) -> PlannerDocument {
         guarantee: entry.guarantee,
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),
         parameters: entry.parameters.iter().map(parameter).collect(),
+    }
+}
+
+fn index(entry: &IndexEntry) -> IndexDocument {
+    IndexDocument {
+        name: entry.name,
+        summary: entry.summary,
+        needs: entry.kind.pulls_in().iter().map(|kind| kind.name()).collect(),
+        planners: entry.planners().map(|planner| planner.name).collect(),
+        rules: entry.rules.iter().map(|rule| rule.name()).collect(),
+        any_costs: entry.any_costs,
     }
 }
 
@@ -163,7 +187,16 @@ fn people(document: &Document) -> String {
             let _ = writeln!(text, "  {:width$}  {}{default}", spelled(parameter), parameter.meaning);
         }
     }
-    text.push_str("\nAGENTS\n\nnone yet\n\nINDEXES\n\nnone yet\n\nRULES for --moves\n\n");
+    text.push_str("\nAGENTS\n\nnone yet\n\nINDEXES for build --index\n");
+    for index in &document.indexes {
+        let needs = if index.needs.is_empty() { "no other".to_owned() } else { index.needs.join(", ") };
+        let costs = if index.any_costs { "" } else { "; no weights, no links" };
+        let _ = write!(text, "\n{}\n  {}\n", index.name, index.summary);
+        let _ = writeln!(text, "  needs      {needs}");
+        let _ = writeln!(text, "  planners   {}", index.planners.join(", "));
+        let _ = writeln!(text, "  rules      {}{costs}", index.rules.join(", "));
+    }
+    text.push_str("\nRULES for --moves\n\n");
     text.push_str(&rule_table(document));
     text.push_str("\nESTIMATES of A*: whether its paths are optimal\n\n");
     text.push_str(&estimate_table(document));

@@ -47,13 +47,12 @@ struct Straight {
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
     let world = World::open(globals, &args.map)?;
-    let named = match named {
-        Some(named) => named,
-        // What jumps or was worked out beforehand does not obey overlays.
-        None if args.overlay.is_some() => names::planner("astar")?,
-        None => names::fastest(&world.atlas),
-    };
+    let has_overlay = args.overlay.is_some();
+    let named = named.unwrap_or_else(|| names::fastest(&world.atlas, has_overlay));
     named.check(&world)?;
+    if has_overlay {
+        named.check_overlays(&world)?;
+    }
     if args.png.is_some() {
         picture::check(&world)?;
     }
@@ -99,6 +98,11 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         Outcome::OutOfBudget => ("out_of_budget", None),
         Outcome::Unreachable if is_blocked => ("blocked", None),
         Outcome::Unreachable => ("unreachable", None),
+        Outcome::IndexDamaged => {
+            let message =
+                "an index leads nowhere; `milepost verify` says what is wrong, or build the file anew";
+            return Err(Failure::damaged(&args.map.map, message));
+        }
         other => {
             return Err(Failure::usage("refused", format!("`{}` refuses this query: {other:?}", named.name)));
         }

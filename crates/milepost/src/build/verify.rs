@@ -4,6 +4,7 @@
 //! between two cells that do not see each other, a jump point that is none are all found. Whether the ways are also the
 //! shortest is for samples to tell, since proving that takes as long as building.
 
+use super::jump_points::leg_costs;
 use super::jump_rows::leaving;
 use super::{BuildError, jump_table, jumping_grid};
 use crate::index::jump_table::{Entry, Square};
@@ -70,6 +71,10 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
 /// leaves in the direction that it says.
 fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Result<(), String> {
     verify_points(grid, table, |point| rows.spot(point))?;
+    let costs = leg_costs(grid, table, rows.spots);
+    if costs != Some(rows.header.costs) {
+        return Err(format!("steps cost {:?}, expected {costs:?}", rows.header.costs));
+    }
     for point in 0..rows.points.len() as u32 {
         if rows.point(point).unbeaten != grid.corner(table.state(rows.spot(point))).unbeaten {
             return Err(format!("the walls around jump point {point} are others"));

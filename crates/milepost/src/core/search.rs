@@ -201,7 +201,8 @@ impl<Q: OpenList> Search<Q> {
             // Lines 11-17: its children.
             let extra = expander.expand(state, StateId::new(parent).known(), |child, cost| {
                 let node = &mut nodes[child.index()];
-                let new_g = g + cost.units();
+                // Jumps of an index that was tampered with may add up to anything.
+                let new_g = g.saturating_add(cost.units());
                 // Deviation 1: open or closed alike, only a better value counts.
                 if node.stamp | 1 == closed_stamp && node.g <= new_g {
                     return;

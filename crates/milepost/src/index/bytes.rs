@@ -12,10 +12,10 @@ pub(crate) const ALIGNMENT: usize = 64;
 #[repr(C, align(64))]
 struct Block([u8; ALIGNMENT]);
 
-/// Memory to be filled and then shared.
+/// Memory to be filled and then shared, where it is.
 #[derive(Debug)]
 pub struct BytesBuffer {
-    blocks: Vec<Block>,
+    blocks: Arc<[Block]>,
     length: usize,
 }
 
@@ -28,17 +28,19 @@ impl fmt::Debug for Block {
 impl BytesBuffer {
     /// Zeros.
     pub fn zeros(length: usize) -> BytesBuffer {
-        BytesBuffer { blocks: vec![Block::new_zeroed(); length.div_ceil(ALIGNMENT)], length }
+        let blocks = std::iter::repeat_n(Block::new_zeroed(), length.div_ceil(ALIGNMENT)).collect();
+        BytesBuffer { blocks, length }
     }
 
     /// The bytes to fill.
     pub fn as_mut_slice(&mut self) -> &mut [u8] {
-        &mut self.blocks.as_mut_bytes()[..self.length]
+        // Nobody else has it yet, so that nothing is copied.
+        &mut Arc::make_mut(&mut self.blocks).as_mut_bytes()[..self.length]
     }
 
     /// The bytes, from now on shared.
     pub fn share(self) -> Bytes {
-        Bytes { blocks: self.blocks.into(), range: 0..self.length }
+        Bytes { blocks: self.blocks, range: 0..self.length }
     }
 }
 

@@ -44,6 +44,21 @@ pub(crate) static PLACES: [[u8; 64]; 4] = {
     places
 };
 
+/// The other way round: for each turn and place, the cell, row by row.
+pub(crate) static CELLS: [[u8; 64]; 4] = {
+    let mut cells = [[0; 64]; 4];
+    let mut turn = 0;
+    while turn < 4 {
+        let mut cell = 0;
+        while cell < 64 {
+            cells[turn][PLACES[turn][cell] as usize] = cell as u8;
+            cell += 1;
+        }
+        turn += 1;
+    }
+    cells
+};
+
 /// Levels of the smallest square that holds this many columns and rows, at least an 8 x 8 one.
 pub(crate) fn levels(columns: u32, rows: u32) -> u32 {
     columns.max(rows).max(8).next_power_of_two().ilog2()

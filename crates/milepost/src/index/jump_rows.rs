@@ -152,33 +152,49 @@ impl<'a> JumpRows<'a> {
     /// Whether a section can hold the rows of a grid: lengths, and that all numbers point to something.
     pub(crate) fn check(grid: &Grid, table: &JumpTable<'_>, section: &Section) -> Result<(), Damage> {
         let header = section.exactly::<Header>(0, 1)?[0];
-        let damage = |what: &str, found: String| Err(Damage::at(0, what, found));
+        let damage = |array, index, size, what: &str, found: String| {
+            Err(Damage::at(section.offset(array) + (index * size) as u64, what, found))
+        };
         if header.zero != [0; 3]
+            || !LegCosts::of_rule(grid.rule()).contains(&header.costs)
             || header.box_shift > 8
             || header.line_shift > 15
             || !matches!(header.hop_bytes, 3 | 4)
         {
-            return damage("a header of known units", format!("{header:?}"));
+            return damage(0, 0, 0, "costs and units that this program knows", format!("{header:?}"));
         }
         let points = table.jump_points();
         let spots = section.exactly::<Spot>(1, points)?;
-        if let Some(spot) = spots.iter().find(|spot| !spot.is_on(grid)) {
-            return damage("jump points on the map", format!("{spot:?}"));
+        let is_free = |spot: &Spot| grid.has_free(spot.column() as i32, spot.row() as i32);
+        if let Some(index) = spots.iter().position(|spot| !is_free(spot)) {
+            return damage(1, index, 4, "jump points on free cells", format!("{:?}", spots[index]));
         }
         let points = section.exactly::<Point>(2, points)?;
         let (lines, hops) = (section.array::<Line>(3).len(), section.array::<u8>(4).len());
         let hops = hops.saturating_sub(4) / header.hop_bytes as usize;
-        let is_good = |point: &&Point| {
+        let is_good = |point: &Point| {
             let last = point.first_line as usize + usize::from(point.lines);
             last <= lines && point.first_hop as usize <= hops && point.stride > 0
         };
-        if let Some(point) = points.iter().find(|point| !is_good(point)) {
-            return damage("lines and hops that are there", format!("{point:?}"));
+        if let Some(index) = points.iter().position(|point| !is_good(point)) {
+            let found = format!("{:?}", points[index]);
+            return damage(2, index, 64, "lines and hops that are there", found);
         }
-        let rows = JumpRows::new(section);
-        let target = |hop: u32| rows.hop(0, hop).point as usize;
-        if let Some(hop) = (0..hops as u32).find(|&hop| target(hop) >= points.len()) {
-            return damage("hops to jump points that are there", format!("hop {hop} to {}", target(hop)));
+        let size = header.hop_bytes as usize;
+        let bytes = &section.array::<u8>(4)[..hops * size];
+        // The largest is found faster than the first that is too large.
+        let largest = match size {
+            3 => bytes.chunks_exact(3).map(|hop| u32::from(hop[1]) >> 2 | u32::from(hop[2]) << 6).max(),
+            _ => bytes
+                .chunks_exact(4)
+                .map(|hop| u32::from(hop[1]) >> 3 | u32::from(hop[2]) << 5 | u32::from(hop[3]) << 13)
+                .max(),
+        };
+        if let Some(largest) = largest.filter(|&largest| largest as usize >= points.len()) {
+            let rows = JumpRows::new(section);
+            let first = (0..hops as u32).find(|&hop| rows.hop(0, hop).point == largest).unwrap_or(0);
+            let found = format!("one to jump point {largest} of {}", points.len());
+            return damage(4, first as usize, size, "hops to jump points that are there", found);
         }
         Ok(())
     }

@@ -26,9 +26,10 @@
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, on JPS+; D. Harabor, A. Grastien:
 //! Improving jump point search, ICAPS 2014.
 
-use super::curve::{PLACES, levels, place};
+use super::band::Band;
+use super::curve::{CELLS, PLACES, levels, place};
 use super::small_box::SmallBox;
-use super::spot::{DirectionNumber, LegCosts, Spot};
+use super::spot::{DirectionNumber, LegCosts, MOST_COLUMNS, Spot};
 use super::{Damage, Section};
 use crate::core::StateId;
 use crate::space::Grid;
@@ -100,12 +101,54 @@ impl<'a> JumpTable<'a> {
         JumpTable { squares, squares_in_row: squares_in_row(grid), entries, stride: grid.stride() }
     }
 
-    /// Whether a section can be the table of a grid: the lengths of its arrays.
+    /// Whether a section can be the table of a grid: the lengths of its arrays, that exactly the free cells have
+    /// numbers, and that so many steps from a cell as each of its values says lies a free cell. So jumps stay on the
+    /// map and come to an end, whatever else the values say.
     pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Damage> {
-        section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
-        section.exactly::<Entry>(1, grid.states() as usize)?;
-        let points = JumpTable::new(grid, section).jump_points();
-        JumpLinks::check(grid, points, section)
+        let (columns, rows) = (grid.width() + 2, grid.height() + 2);
+        if columns.max(rows) > MOST_COLUMNS {
+            let expected = format!("a map of at most {} columns and rows", MOST_COLUMNS - 2);
+            return Err(Damage::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
+        }
+        let squares = section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
+        let entries = section.exactly::<Entry>(1, grid.states() as usize)?;
+        let in_row = squares_in_row(grid);
+        let (mut cells, mut band) = (0, Band::new(in_row * 8));
+        for (index, square) in squares.iter().enumerate() {
+            let at = section.offset(0) + (index * size_of::<Square>()) as u64;
+            let (first_column, first_row) = ((index % in_row) as u32 * 8, (index / in_row) as u32 * 8);
+            let number = square.free_before & COUNT_MASK;
+            let entries = entries.get(number as usize..).unwrap_or_default();
+            if entries.len() < square.free.count_ones() as usize {
+                let expected = format!("numbers of cells below {}", grid.states());
+                return Err(Damage::at(at, expected, format!("cells from number {number} on")));
+            }
+            let cell_at = &CELLS[(square.free_before >> 30) as usize];
+            let mut places = square.free;
+            for entry in entries.iter().take(square.free.count_ones() as usize) {
+                let cell = u32::from(cell_at[(places.trailing_zeros() & 63) as usize]);
+                places &= places.wrapping_sub(1);
+                let (column, row) = (first_column + (cell & 7), first_row + (cell >> 3));
+                if !grid.has_free(column as i32, row as i32) {
+                    let expected = format!("no number for the blocked cell in column {column}, row {row}");
+                    return Err(Damage::at(at, expected, "one"));
+                }
+                band.put(column, cell >> 3, entry);
+            }
+            cells += square.free.count_ones();
+            if (index + 1) % in_row == 0 {
+                if let Some((column, row)) = band.wrong_cell(grid, first_row) {
+                    let found = format!("others from column {column}, row {row}");
+                    return Err(Damage::at(section.offset(1), "steps that end on free cells", found));
+                }
+                band.move_on();
+            }
+        }
+        if cells != grid.states() {
+            let found = format!("numbers for {cells}");
+            return Err(Damage::at(section.offset(0), format!("numbers for {} cells", grid.states()), found));
+        }
+        JumpLinks::check(grid, JumpTable::new(grid, section).jump_points(), section)
     }
 
     #[inline(always)]

@@ -10,8 +10,10 @@
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
 //! | `jump_table`, `goal_bounds`, `jump_bounds`, `jump_rows` | one file for each index |
+//! | `band` | a check of jump tables |
 
 mod atlas;
+mod band;
 mod bytes;
 pub(crate) mod curve;
 mod damage;

@@ -57,6 +57,11 @@ impl Section {
         self.bytes.as_slice()
     }
 
+    /// Where one of its arrays begins.
+    pub(crate) fn offset(&self, index: usize) -> u64 {
+        self.arrays.get(index).map_or(0, |range| range.start as u64)
+    }
+
     /// One of its arrays; empty if there is none, or if its length is no multiple of the size of an element.
     #[inline]
     pub(crate) fn array<T: FromBytes + Immutable + KnownLayout>(&self, index: usize) -> &[T] {

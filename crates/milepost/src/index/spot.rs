@@ -1,7 +1,7 @@
 //! Cells as pairs of 16-bit coordinates, and what lies between two of them.
 
 use crate::core::{CostScale, StateId};
-use crate::space::Grid;
+use crate::space::{Grid, Rule};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// A cell by its column and row in the padded rectangle, which are one more than those of the map. Spots outside the
@@ -15,13 +15,16 @@ pub(crate) struct Spot(u32);
 /// Directions are numbered clockwise from north; even ones are straight.
 pub(crate) type DirectionNumber = usize;
 
+/// Columns and rows of one step.
+pub(super) const OFFSETS: [(i32, i32); 8] =
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
 /// What one step adds to a spot, modulo 2^32.
 const STEPS: [u32; 8] = {
-    let offsets: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
     let mut steps = [0; 8];
     let mut direction = 0;
     while direction < 8 {
-        steps[direction] = ((offsets[direction].1 << 16) + offsets[direction].0) as u32;
+        steps[direction] = ((OFFSETS[direction].1 << 16) + OFFSETS[direction].0) as u32;
         direction += 1;
     }
     steps
@@ -144,6 +147,21 @@ pub(crate) struct LegCosts {
 }
 
 impl LegCosts {
+    /// Those that an index may use under a rule, the smallest first; none where nothing jumps.
+    pub(crate) const fn of_rule(rule: Rule) -> &'static [LegCosts] {
+        const COARSE: [LegCosts; 1] = [LegCosts { straight: 10, diagonal: 14 }];
+        const CONVERGENTS: [LegCosts; 3] = [
+            LegCosts { straight: 2378, diagonal: 3363 },
+            LegCosts { straight: 13_860, diagonal: 19_601 },
+            LegCosts { straight: 80_782, diagonal: 114_243 },
+        ];
+        match rule {
+            Rule::Octile => &CONVERGENTS,
+            Rule::Octile14 => &COARSE,
+            _ => &[],
+        }
+    }
+
     /// The cost of a run between two spots, walls left aside.
     #[inline]
     pub(crate) fn octile(self, a: Spot, b: Spot) -> u32 {
@@ -166,7 +184,9 @@ impl LegCosts {
         let cost = u64::from(cost);
         let diagonal_steps = cost % q * p % q;
         let straight_steps = cost.saturating_sub(p * diagonal_steps) / q;
-        straight_steps * scale.straight() + diagonal_steps * scale.diagonal()
+        // Rows that were tampered with may name any cost.
+        let straight = straight_steps.saturating_mul(scale.straight());
+        straight.saturating_add(diagonal_steps.saturating_mul(scale.diagonal()))
     }
 }
 

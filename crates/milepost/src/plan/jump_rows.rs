@@ -276,7 +276,7 @@ impl<'a> RowQuery<'a> {
             let arrival = ahead.arrival & 3;
             if rows.point(point).arrivals[arrival as usize].holds(goal_unit) {
                 let g = ahead.cost(costs);
-                let f = g + costs.octile(ahead.at, self.goal);
+                let f = g.saturating_add(costs.octile(ahead.at, self.goal));
                 candidates.push(Candidate { f, g, point, arrival, hop: 0 });
             }
         }
@@ -326,13 +326,13 @@ impl<'a> RowQuery<'a> {
             *work += 1 + chain.len() as u64;
             for &passed in chain.iter().rev() {
                 let there = rows.spot(passed);
-                g = g.wrapping_add(costs.octile(at, there));
+                g = g.saturating_add(costs.octile(at, there));
                 at = there;
                 steps.push(Step { at, g, point: passed, walk: 0 });
             }
             (point, hop) = (next, next_hop);
         }
-        Some(g.wrapping_add(costs.octile(at, self.goal)))
+        Some(g.saturating_add(costs.octile(at, self.goal))).filter(|&total| total < INFINITE)
     }
 
     /// Follows the candidates, the most promising first, and returns the best walk.
@@ -390,7 +390,7 @@ impl<'a> RowQuery<'a> {
             let end = rows.hop(rows.point(point).first_hop, hop).point;
             let there = rows.spot(end);
             let rest = walks.known_rest(end).unwrap_or_else(|| costs.octile(there, self.goal));
-            if g.wrapping_add(costs.octile(at, there)).wrapping_add(rest) >= best {
+            if g.saturating_add(costs.octile(at, there)).saturating_add(rest) >= best {
                 return given_up;
             }
         }
@@ -401,7 +401,7 @@ impl<'a> RowQuery<'a> {
         }
         for _ in 0..=rows.points.len() {
             if hop == SEEN {
-                walk.total = g.wrapping_add(costs.octile(at, self.goal));
+                walk.total = g.saturating_add(costs.octile(at, self.goal));
                 break;
             }
             let mut chain = std::mem::take(&mut walks.chain);
@@ -410,7 +410,7 @@ impl<'a> RowQuery<'a> {
             let mut has_joined = false;
             for &passed in chain.iter().rev() {
                 let there = rows.spot(passed);
-                g = g.wrapping_add(costs.octile(at, there));
+                g = g.saturating_add(costs.octile(at, there));
                 (at, point) = (there, passed);
                 has_joined = walks.visit(&mut walk, index, point, at, g);
                 if has_joined {
@@ -418,7 +418,7 @@ impl<'a> RowQuery<'a> {
                 }
             }
             walks.chain = chain;
-            if has_joined || g.wrapping_add(costs.octile(at, self.goal)) >= best {
+            if has_joined || g.saturating_add(costs.octile(at, self.goal)) >= best {
                 break;
             }
             let row = rows.point(point);
@@ -479,7 +479,7 @@ impl RowWalks {
     fn known_rest(&self, point: u32) -> Option<u32> {
         let step = self.steps[self.passed(point)?];
         let total = self.walks.get(step.walk as usize)?.total;
-        (total < INFINITE).then(|| total - step.g)
+        (total < INFINITE).then(|| total.saturating_sub(step.g))
     }
 
     /// Adds a step to a walk. True if the walk ends here: on an earlier one, or (in a damaged file) on itself.
@@ -490,7 +490,7 @@ impl RowWalks {
                 return true;
             }
             if let Some(rest) = self.known_rest(point) {
-                walk.total = g.wrapping_add(rest);
+                walk.total = g.saturating_add(rest);
                 walk.joins = passed;
                 return true;
             }

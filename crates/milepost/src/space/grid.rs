@@ -329,6 +329,15 @@ impl Grid {
         state.index() < self.id_bound() && self.rows.get(state.index())
     }
 
+    /// Whether the cell in this column and row of the padded rectangle is free; false outside.
+    #[inline]
+    pub(crate) fn has_free(&self, column: i32, row: i32) -> bool {
+        // Every bit of the padding is zero, so a place outside may be taken for the first.
+        let is_inside = (column as u32 <= self.width) & (row as u32 <= self.height);
+        let index = (row as usize).wrapping_mul(self.frame.stride() as usize).wrapping_add(column as usize);
+        self.rows.get(if is_inside { index } else { 0 })
+    }
+
     /// Whether this cell is free; false outside the map.
     pub fn is_free_at(&self, at: Point) -> bool {
         self.state_at(at).is_some_and(|state| self.rows.get(state.index()))

@@ -148,19 +148,13 @@ fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<Spot>, Vec<Spot>)
 /// than that is longer than any shortest one, in integers too, since the convergents are from above. So `q > L / sqrt 2`
 /// is enough. For `L` twice the distance from one jump point to the farthest in its component will do, and the legs to
 /// the cells at both ends.
-fn leg_costs(grid: &Grid, table: &JumpTable<'_>, points: &[Spot]) -> Option<LegCosts> {
+pub(crate) fn leg_costs(grid: &Grid, table: &JumpTable<'_>, points: &[Spot]) -> Option<LegCosts> {
     let coarse = LegCosts { straight: 10, diagonal: 14 };
     let links = links(table, coarse, points);
     let bound = path_bound(&links, points.len());
     // In straight steps, with 14/10 a little less than sqrt 2.
     let steps = (bound / 10 + 1) * 102 / 100 + 2 * u64::from(grid.width().max(grid.height()));
-    let candidates = match grid.rule() {
-        Rule::Octile14 => vec![coarse],
-        _ => [(2378, 3363), (13_860, 19_601), (80_782, 114_243)]
-            .map(|(straight, diagonal)| LegCosts { straight, diagonal })
-            .to_vec(),
-    };
-    candidates.into_iter().find(|costs| {
+    LegCosts::of_rule(grid.rule()).iter().copied().find(|costs| {
         let is_exact = grid.rule() == Rule::Octile14 || steps * 10 < u64::from(costs.straight) * 14;
         is_exact && steps * u64::from(costs.diagonal) < u64::from(INFINITE) / 2
     })

@@ -2,8 +2,8 @@
 //!
 //! 0. The [gate]: whether it pays on this map.
 //! 1. [`Study`] the map, [flood](super::jump_points::flood) and [pull](super::jump_points::pull).
-//! 2. [`join`] runs of a row that nearly agree.
-//! 3. [`straighten`](pack::straighten) the chains of hops, and [pack] rows and hops.
+//! 2. [`join`] runs of a row that nearly agree, and [`straighten`](pack::straighten) the chains of hops.
+//! 3. [Pack](pack) rows and hops.
 //!
 //! # Guarantees
 //! The same bytes with any number of threads: batches are independent and put together in order.
@@ -37,6 +37,8 @@ const PRICE_PER_CELL: u64 = 1;
 pub(crate) struct Row {
     pub(crate) runs: Vec<RunStart>,
     pub(crate) hops: Vec<Hop>,
+    /// The hops that are kept, as they will lie in the index.
+    pub(crate) order: Vec<u8>,
     /// For each straight arrival, the cells that a shortest path can go on to.
     pub(crate) arrivals: [Bounds; 4],
     pub(crate) seen: Bounds,
@@ -51,7 +53,7 @@ pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -
         gate::check_sample(&study, &sample(&study)?)?;
     }
     let all: Vec<u32> = (0..batches).collect();
-    pack::pack(&study, rows_of(&study, &all, progress)?)
+    pack::pack(&study, &rows_of(&study, &all, progress)?)
 }
 
 /// What [`build`] would take.
@@ -66,7 +68,7 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
     gate::check_sample(&study, &rows)?;
     let points = study.points.len();
     let share = points as f64 / rows.len().max(1) as f64;
-    let bytes = gate::bytes_of(&study, &rows) as f64 * share + 400.0;
+    let bytes = pack::bytes_of(&study, &rows) as f64 * share + 400.0;
     let seconds = studied + sampled * share * gate::PACKING;
     Ok(Estimate { kind: IndexKind::JumpRows, bytes: bytes as u64, seconds, jump_points: Some(points as u32) })
 }
@@ -126,8 +128,11 @@ fn row(study: &Study<'_>, source: u32, pulled: Pulled, hops: &[Hop], cones: &[Bo
     let mut seen = Bounds::EMPTY;
     cones.iter().for_each(|cone| seen.join(cone));
     let price = PRICE_PER_CELL * study.cells.len() as u64;
-    let (runs, hops) = join::join(pulled.runs, hops.to_vec(), study.cells.len() as u32, price);
-    Row { runs, hops, arrivals, seen }
+    let cells = study.cells.len() as u32;
+    let (runs, mut hops) = join::join(pulled.runs, hops.to_vec(), cells, price);
+    pack::straighten(study, source, &mut hops);
+    let order = pack::heavy_paths(&runs, &hops, cells);
+    Row { runs, hops, order, arrivals, seen }
 }
 
 /// The direction in which the way from one jump point to the next leaves: straight steps first.

@@ -7,32 +7,22 @@ use super::super::jump_points::tree::{Hop, NO_HOP};
 use super::{Row, leaving};
 use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SAMPLES, SMALL_UNIT, pack_hop};
 use crate::index::small_box::SmallBox;
-use crate::index::{Bytes, SectionWriter};
+use crate::index::{Bytes, SectionWriter, Spot};
 use rayon::prelude::*;
 
 /// The section.
-pub(super) fn pack(study: &Study<'_>, rows: Vec<Row>) -> Result<Bytes, BuildError> {
+pub(super) fn pack(study: &Study<'_>, rows: &[Row]) -> Result<Bytes, BuildError> {
     let (columns, cells) = (study.grid.width().max(study.grid.height()) + 2, study.cells.len() as u32);
-    let rows: Vec<(Row, Vec<u8>)> = rows
-        .into_par_iter()
-        .enumerate()
-        .map(|(source, mut row)| {
-            straighten(study, source as u32, &mut row.hops);
-            let order = heavy_paths(&row.runs, &row.hops, cells);
-            (row, order)
-        })
-        .collect();
-    let needs_four = study.points.len() >= 1 << 14 || rows.iter().any(|(_, order)| order.len() > 127);
     let header = Header {
         costs: study.costs,
         box_shift: SmallBox::shift(columns),
         line_shift: line_shift(cells),
-        hop_bytes: if needs_four { 4 } else { 3 },
+        hop_bytes: hop_bytes(study, rows),
         zero: [0; 3],
     };
     let mut packer = Packer { study, header, points: Vec::new(), lines: Vec::new(), hops: Vec::new() };
-    for (source, (row, order)) in rows.iter().enumerate() {
-        packer.push(source as u32, row, order)?;
+    for (source, row) in rows.iter().enumerate() {
+        packer.push(source as u32, row)?;
     }
     // A hop is read as four bytes.
     packer.hops.extend([0; 4]);
@@ -45,25 +35,21 @@ pub(super) fn pack(study: &Study<'_>, rows: Vec<Row>) -> Result<Bytes, BuildErro
         .finish())
 }
 
-/// About how many bytes a row takes: its point, its lines and its hops.
-pub(super) fn bytes_of(study: &Study<'_>, row: &Row) -> u64 {
-    let line_shift = line_shift(study.cells.len() as u32);
-    let mut lines = 0_u64;
-    let mut begin = None;
-    let mut runs = 0;
-    for run in &row.runs {
-        let is_new = begin.is_none_or(|begin| runs > RUNS || run.cell - begin >= 0xffff);
-        if is_new {
-            lines += 1;
-            begin = Some(run.cell >> line_shift << line_shift);
-            runs = 0;
-        }
-        runs += 1;
-    }
-    let hop = if study.points.len() >= 1 << 14 { 4 } else { 3 };
-    (size_of::<Point>() + size_of::<u32>()) as u64
-        + lines * size_of::<Line>() as u64
-        + hop * row.hops.len() as u64
+/// Bytes that rows take: their points, their lines and their hops.
+pub(super) fn bytes_of(study: &Study<'_>, rows: &[Row]) -> u64 {
+    let (shift, hop) = (line_shift(study.cells.len() as u32), hop_bytes(study, rows));
+    let of_row = |row: &Row| {
+        let (mut lines, no_numbers) = (Vec::new(), [0; 256]);
+        push_lines(&row.runs, shift, &no_numbers, &mut lines);
+        size_of::<Spot>() + size_of::<Point>() + size_of_val(&lines[..]) + hop as usize * row.order.len()
+    };
+    rows.par_iter().map(|row| of_row(row) as u64).sum()
+}
+
+/// Bytes of a hop: three, if the numbers of jump points and of hops fit.
+fn hop_bytes(study: &Study<'_>, rows: &[Row]) -> u32 {
+    let fits = study.points.len() < 1 << 14 && rows.iter().all(|row| row.order.len() <= 127);
+    if fits { 3 } else { 4 }
 }
 
 /// Samples of lines are 16 bits wide.
@@ -73,7 +59,7 @@ fn line_shift(cells: u32) -> u32 {
 
 /// Leaves out hops in the middle of chains: if a hop sees the one before its predecessor, and the way there is no longer
 /// than over the predecessor, the predecessor is not needed.
-fn straighten(study: &Study<'_>, source: u32, hops: &mut [Hop]) {
+pub(super) fn straighten(study: &Study<'_>, source: u32, hops: &mut [Hop]) {
     let place = |hops: &[Hop], hop: u8| match hop {
         NO_HOP => study.points[source as usize],
         hop => study.points[hops[usize::from(hop)].point as usize],
@@ -101,7 +87,7 @@ fn straighten(study: &Study<'_>, source: u32, hops: &mut [Hop]) {
 
 /// The hops that are needed, in depth-first order, the one with the most cells behind it first: a chain then lies in
 /// few cache lines, and the hop before has a lower number.
-fn heavy_paths(runs: &[RunStart], hops: &[Hop], cells: u32) -> Vec<u8> {
+pub(super) fn heavy_paths(runs: &[RunStart], hops: &[Hop], cells: u32) -> Vec<u8> {
     let mut weights = vec![0_u64; hops.len()];
     let ends = runs.iter().skip(1).map(|run| run.cell).chain([cells]);
     for (run, end) in runs.iter().zip(ends) {
@@ -136,17 +122,17 @@ struct Packer<'a> {
 }
 
 impl Packer<'_> {
-    fn push(&mut self, source: u32, row: &Row, order: &[u8]) -> Result<(), BuildError> {
+    fn push(&mut self, source: u32, row: &Row) -> Result<(), BuildError> {
         let at = self.study.points[source as usize];
         let corner = self.study.grid.corner(self.study.table.state(at));
         let first_line = self.lines.len();
         let first_hop = self.hops.len() / self.header.hop_bytes as usize;
         let mut new_numbers = [NO_HOP; 256];
-        for (number, &hop) in order.iter().enumerate() {
+        for (number, &hop) in row.order.iter().enumerate() {
             new_numbers[usize::from(hop)] = number as u8;
         }
-        self.push_lines(&row.runs, &new_numbers);
-        self.push_hops(source, row, order, &new_numbers);
+        push_lines(&row.runs, self.header.line_shift, &new_numbers, &mut self.lines);
+        self.push_hops(source, row, &new_numbers);
         let lines = &self.lines[first_line..];
         let stride = lines.len().div_ceil(SAMPLES + 1).max(1);
         let mut samples = [u16::MAX; SAMPLES];
@@ -171,44 +157,10 @@ impl Packer<'_> {
         Ok(())
     }
 
-    /// Cuts a row into lines. A line ends after 20 runs, or where an offset would not fit; the next one begins with the
-    /// first run that was left out, or at the multiple of the unit before it, where units are small.
-    fn push_lines(&mut self, runs: &[RunStart], new_numbers: &[u8; 256]) {
-        let shift = if self.header.line_shift <= SMALL_UNIT { self.header.line_shift } else { 0 };
-        let hop = |run: usize| new_numbers[usize::from(runs[run].hop)];
-        let (mut begin, mut run) = (0, 0);
-        while run < runs.len() {
-            let mut line = Line::empty(begin);
-            line.hops[0] = hop(run);
-            let mut count = 0;
-            while run + 1 < runs.len() && count < RUNS && runs[run + 1].cell - begin < 0xffff {
-                run += 1;
-                line.offsets[count] = (runs[run].cell - begin) as u16;
-                count += 1;
-                line.hops[count] = hop(run);
-            }
-            let Some(left_out) = runs.get(run + 1) else {
-                self.lines.push(line);
-                return;
-            };
-            begin = left_out.cell >> shift << shift;
-            // Runs inside the unit go to the next line, which opens with the run before them.
-            while count > 0 && runs[run].cell > begin {
-                count -= 1;
-                line.offsets[count] = u16::MAX;
-                run -= 1;
-            }
-            if runs[run + 1].cell == begin {
-                run += 1;
-            }
-            self.lines.push(line);
-        }
-    }
-
-    fn push_hops(&mut self, source: u32, row: &Row, order: &[u8], new_numbers: &[u8; 256]) {
+    fn push_hops(&mut self, source: u32, row: &Row, new_numbers: &[u8; 256]) {
         let at = self.study.points[source as usize];
-        let mut directions: Vec<u32> = Vec::with_capacity(order.len());
-        for &number in order {
+        let mut directions: Vec<u32> = Vec::with_capacity(row.order.len());
+        for &number in &row.order {
             let hop = row.hops[usize::from(number)];
             let before = if hop.before == NO_HOP { NO_HOP } else { new_numbers[usize::from(hop.before)] };
             let direction = match before {
@@ -220,5 +172,39 @@ impl Packer<'_> {
             let bytes = pack_hop(packed, before == NO_HOP, self.header.hop_bytes);
             self.hops.extend(&bytes[..self.header.hop_bytes as usize]);
         }
+    }
+}
+
+/// Cuts a row into lines. A line ends after 20 runs, or where an offset would not fit; the next one begins with the
+/// first run that was left out, or at the multiple of the unit before it, where units are small.
+fn push_lines(runs: &[RunStart], line_shift: u32, new_numbers: &[u8; 256], lines: &mut Vec<Line>) {
+    let shift = if line_shift <= SMALL_UNIT { line_shift } else { 0 };
+    let hop = |run: usize| new_numbers[usize::from(runs[run].hop)];
+    let (mut begin, mut run) = (0, 0);
+    while run < runs.len() {
+        let mut line = Line::empty(begin);
+        line.hops[0] = hop(run);
+        let mut count = 0;
+        while run + 1 < runs.len() && count < RUNS && runs[run + 1].cell - begin < 0xffff {
+            run += 1;
+            line.offsets[count] = (runs[run].cell - begin) as u16;
+            count += 1;
+            line.hops[count] = hop(run);
+        }
+        let Some(left_out) = runs.get(run + 1) else {
+            lines.push(line);
+            return;
+        };
+        begin = left_out.cell >> shift << shift;
+        // Runs inside the unit go to the next line, which opens with the run before them.
+        while count > 0 && runs[run].cell > begin {
+            count -= 1;
+            line.offsets[count] = u16::MAX;
+            run -= 1;
+        }
+        if runs[run + 1].cell == begin {
+            run += 1;
+        }
+        lines.push(line);
     }
 }

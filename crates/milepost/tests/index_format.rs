@@ -1,0 +1,456 @@
+//! docs/index-format.md against the golden files: a reader written from that page alone, which finds what the library
+//! says. It uses nothing of the library's reader; only the answers are compared.
+
+use milepost::{Atlas, Outcome, Point, Scratch, files};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../milepost-cli/tests/golden").join(name)
+}
+
+fn number(bytes: &[u8], at: usize, size: usize) -> u64 {
+    bytes[at..at + size].iter().rev().fold(0, |number, &byte| number * 256 + u64::from(byte))
+}
+
+fn numbers(bytes: &[u8], size: usize) -> Vec<u64> {
+    assert_eq!(bytes.len() % size, 0);
+    bytes.chunks(size).map(|chunk| number(chunk, 0, size)).collect()
+}
+
+fn aligned(end: usize) -> usize {
+    end.div_ceil(64) * 64
+}
+
+/// The arrays of a section, each with its bytes.
+type Arrays = Vec<Vec<u8>>;
+
+/// "The file", "A section".
+struct File {
+    hash: u64,
+    rule: u64,
+    scale: Vec<u64>,
+    /// By kind.
+    sections: HashMap<u64, Arrays>,
+    first_kind: u64,
+}
+
+fn file(bytes: &[u8]) -> File {
+    assert_eq!(&bytes[..8], b"MILEPOST");
+    assert_eq!((number(bytes, 8, 4), number(bytes, 16, 8)), (1, bytes.len() as u64));
+    let count = number(bytes, 12, 4) as usize;
+    assert_eq!(number(bytes, 36, 4), 0);
+    let table_end = 64 + 32 * count;
+    assert_eq!(number(bytes, table_end, 8), xxh3_64(&bytes[..table_end]));
+    let mut end = table_end + 8;
+    let (mut sections, mut keys) = (HashMap::new(), Vec::new());
+    for entry in bytes[64..table_end].chunks(32) {
+        let (kind, view, parameter) = (number(entry, 0, 2), number(entry, 2, 2), number(entry, 4, 4));
+        let (offset, length) = (number(entry, 8, 8) as usize, number(entry, 16, 8) as usize);
+        assert_eq!((offset, view, parameter), (aligned(end), 0, 0));
+        assert!(bytes[end..offset].iter().all(|&byte| byte == 0));
+        end = offset + length;
+        let section = &bytes[offset..end];
+        assert_eq!(number(entry, 24, 8), xxh3_64(section));
+        keys.push((kind, parameter, view));
+        sections.insert(kind, arrays(section));
+    }
+    assert_eq!(end, bytes.len());
+    assert!(keys.windows(2).all(|pair| pair[0] < pair[1]), "{keys:?}");
+    let scale = numbers(&bytes[40..64], 8);
+    File { hash: number(bytes, 24, 8), rule: number(bytes, 32, 4), scale, sections, first_kind: keys[0].0 }
+}
+
+fn arrays(section: &[u8]) -> Arrays {
+    let count = number(section, 0, 8) as usize;
+    let mut end = 8 + 16 * count;
+    let mut arrays = Vec::new();
+    for index in 0..count {
+        let at = 8 + 16 * index;
+        let (offset, length) = (number(section, at, 8) as usize, number(section, at + 8, 8) as usize);
+        assert_eq!(offset, aligned(end));
+        assert!(section[end..offset].iter().all(|&byte| byte == 0));
+        end = offset + length;
+        arrays.push(section[offset..end].to_vec());
+    }
+    assert_eq!(end, section.len());
+    arrays
+}
+
+/// "The map" of a grid, in columns and rows of the padded rectangle.
+struct Map {
+    width: i64,
+    height: i64,
+    free: Vec<bool>,
+}
+
+type Cell = (i64, i64);
+
+const STEPS: [Cell; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+
+fn ahead((column, row): Cell, direction: usize, steps: i64) -> Cell {
+    (column + STEPS[direction % 8].0 * steps, row + STEPS[direction % 8].1 * steps)
+}
+
+impl Map {
+    fn new(arrays: &Arrays) -> Map {
+        let size = numbers(&arrays[0], 4);
+        let (words, cells) = (numbers(&arrays[1], 8), (size[0] * size[1]) as usize);
+        assert_eq!(words.len(), cells.div_ceil(64));
+        let bit = |cell: usize| words[cell / 64] >> (cell % 64) & 1 == 1;
+        assert!((cells..words.len() * 64).all(|cell| !bit(cell)));
+        Map { width: size[0] as i64, height: size[1] as i64, free: (0..cells).map(bit).collect() }
+    }
+
+    fn is_free(&self, (column, row): Cell) -> bool {
+        let is_inside = (1..=self.width).contains(&column) && (1..=self.height).contains(&row);
+        is_inside && self.free[((row - 1) * self.width + column - 1) as usize]
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        let all = (1..=self.height).flat_map(|row| (1..=self.width).map(move |column| (column, row)));
+        all.filter(|&cell| self.is_free(cell))
+    }
+
+    fn may_step(&self, from: Cell, direction: usize) -> bool {
+        let beside = [ahead(from, direction + 7, 1), ahead(from, direction + 1, 1)];
+        let is_diagonal = direction % 2 == 1;
+        self.is_free(ahead(from, direction, 1))
+            && (!is_diagonal || beside.into_iter().all(|at| self.is_free(at)))
+    }
+
+    /// Whether a straight step to a cell makes it a jump point.
+    fn is_jump_point_for(&self, at: Cell, direction: usize) -> bool {
+        let before = ahead(at, direction, -1);
+        let side = |turn| {
+            !self.is_free(ahead(before, direction + turn, 1)) && self.is_free(ahead(at, direction + turn, 1))
+        };
+        self.is_free(at) && self.is_free(before) && (side(2) || side(6))
+    }
+
+    fn is_jump_point(&self, at: Cell) -> bool {
+        [0, 2, 4, 6].into_iter().any(|direction| self.is_jump_point_for(at, direction))
+    }
+
+    /// Steps to the next jump point in a direction, or minus the steps to the wall.
+    fn jump(&self, from: Cell, direction: usize) -> i64 {
+        let mut steps = 0;
+        while self.may_step(ahead(from, direction, steps), direction) {
+            steps += 1;
+            let at = ahead(from, direction, steps);
+            let is_one = if direction % 2 == 0 {
+                self.is_jump_point_for(at, direction)
+            } else {
+                [direction + 7, direction + 1].into_iter().any(|beside| self.jump(at, beside % 8) > 0)
+            };
+            if is_one {
+                return steps;
+            }
+        }
+        -steps
+    }
+
+    fn sees(&self, from: Cell, to: Cell) -> bool {
+        let mut at = from;
+        while at != to {
+            let (dx, dy) = (to.0 - at.0, to.1 - at.1);
+            // Diagonal steps while there are some to take, then straight ones.
+            let step = (dx.signum(), dy.signum());
+            let direction = STEPS.iter().position(|other| *other == step).expect("a direction");
+            if !self.may_step(at, direction) {
+                return false;
+            }
+            at = ahead(at, direction, 1);
+        }
+        true
+    }
+
+    /// "Fingerprint".
+    fn hash(&self) -> u64 {
+        let ids = (self.width + 1) * (self.height + 2) + 1;
+        let mut words = vec![0_u64; (ids / 64 + 2) as usize];
+        for (column, row) in self.cells() {
+            let id = row * (self.width + 1) + column;
+            words[(id / 64) as usize] |= 1 << (id % 64);
+        }
+        let mut bytes = (self.width as u32).to_le_bytes().to_vec();
+        bytes.extend((self.height as u32).to_le_bytes());
+        bytes.extend(words.into_iter().flat_map(u64::to_le_bytes));
+        xxh3_64(&bytes)
+    }
+}
+
+/// "Cells, directions and the curve".
+fn place(levels: u32, x: i64, y: i64, mut turn: i64) -> (u64, i64) {
+    let mut number = 0;
+    for level in (0..levels).rev() {
+        let (mut column, mut row) = (x >> level & 1, y >> level & 1);
+        if turn & 2 != 0 {
+            (column, row) = (1 - column, 1 - row);
+        }
+        if turn & 1 != 0 {
+            (column, row) = (row, column);
+        }
+        number = 4 * number + (3 * column ^ row) as u64;
+        if row == 0 {
+            turn = turn ^ 1 ^ (2 * column);
+        }
+    }
+    (number, turn)
+}
+
+/// "`jump-table`".
+struct Table {
+    /// Of every free cell.
+    numbers: HashMap<Cell, usize>,
+    points: Vec<Cell>,
+    values: Vec<[i8; 8]>,
+}
+
+impl Table {
+    fn new(map: &Map, arrays: &Arrays) -> Table {
+        let k = (map.width + 2).max(map.height + 2).max(8) as u64;
+        let k = k.next_power_of_two().ilog2();
+        let mut along: Vec<Cell> = map.cells().collect();
+        along.sort_by_key(|&(column, row)| place(k, column, row, 0).0);
+        let numbers: HashMap<Cell, usize> = along.iter().copied().zip(0..).collect();
+        let points: Vec<Cell> = along.iter().copied().filter(|&cell| map.is_jump_point(cell)).collect();
+        let (in_row, in_column) = ((map.width + 2 + 7) / 8, (map.height + 2 + 7) / 8);
+        assert_eq!(arrays[0].len() as i64, 24 * in_row * in_column);
+        let (mut cells_seen, mut points_seen) = (0, 0);
+        for (index, square) in arrays[0].chunks(24).enumerate() {
+            let (first_column, first_row) = (index as i64 % in_row * 8, index as i64 / in_row * 8);
+            let turn = place(k - 3, first_column / 8, first_row / 8, 0).1;
+            let (free, jump_points) = (number(square, 0, 8), number(square, 8, 8));
+            let (free_before, points_before) = (number(square, 16, 4), number(square, 20, 4));
+            assert_eq!((free_before >> 30) as i64, turn);
+            let free_before = (free_before & ((1 << 30) - 1)) as usize;
+            for inside in 0..64 {
+                let cell = (first_column + inside % 8, first_row + inside / 8);
+                let bit = place(3, inside % 8, inside / 8, turn).0;
+                let lower = (1_u64 << bit) - 1;
+                assert_eq!(free >> bit & 1 == 1, map.is_free(cell), "{cell:?}");
+                assert_eq!(jump_points >> bit & 1 == 1, map.is_jump_point(cell), "{cell:?}");
+                if map.is_free(cell) {
+                    assert_eq!(numbers[&cell], free_before + (free & lower).count_ones() as usize);
+                    cells_seen += 1;
+                }
+                if map.is_jump_point(cell) {
+                    let point = points_before as usize + (jump_points & lower).count_ones() as usize;
+                    assert_eq!(points[point], cell);
+                    points_seen += 1;
+                }
+            }
+        }
+        assert_eq!((cells_seen, points_seen), (numbers.len(), points.len()));
+        let values = arrays[1].chunks(8).map(|chunk| std::array::from_fn(|at| chunk[at] as i8)).collect();
+        Table { numbers, points, values }
+    }
+
+    /// What the values say, read on where they say so.
+    fn jump(&self, mut from: Cell, direction: usize) -> i64 {
+        let mut steps = 0;
+        loop {
+            let value = i64::from(self.values[self.numbers[&from]][direction]);
+            if value != -127 {
+                return if value > 0 { steps + value } else { value - steps };
+            }
+            steps += 127;
+            from = ahead(from, direction, 127);
+        }
+    }
+
+    /// The first jump points of a cell, with straight and diagonal steps.
+    fn first_jump_points(&self, from: Cell) -> Vec<(Cell, i64, i64)> {
+        let mut found = Vec::new();
+        for direction in 0..8 {
+            let (mut at, mut diagonal) = (from, 0);
+            if direction % 2 == 0 {
+                let straight = self.jump(at, direction);
+                if straight > 0 {
+                    found.push((ahead(at, direction, straight), straight, 0));
+                }
+                continue;
+            }
+            while self.jump(at, direction) > 0 {
+                let steps = self.jump(at, direction);
+                (at, diagonal) = (ahead(at, direction, steps), diagonal + steps);
+                for beside in [(direction + 7) % 8, (direction + 1) % 8] {
+                    let straight = self.jump(at, beside);
+                    if straight > 0 {
+                        found.push((ahead(at, beside, straight), straight, diagonal));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// "`jump-rows`".
+struct Rows<'a> {
+    arrays: &'a Arrays,
+    straight: u64,
+    diagonal: u64,
+    hop_bytes: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn new(table: &Table, arrays: &'a Arrays) -> Rows<'a> {
+        let header = numbers(&arrays[0], 4);
+        assert_eq!((header.len(), &header[5..]), (8, &[0, 0, 0][..]));
+        let points: Vec<Cell> =
+            numbers(&arrays[1], 2).chunks(2).map(|pair| (pair[0] as i64, pair[1] as i64)).collect();
+        assert_eq!(points, table.points);
+        assert_eq!((arrays[2].len(), arrays[3].len() % 64), (64 * points.len(), 0));
+        Rows { arrays, straight: header[0], diagonal: header[1], hop_bytes: header[4] as usize }
+    }
+
+    fn octile(&self, a: Cell, b: Cell) -> u64 {
+        let (wide, high) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
+        (wide.max(high) - wide.min(high)) * self.straight + wide.min(high) * self.diagonal
+    }
+
+    /// The hop before it, the direction, the jump point that it leads to.
+    fn hop(&self, point: usize, hop: usize) -> (Option<usize>, usize, usize) {
+        let first = number(&self.arrays[2], 64 * point + 28, 4) as usize;
+        let bits = number(&self.arrays[4], (first + hop) * self.hop_bytes, self.hop_bytes) as usize;
+        let width = if self.hop_bytes == 3 { 7 } else { 8 };
+        let before = bits & ((1 << width) - 1);
+        let is_none = before == (1 << width) - 1;
+        ((!is_none).then_some(before), bits >> width & 7, bits >> (width + 3))
+    }
+
+    /// The hop of a jump point for a cell.
+    fn hop_for(&self, point: usize, cell: usize) -> usize {
+        let row = &self.arrays[2][64 * point..64 * (point + 1)];
+        let (first, lines) = (number(row, 24, 4) as usize, number(row, 32, 2) as usize);
+        let lines = self.arrays[3].chunks(64).skip(first).take(lines);
+        let begins_before = |line: &&[u8]| number(line, 60, 4) as usize <= cell;
+        let line = lines.take_while(begins_before).last().expect("a line for every cell");
+        assert_eq!(number(line, 58, 2), 0);
+        let inside = cell - number(line, 60, 4) as usize;
+        let run = (0..19)
+            .filter(|&run| number(line, 2 * run, 2) as usize != 0xffff)
+            .filter(|&run| number(line, 2 * run, 2) as usize <= inside)
+            .count();
+        line[38 + run].into()
+    }
+
+    /// The rest from a jump point to a cell; every leg is looked at.
+    fn rest(&self, map: &Map, table: &Table, point: usize, to: Cell) -> u64 {
+        let mut at = table.points[point];
+        if map.sees(to, at) {
+            return self.octile(at, to);
+        }
+        let mut chain = vec![self.hop_for(point, table.numbers[&to])];
+        while let Some(before) = self.hop(point, chain[chain.len() - 1]).0 {
+            assert!(before < chain[chain.len() - 1]);
+            chain.push(before);
+        }
+        let mut cost = 0;
+        for &hop in chain.iter().rev() {
+            let there = table.points[self.hop(point, hop).2];
+            assert!(map.sees(there, at), "{at:?} {there:?}");
+            cost += self.octile(at, there);
+            at = there;
+        }
+        cost + self.rest(map, table, self.hop(point, chain[0]).2, to)
+    }
+
+    fn cost(&self, map: &Map, table: &Table, from: Cell, to: Cell) -> u64 {
+        if map.sees(from, to) {
+            return self.octile(from, to);
+        }
+        let number_of = |cell| table.points.iter().position(|other| *other == cell).expect("a jump point");
+        if map.is_jump_point(from) {
+            return self.rest(map, table, number_of(from), to);
+        }
+        let firsts = table.first_jump_points(from).into_iter();
+        let through = |(at, straight, diagonal): (Cell, i64, i64)| {
+            let way = straight as u64 * self.straight + diagonal as u64 * self.diagonal;
+            way + self.rest(map, table, number_of(at), to)
+        };
+        firsts.map(through).min().expect("a first jump point")
+    }
+}
+
+#[test]
+fn a_reader_written_from_the_page_finds_what_the_library_says() {
+    for (name, rule) in [("rooms-40x28-3.milepost", 1), ("caves-40x30-5-octile14.milepost", 2)] {
+        let bytes = files::read(&golden(name)).expect(name);
+        assert!(bytes.len() < 100_000, "{name} is too large for a golden file");
+        let file = file(&bytes);
+        assert_eq!((file.rule, file.first_kind), (rule, 1));
+        let map = Map::new(&file.sections[&1]);
+        let table = Table::new(&map, &file.sections[&16]);
+        let rows = Rows::new(&table, &file.sections[&19]);
+        assert_eq!(map.hash(), file.hash);
+
+        let atlas = Atlas::open(golden(name)).expect(name);
+        let space = atlas.space();
+        assert_eq!((space.hash(), space.states() as usize), (file.hash, table.numbers.len()));
+        let scale = space.scale();
+        assert_eq!(file.scale, [scale.straight(), scale.diagonal(), scale.one()]);
+        for cell in map.cells() {
+            for direction in 0..8 {
+                assert_eq!(table.jump(cell, direction), map.jump(cell, direction), "{cell:?} {direction}");
+            }
+        }
+        let state = |cell: Cell| atlas.state_at(Point::new(cell.0 - 1, cell.1 - 1)).expect("a cell");
+        let mut scratch = Scratch::new();
+        let cells: Vec<Cell> = map.cells().collect();
+        let mut compared = 0;
+        for (from, to) in
+            cells.iter().step_by(13).flat_map(|a| cells.iter().step_by(7).map(move |b| (*a, *b)))
+        {
+            let Outcome::Found { .. } = atlas.path(state(from), state(to), &mut scratch) else { continue };
+            let found = rows.cost(&map, &table, from, to) as f64 / rows.straight as f64;
+            let said = scratch.path().cost_f64();
+            assert!((found - said).abs() < 1e-4 * (1.0 + said), "{from:?} {to:?}: {found} {said}");
+            compared += 1;
+        }
+        assert!(compared > 5000, "{name}: {compared}");
+    }
+}
+
+#[test]
+fn the_weights_and_the_graphs_of_a_file_are_where_the_page_says() {
+    let weighted = file(&files::read(&golden("rooms-40x28-3-weights.milepost")).expect("a golden file"));
+    let arrays = &weighted.sections[&1];
+    let atlas = Atlas::open(golden("rooms-40x28-3-weights.milepost")).expect("a sound file");
+    let grid = atlas.space().as_grid().expect("a grid");
+    assert_eq!((weighted.rule, weighted.sections.len(), arrays[2].len()), (4, 1, 40 * 28));
+    for (index, &weight) in arrays[2].iter().enumerate() {
+        let at = Point::new(index as i64 % 40, index as i64 / 40);
+        assert_eq!(grid.weight(grid.state_at(at).expect("a cell")), weight);
+    }
+
+    let roads = file(&files::read(&golden("roads-120-4.milepost")).expect("a golden file"));
+    assert_eq!((roads.rule, roads.first_kind, roads.sections.len()), (0, 2, 1));
+    let arrays = &roads.sections[&2];
+    let atlas = Atlas::open(golden("roads-120-4.milepost")).expect("a sound file");
+    let graph = atlas.space().as_graph().expect("a graph");
+    let nodes = number(&arrays[0], 0, 4) as usize;
+    assert_eq!((arrays[1].len(), arrays[1].iter().filter(|&&byte| byte == 1).count()), (nodes, 120));
+    let edges: Vec<(u64, u64, u64)> =
+        numbers(&arrays[2], 4).chunks(3).map(|edge| (edge[0], edge[1], edge[2])).collect();
+    let said: Vec<(u64, u64, u64)> = graph
+        .edges()
+        .map(|edge| (edge.from.number().into(), edge.to.number().into(), edge.cost.into()))
+        .collect();
+    assert_eq!(edges, said);
+    assert!(edges.windows(2).all(|pair| pair[0].0 <= pair[1].0));
+    assert_eq!(arrays[3].len(), 12 * nodes);
+    // "Fingerprint" of a graph.
+    let mut bytes = b"graph".to_vec();
+    bytes.extend((nodes as u64).to_le_bytes());
+    bytes.extend(&arrays[1]);
+    for node in 0..=nodes as u64 {
+        bytes.extend((edges.iter().filter(|edge| edge.0 < node).count() as u32).to_le_bytes());
+    }
+    bytes.extend(edges.iter().flat_map(|edge| [edge.1 as u32, edge.2 as u32]).flat_map(u32::to_le_bytes));
+    bytes.extend(&arrays[3]);
+    assert_eq!((xxh3_64(&bytes), roads.hash), (roads.hash, graph.hash()));
+}
