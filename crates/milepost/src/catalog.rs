@@ -173,6 +173,22 @@ pub const INDEXES: &[IndexEntry] = &[
         any_costs: false,
     },
     IndexEntry {
+        name: "goal-bounds",
+        module: "goal_bounds",
+        kind: IndexKind::GoalBounds,
+        summary: "a box of goals for every edge of every state; one flood from each, so minutes on large maps",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
+    IndexEntry {
+        name: "jump-bounds",
+        module: "jump_bounds",
+        kind: IndexKind::JumpBounds,
+        summary: "a box of goals for every way from one jump point to the next; built in seconds",
+        rules: &STRICT_CORNERS,
+        any_costs: false,
+    },
+    IndexEntry {
         name: "jump-rows",
         module: "jump_rows",
         kind: IndexKind::JumpRows,

@@ -36,6 +36,6 @@ pub fn estimate(atlas: &Atlas, kind: IndexKind) -> Result<Estimate, BuildError> 
                 _ => super::jump_rows::estimate(grid, table),
             }
         }
-        _ => Err(BuildError::NotForThisSpace { kind, what: "any map yet" }),
+        IndexKind::GoalBounds => super::goal_bounds::estimate(atlas.space()),
     }
 }

@@ -26,7 +26,7 @@ use super::Solid;
 use crate::build::Progress;
 use crate::core::with_vectors;
 use crate::index::goal_bounds::{EMPTY_SOLID, slots};
-use crate::index::{LegCosts, Spot};
+use crate::index::{LegCosts, MOST_COLUMNS, Spot};
 use crate::space::{Grid, Rule, TightMoves};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -62,6 +62,23 @@ pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> 
         },
     );
     boxes
+}
+
+/// Floods from some cells, spread over a plain map, and tells from how many; `None` if other floods would be used.
+pub(super) fn sample(grid: &Grid, most: usize) -> Option<usize> {
+    if !grid.is_plain() || grid.width().max(grid.height()) + 2 > MOST_COLUMNS {
+        return None;
+    }
+    let terrain = Terrain::new(grid, costs(grid)?);
+    let stride = (grid.states() as usize / most).max(1);
+    let cells: Vec<Spot> = grid.free_states().step_by(stride).map(|state| Spot::of(grid, state)).collect();
+    cells.par_iter().for_each_init(
+        || Flood::new(&terrain),
+        |flood, &start| {
+            with_vectors(|| flood.run(&terrain, start));
+        },
+    );
+    Some(cells.len())
 }
 
 /// Convergents from above, the smallest first: straight and diagonal.

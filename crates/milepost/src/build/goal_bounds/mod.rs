@@ -33,11 +33,12 @@
 mod flood;
 mod network;
 
-use super::{BuildError, Progress};
+use super::{BuildError, Estimate, Progress};
 use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
 use crate::index::{Bytes, IndexKind, MOST_COLUMNS, SectionWriter};
 use crate::space::{Grid, Space, Way};
 use network::Network;
+use std::time::Instant;
 
 /// Left, right, top, bottom, lowest, highest.
 type Solid = [i32; 6];
@@ -52,11 +53,42 @@ pub(super) fn build(space: &Space, progress: Progress<'_>) -> Result<Bytes, Buil
             let head = Head::of_graph(is_flat(graph));
             Ok(section(head, &[], &boxes, &[]))
         }
-        Space::Graph(_) => Err(BuildError::NotForThisSpace {
-            kind: IndexKind::GoalBounds,
-            what: "graphs without coordinates",
-        }),
+        Space::Graph(_) => Err(no_coordinates()),
     }
+}
+
+/// What [`build`] would take, from the floods of a few states.
+pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
+    let (edges, values, value_bytes, others) = match space {
+        Space::Grid(grid) => {
+            let head = Head::of_grid(grid);
+            let boxes = grid.states() as usize * head.state_boxes as usize + grid.links().len();
+            (boxes, 4, head.value_bytes as usize, grid.id_bound().div_ceil(64) * size_of::<Rank>())
+        }
+        Space::Graph(graph) if graph.has_positions() => {
+            (graph.edge_count(), Head::of_graph(is_flat(graph)).box_values as usize, 4, 0)
+        }
+        Space::Graph(_) => return Err(no_coordinates()),
+    };
+    let states = space.states() as usize;
+    let begin = Instant::now();
+    let flooded = match space {
+        Space::Grid(grid) => match flood::sample(grid, SAMPLE) {
+            Some(flooded) => flooded,
+            None => Network::of_grid(grid).sample(SAMPLE),
+        },
+        Space::Graph(graph) => Network::of_graph(graph).sample(SAMPLE),
+    };
+    let seconds = begin.elapsed().as_secs_f64() * states as f64 / flooded.max(1) as f64;
+    let bytes = (edges * values * value_bytes + others + 200) as u64;
+    Ok(Estimate { kind: IndexKind::GoalBounds, bytes, seconds, jump_points: None })
+}
+
+/// States that an estimate floods from.
+const SAMPLE: usize = 64;
+
+fn no_coordinates() -> BuildError {
+    BuildError::NotForThisSpace { kind: IndexKind::GoalBounds, what: "graphs without coordinates" }
 }
 
 fn of_grid(grid: &Grid, progress: Progress<'_>) -> Bytes {

@@ -104,6 +104,16 @@ impl Network {
     }
 }
 
+impl Network {
+    /// Floods from some states, spread over the space, and tells from how many.
+    pub(super) fn sample(&self, most: usize) -> usize {
+        let states = self.places.len();
+        let starts: Vec<usize> = (0..states).step_by((states / most).max(1)).collect();
+        starts.par_iter().for_each_init(|| Flood::new(self), |flood, &start| drop(flood.boxes(start)));
+        starts.len()
+    }
+}
+
 /// Room for one flood after another.
 struct Flood<'a> {
     network: &'a Network,
