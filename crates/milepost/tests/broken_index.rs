@@ -4,7 +4,7 @@ mod support;
 
 use milepost::build::{SILENT, build};
 use milepost::core::Rng;
-use milepost::index::IndexKind;
+use milepost::index::{Bytes, IndexKind, SectionKey};
 use milepost::maps::TileMap;
 use milepost::{Atlas, Edge, Edit, Graph, Point, Position, Rule, Scratch, StateId};
 use support::tampered;
@@ -137,6 +137,23 @@ fn maps_and_graphs_whose_checksums_were_put_right_never_panic() {
 }
 
 #[test]
+fn empty_arrays_and_sections_that_would_begin_behind_the_end_are_refused() {
+    // One array of no bytes at byte 64 of a section of 24.
+    let words = [1_u64, 64, 0];
+    let section: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+    let key = SectionKey::plain(IndexKind::JumpTable);
+    let damage = drawn(YARD, Rule::Octile).with_section(key, Bytes::copied(&section)).expect_err("damage");
+    assert!(damage.to_string().contains("expected at least 64 bytes, found 24"), "{damage}");
+    // One section of no bytes at byte 128 of a file of 104.
+    let mut file = b"MILEPOST".to_vec();
+    file.extend([1_u32, 1].into_iter().flat_map(u32::to_le_bytes));
+    file.extend([104_u64, 0, 1, 1, 1, 1, 1, 128, 0, 0, 0].into_iter().flat_map(u64::to_le_bytes));
+    tampered::put_right(&mut file);
+    let error = Atlas::from_bytes(&file).expect_err("damage").to_string();
+    assert!(error.contains("the table of sections: at byte 64"), "{error}");
+}
+
+#[test]
 fn a_section_of_another_map_is_refused_or_safe() {
     let mut rng = Rng::new(93);
     let mut scratch = Scratch::new();
@@ -148,7 +165,7 @@ fn a_section_of_another_map_is_refused_or_safe() {
     let sections = indexed(&one);
     let mut atlas = two;
     for section in sections.sections() {
-        let bytes = milepost::index::Bytes::copied(section.bytes());
+        let bytes = Bytes::copied(section.bytes());
         match atlas.with_section(section.key(), bytes) {
             Ok(with) => atlas = with,
             Err(damage) => assert!(damage.to_string().contains("expected"), "{damage}"),

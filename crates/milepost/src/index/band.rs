@@ -6,6 +6,7 @@
 
 use super::jump_table::Entry;
 use super::spot::OFFSETS;
+use crate::core::with_vectors;
 use crate::space::Grid;
 
 /// The steps of every cell in ten rows: two of the rows before, and the eight of a row of squares. Byte `d` of a word is
@@ -15,6 +16,8 @@ pub(super) struct Band {
     /// Words of a row: one for each column, and one on either side.
     length: usize,
     words: Vec<u64>,
+    /// For one row of cells: the highest bit of every byte that must be looked up.
+    odd: Vec<u64>,
 }
 
 const ROWS: usize = 10;
@@ -27,13 +30,16 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 impl Band {
     pub(super) fn new(columns: usize) -> Band {
         let length = columns + 2;
-        Band { length, words: vec![BLOCKED; ROWS * length] }
+        Band { length, words: vec![BLOCKED; ROWS * length], odd: vec![0; columns] }
     }
 
     /// Notes a free cell in a row of the squares, 0 to 7.
     #[inline]
     pub(super) fn put(&mut self, column: u32, row: u32, entry: &Entry) {
-        let word = u64::from_le_bytes(entry.map(i8::unsigned_abs));
+        // Each byte without its sign, all at once.
+        let word = u64::from_le_bytes(entry.map(|value| value as u8));
+        let signs = (word & HIGH) >> 7;
+        let word = (word ^ (signs * 0xff)) + signs;
         let index = (row as usize + 2) * self.length + column as usize + 1;
         if let Some(place) = self.words.get_mut(index) {
             *place = word;
@@ -42,28 +48,16 @@ impl Band {
 
     /// A cell whose steps do not all end on free cells, in all rows but the last, which waits for the next squares.
     /// `first_row` is the first row of the squares.
-    pub(super) fn wrong_cell(&self, grid: &Grid, first_row: u32) -> Option<(i32, i32)> {
-        let byte = |word: u64, direction: u32| word & 0xff << (8 * direction);
+    pub(super) fn wrong_cell(&mut self, grid: &Grid, first_row: u32) -> Option<(i32, i32)> {
+        let Band { length, words, odd } = self;
         for row in 1..ROWS - 1 {
-            let around = &self.words[(row - 1) * self.length..(row + 2) * self.length];
-            let (up, rest) = around.split_at(self.length);
-            let (here, down) = rest.split_at(self.length);
-            let triples = up.windows(3).zip(here.windows(3)).zip(down.windows(3));
-            for (column, ((up, here), down)) in triples.enumerate() {
-                let ahead = byte(up[1], 0)
-                    | byte(up[2], 1)
-                    | byte(here[2], 2)
-                    | byte(down[2], 3)
-                    | byte(down[1], 4)
-                    | byte(down[0], 5)
-                    | byte(here[0], 6)
-                    | byte(up[0], 7);
-                let odd = some_bits(here[1] ^ (ahead + ONES)) & some_bits(here[1]);
-                if odd != 0 && here[1] != BLOCKED {
-                    let (column, row) = (column as i32, first_row as i32 + row as i32 - 2);
-                    if !ends_on_free_cells(grid, column, row, here[1], odd) {
-                        return Some((column, row));
-                    }
+            let around = &words[(row - 1) * *length..(row + 2) * *length];
+            with_vectors(|| find_odd(around, odd));
+            for (column, &odd) in odd.iter().enumerate().filter(|(_, odd)| **odd != 0) {
+                let word = around[*length + column + 1];
+                let (column, row) = (column as i32, first_row as i32 + row as i32 - 2);
+                if !ends_on_free_cells(grid, column, row, word, odd) {
+                    return Some((column, row));
                 }
             }
         }
@@ -77,8 +71,32 @@ impl Band {
     }
 }
 
+/// Marks the bytes of the middle one of three rows that are neither zero nor one more than their neighbours' ahead.
+#[inline(always)]
+fn find_odd(rows: &[u64], odd: &mut [u64]) {
+    let (columns, length) = (odd.len(), odd.len() + 2);
+    let byte = |word: u64, direction: u32| word & 0xff << (8 * direction);
+    let from = |row: usize, column: usize| &rows[row * length + column..][..columns];
+    let (nw, n, ne) = (from(0, 0), from(0, 1), from(0, 2));
+    let (w, here, e) = (from(1, 0), from(1, 1), from(1, 2));
+    let (sw, s, se) = (from(2, 0), from(2, 1), from(2, 2));
+    for column in 0..columns {
+        let ahead = byte(n[column], 0)
+            | byte(ne[column], 1)
+            | byte(e[column], 2)
+            | byte(se[column], 3)
+            | byte(s[column], 4)
+            | byte(sw[column], 5)
+            | byte(w[column], 6)
+            | byte(nw[column], 7);
+        let word = here[column];
+        let is_free = if word == BLOCKED { 0 } else { u64::MAX };
+        odd[column] = some_bits(word ^ (ahead + ONES)) & some_bits(word) & is_free;
+    }
+}
+
 /// The highest bit of every byte that is not zero.
-#[inline]
+#[inline(always)]
 fn some_bits(word: u64) -> u64 {
     (((word & !HIGH) + (ONES * 0x7f)) | word) & HIGH
 }

@@ -15,7 +15,7 @@ struct Block([u8; ALIGNMENT]);
 /// Memory to be filled and then shared, where it is.
 #[derive(Debug)]
 pub struct BytesBuffer {
-    blocks: Arc<[Block]>,
+    blocks: Vec<Block>,
     length: usize,
 }
 
@@ -26,28 +26,30 @@ impl fmt::Debug for Block {
 }
 
 impl BytesBuffer {
-    /// Zeros.
+    /// Zeros. The system gives pages of them where they are first touched.
     pub fn zeros(length: usize) -> BytesBuffer {
-        let blocks = std::iter::repeat_n(Block::new_zeroed(), length.div_ceil(ALIGNMENT)).collect();
+        // More than there is: ends the program as every other allocation would.
+        let blocks = Block::new_vec_zeroed(length.div_ceil(ALIGNMENT))
+            .unwrap_or_else(|_| vec![Block::new_zeroed(); length.div_ceil(ALIGNMENT)]);
         BytesBuffer { blocks, length }
     }
 
     /// The bytes to fill.
     pub fn as_mut_slice(&mut self) -> &mut [u8] {
-        // Nobody else has it yet, so that nothing is copied.
-        &mut Arc::make_mut(&mut self.blocks).as_mut_bytes()[..self.length]
+        &mut self.blocks.as_mut_bytes()[..self.length]
     }
 
     /// The bytes, from now on shared.
     pub fn share(self) -> Bytes {
-        Bytes { blocks: self.blocks, range: 0..self.length }
+        Bytes { blocks: Arc::new(self.blocks), range: 0..self.length }
     }
 }
 
 /// Shared bytes, aligned to cache lines.
 #[derive(Clone)]
 pub struct Bytes {
-    blocks: Arc<[Block]>,
+    /// Not a slice in the `Arc`, into which it would be copied.
+    blocks: Arc<Vec<Block>>,
     range: Range<usize>,
 }
 

@@ -302,7 +302,7 @@ impl<'a> File<'a> {
             let entry = self.entry(index)?;
             let offset = end.next_multiple_of(ALIGNMENT);
             let room = bytes.len().saturating_sub(offset) as u64;
-            if entry.offset != offset as u64 || entry.length > room {
+            if entry.offset != offset as u64 || offset > bytes.len() || entry.length > room {
                 let expected = format!("a section at {offset} of at most {room} bytes");
                 let found = format!("one at {} of {} bytes", entry.offset, entry.length);
                 return Err(table(Damage::at(at as u64, expected, found)));

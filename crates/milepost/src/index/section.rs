@@ -108,7 +108,9 @@ fn directory(bytes: &[u8]) -> Result<Box<[Range<usize>]>, Damage> {
         if offset != begin as u64 {
             return Err(damage(at, &format!("an array that begins at {begin}"), offset));
         }
-        let room = bytes.len().saturating_sub(begin);
+        let Some(room) = bytes.len().checked_sub(begin) else {
+            return Err(damage(at, &format!("at least {begin} bytes"), bytes.len() as u64));
+        };
         let length = usize::try_from(length).ok().filter(|&length| length <= room);
         let length = length.ok_or_else(|| {
             damage(at + 8, &format!("at most {room} bytes"), word(2 + 2 * index).unwrap_or(0))
