@@ -34,7 +34,6 @@ pub(crate) mod pull;
 pub(crate) mod tree;
 
 use super::BuildError;
-use crate::core::Cost;
 use crate::index::jump_table::JumpTable;
 use crate::index::{IndexKind, LegCosts, Spot};
 use crate::space::{Grid, Rule};
@@ -160,7 +159,8 @@ pub(crate) fn leg_costs(grid: &Grid, table: &JumpTable<'_>, points: &[Spot]) -> 
     })
 }
 
-/// At least the cost between any two jump points that reach each other.
+/// At least the cost between any two jump points that reach each other: in each component twice the distance from one in
+/// the middle to the farthest.
 fn path_bound(links: &Links, points: usize) -> u64 {
     let mut reverse: Vec<Vec<(u32, u32)>> = vec![Vec::new(); points];
     for point in 0..points {
@@ -168,31 +168,52 @@ fn path_bound(links: &Links, points: usize) -> u64 {
             reverse[leg.point as usize].push((point as u32, leg.cost));
         }
     }
-    let mut distances = vec![Cost::MAX; points];
-    let mut farthest = 0;
-    let mut queue = BinaryHeap::new();
+    let mut is_known = vec![false; points];
+    let mut bound = 0;
     for seed in 0..points {
-        if distances[seed] != Cost::MAX {
+        if is_known[seed] {
             continue;
         }
-        distances[seed] = Cost::ZERO;
-        queue.push(Reverse((Cost::ZERO, seed as u32)));
-        while let Some(Reverse((distance, point))) = queue.pop() {
-            if distance > distances[point as usize] {
-                continue;
-            }
-            farthest = farthest.max(distance.units());
-            let forward = links.of(point as usize).iter().map(|leg| (leg.point, leg.cost));
-            for (other, cost) in forward.chain(reverse[point as usize].iter().copied()) {
-                let there = distance + Cost::new(cost.into());
-                if there < distances[other as usize] {
-                    distances[other as usize] = there;
-                    queue.push(Reverse((there, other)));
-                }
+        // Twice to the farthest: nearly the two that are farthest from each other. Their middle is near the centre.
+        let from_seed = distances_from(links, &reverse, seed);
+        let one_end = farthest(&from_seed);
+        let from_one = distances_from(links, &reverse, one_end);
+        let from_other = distances_from(links, &reverse, farthest(&from_one));
+        let reached = (0..points).filter(|&point| from_seed[point] < u64::MAX);
+        let middle =
+            reached.clone().min_by_key(|&point| from_one[point].max(from_other[point])).unwrap_or(seed);
+        let from_middle = distances_from(links, &reverse, middle);
+        bound = bound.max(2 * from_middle[farthest(&from_middle)]);
+        reached.for_each(|point| is_known[point] = true);
+    }
+    bound
+}
+
+/// The jump point at the largest finite distance.
+fn farthest(distances: &[u64]) -> usize {
+    let finite = (0..distances.len()).filter(|&point| distances[point] < u64::MAX);
+    finite.max_by_key(|&point| distances[point]).unwrap_or(0)
+}
+
+fn distances_from(links: &Links, reverse: &[Vec<(u32, u32)>], from: usize) -> Vec<u64> {
+    let mut distances = vec![u64::MAX; reverse.len()];
+    let mut queue = BinaryHeap::new();
+    distances[from] = 0;
+    queue.push(Reverse((0, from as u32)));
+    while let Some(Reverse((distance, point))) = queue.pop() {
+        if distance > distances[point as usize] {
+            continue;
+        }
+        let forward = links.of(point as usize).iter().map(|leg| (leg.point, leg.cost));
+        for (other, cost) in forward.chain(reverse[point as usize].iter().copied()) {
+            let there = distance + u64::from(cost);
+            if there < distances[other as usize] {
+                distances[other as usize] = there;
+                queue.push(Reverse((there, other)));
             }
         }
     }
-    2 * farthest
+    distances
 }
 
 /// The first jump points of the jump points.
