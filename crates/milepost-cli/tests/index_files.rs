@@ -82,7 +82,7 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
                 let reads = ["jps-plus", "jump-rows"].contains(&name);
                 assert_eq!(run["index_bytes"].as_u64() > Some(0), reads, "{kind}: {run}");
             }
-            let verified = folder.must(&format!("verify a.milepost --map a.map --sample 50 --json")).json();
+            let verified = folder.must("verify a.milepost --map a.map --sample 50 --json").json();
             assert_eq!((&verified["wrong"], &verified["sampled"]), (&0.into(), &50.into()));
             assert_eq!(verified["sections"], serde_json::json!(["jump-table", "jump-rows"]));
         }

@@ -456,7 +456,7 @@ mod tests {
         }
         for entry in PLANNERS {
             for kind in planner(entry.name).unwrap().needs() {
-                let listed = INDEXES.iter().find(|index| index.kind == *kind).expect(kind.name());
+                let listed = INDEXES.iter().find(|index| index.kind == *kind).unwrap_or_else(|| panic!("{kind}"));
                 assert!(listed.planners().any(|reader| reader.name == entry.name));
             }
         }

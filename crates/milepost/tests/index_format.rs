@@ -139,7 +139,7 @@ impl Map {
         while self.may_step(ahead(from, direction, steps), direction) {
             steps += 1;
             let at = ahead(from, direction, steps);
-            let is_one = if direction % 2 == 0 {
+            let is_one = if direction.is_multiple_of(2) {
                 self.is_jump_point_for(at, direction)
             } else {
                 [direction + 7, direction + 1].into_iter().any(|beside| self.jump(at, beside % 8) > 0)
@@ -192,7 +192,7 @@ fn place(levels: u32, x: i64, y: i64, mut turn: i64) -> (u64, i64) {
         if turn & 1 != 0 {
             (column, row) = (row, column);
         }
-        number = 4 * number + (3 * column ^ row) as u64;
+        number = 4 * number + ((3 * column) ^ row) as u64;
         if row == 0 {
             turn = turn ^ 1 ^ (2 * column);
         }

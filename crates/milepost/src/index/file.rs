@@ -175,7 +175,7 @@ impl Atlas {
 
     /// As [`Atlas::from_bytes`], sharing the bytes instead of copying them.
     pub fn from_shared(bytes: &Bytes) -> Result<Atlas, IndexFileError> {
-        let file = File::open(bytes)?;
+        let file = Layout::open(bytes)?;
         let (map_entry, map) = file.section(0)?;
         let map_section = |kind: u16| {
             let key = SectionKey::plain(IndexKind::JumpTable);
@@ -234,7 +234,7 @@ fn scale_numbers(scale: CostScale) -> [u64; 3] {
 }
 
 /// A file whose header and table of sections are right.
-struct File<'a> {
+struct Layout<'a> {
     bytes: &'a Bytes,
     sections: usize,
     hash: u64,
@@ -243,8 +243,8 @@ struct File<'a> {
     scale: [u64; 3],
 }
 
-impl<'a> File<'a> {
-    fn open(shared: &'a Bytes) -> Result<File<'a>, IndexFileError> {
+impl<'a> Layout<'a> {
+    fn open(shared: &'a Bytes) -> Result<Layout<'a>, IndexFileError> {
         let bytes = shared.as_slice();
         if !bytes.starts_with(MAGIC) {
             let found = bytes.iter().take(8).map(|byte| byte.escape_ascii().to_string()).collect::<String>();
@@ -287,7 +287,7 @@ impl<'a> File<'a> {
             return Err(header(Damage::at(36, "zero, and at least one section", "others")));
         }
         let scale = [read(40, 8)?, read(48, 8)?, read(56, 8)?];
-        let file = File { bytes: shared, sections, hash: read(24, 8)?, rule, scale };
+        let file = Layout { bytes: shared, sections, hash: read(24, 8)?, rule, scale };
         file.check_layout(table_end + CHECKSUM)?;
         Ok(file)
     }

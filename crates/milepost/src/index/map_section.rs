@@ -69,7 +69,7 @@ pub(super) fn read_grid(section: &Section, rule: Rule) -> Result<Grid, Damage> {
         let word = |index: usize| u128::from(words.get(index).copied().unwrap_or(0));
         ((word(bit / 64 + 1) << 64 | word(bit / 64)) >> (bit % 64)) as u64
     };
-    if cells % 64 != 0 && words.last().is_some_and(|&last| last >> (cells % 64) != 0) {
+    if !cells.is_multiple_of(64) && words.last().is_some_and(|&last| last >> (cells % 64) != 0) {
         return Err(damage("zeros after the last cell", "others".to_owned()));
     }
     let mut grid = Grid::from_rows(width, height, rule, |y, row| {

@@ -64,8 +64,8 @@ impl Agreement {
     /// Counts `symbols` where `distance + slack <= limit`.
     #[inline(always)]
     pub(crate) fn add(&mut self, distance: &Lanes, slack: u32, limit: &Lanes, symbols: &ByteLanes) {
-        for lane in 0..LANES {
-            let symbol = u32::from(symbols[lane]);
+        for (lane, &symbol) in symbols.iter().enumerate() {
+            let symbol = u32::from(symbol);
             let within = if distance.0[lane] + slack <= limit.0[lane] { u32::MAX } else { 0 };
             self.all.0[lane] &= symbol | !within;
             self.any.0[lane] |= symbol & within;
@@ -97,8 +97,8 @@ impl Best {
     /// Offers `distance + cost` with these symbols.
     #[inline(always)]
     pub(crate) fn offer(&mut self, distance: &Lanes, cost: u32, symbols: &ByteLanes, current: &Lanes) {
-        for lane in 0..LANES {
-            let symbol = u32::from(symbols[lane]);
+        for (lane, &symbol) in symbols.iter().enumerate() {
+            let symbol = u32::from(symbol);
             let rank = (distance.0[lane] + cost) * 2 + u32::from(symbol != current.0[lane]);
             let better = rank < self.rank.0[lane];
             self.rank.0[lane] = if better { rank } else { self.rank.0[lane] };
