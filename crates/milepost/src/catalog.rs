@@ -456,7 +456,8 @@ mod tests {
         }
         for entry in PLANNERS {
             for kind in planner(entry.name).unwrap().needs() {
-                let listed = INDEXES.iter().find(|index| index.kind == *kind).unwrap_or_else(|| panic!("{kind}"));
+                let listed =
+                    INDEXES.iter().find(|index| index.kind == *kind).unwrap_or_else(|| panic!("{kind}"));
                 assert!(listed.planners().any(|reader| reader.name == entry.name));
             }
         }

@@ -117,6 +117,21 @@ fn a_file_whose_checksums_were_put_right_never_panics_and_verify_finds_what_cann
 }
 
 #[test]
+fn runs_that_change_places_are_found_by_verify_or_harm_nobody() {
+    let mut rng = Rng::new(94);
+    let mut scratch = Scratch::new();
+    let bytes = indexed(&drawn(ROOMS, Rule::Octile)).to_bytes();
+    let rows = tampered::sections(&bytes).pop().expect("the last section");
+    for at in (rows.start..rows.end - 24).step_by(2) {
+        let mut changed = bytes.clone();
+        (at..at + 8).for_each(|byte| changed.swap(byte, byte + 16));
+        if let Some(atlas) = tampered::open(&mut changed) {
+            tampered::exercise(&atlas, 20, &mut rng, &mut scratch);
+        }
+    }
+}
+
+#[test]
 fn maps_and_graphs_whose_checksums_were_put_right_never_panic() {
     let mut rng = Rng::new(92);
     let mut scratch = Scratch::new();

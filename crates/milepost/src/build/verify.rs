@@ -7,6 +7,7 @@
 use super::jump_points::leg_costs;
 use super::jump_rows::leaving;
 use super::{BuildError, jump_table, jumping_grid};
+use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::{Entry, Square};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpRows, JumpTable, Section, Spot};
 use crate::space::Grid;
@@ -75,6 +76,9 @@ fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Resul
     if costs != Some(rows.header.costs) {
         return Err(format!("steps cost {:?}, expected {costs:?}", rows.header.costs));
     }
+    if !is_sampled(grid.states(), rows.header.line_shift) {
+        return Err(format!("the unit of samples is too small: {}", rows.header.line_shift));
+    }
     for point in 0..rows.points.len() as u32 {
         if rows.point(point).unbeaten != grid.corner(table.state(rows.spot(point))).unbeaten {
             return Err(format!("the walls around jump point {point} are others"));
@@ -85,16 +89,27 @@ fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Resul
             .checked_sub(row.first_hop)
             .ok_or_else(|| format!("hops of {point} end before they begin"))?;
         verify_hops(table, rows, point, hops)?;
-        let mut before = None;
-        for line in row.first_line..row.first_line + u32::from(row.lines) {
-            let (begin, named) = rows.hops_of_line(line);
-            if before.is_some_and(|before| begin <= before) || (before.is_none() && begin != 0) {
-                return Err(format!("line {line} of jump point {point} begins at {begin}"));
-            }
-            before = Some(begin);
-            if let Some(hop) = named.into_iter().find(|&hop| u32::from(hop) >= hops) {
-                return Err(format!("the row of jump point {point} names hop {hop} of {hops}"));
-            }
+        verify_lines(rows, point, hops)?;
+    }
+    Ok(())
+}
+
+/// The lines of a row follow each other, as do the runs in them, samples find them, and runs name hops that are there.
+fn verify_lines(rows: &JumpRows<'_>, point: u32, hops: u32) -> Result<(), String> {
+    let (row, mut before) = (rows.point(point), None);
+    let lines = rows.lines_of(row);
+    if (usize::from(row.stride), row.samples) != samples_of(lines, rows.header.line_shift) {
+        return Err(format!("the samples of jump point {point} do not match its row"));
+    }
+    for line in lines {
+        if before.is_some_and(|before| line.begin <= before) || (before.is_none() && line.begin != 0) {
+            return Err(format!("a line of jump point {point} begins at {}", line.begin));
+        }
+        before = Some(line.begin);
+        let named = line.named_hops();
+        let named = named.ok_or_else(|| format!("runs of jump point {point} do not follow each other"))?;
+        if let Some(hop) = named.iter().find(|&&hop| u32::from(hop) >= hops) {
+            return Err(format!("the row of jump point {point} names hop {hop} of {hops}"));
         }
     }
     Ok(())

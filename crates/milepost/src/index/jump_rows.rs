@@ -119,6 +119,14 @@ impl Line {
     pub(crate) const fn empty(begin: u32) -> Line {
         Line { offsets: [u16::MAX; RUNS], hops: [0; RUNS + 1], zero: [0; 2], begin }
     }
+
+    /// The hops of its runs; `None` if these do not follow each other.
+    pub(crate) fn named_hops(&self) -> Option<&[u8]> {
+        let runs = self.offsets.iter().take_while(|&&offset| offset != u16::MAX).count();
+        let (some, none) = self.offsets.split_at(runs);
+        let follow = some.is_sorted_by(|a, b| a < b) && none.iter().all(|&offset| offset == u16::MAX);
+        self.hops.get(..=runs).filter(|_| follow)
+    }
 }
 
 static NO_LINE: Line = Line::empty(0);
@@ -282,11 +290,10 @@ impl<'a> JumpRows<'a> {
         (self.hops.len().saturating_sub(4) / self.header.hop_bytes.max(1) as usize) as u32
     }
 
-    /// Where a line begins, and the hops that it names.
-    pub(crate) fn hops_of_line(&self, line: u32) -> (u32, Vec<u8>) {
-        let line = self.line(line);
-        let runs = line.offsets.iter().take_while(|&&offset| offset != u16::MAX).count();
-        (line.begin, line.hops[..=runs].to_vec())
+    /// The row of a jump point.
+    pub(crate) fn lines_of(&self, point: &Point) -> &'a [Line] {
+        let first = point.first_line as usize;
+        self.lines.get(first..first + usize::from(point.lines)).unwrap_or_default()
     }
 
     /// Whether a hop is the first of its chain.
@@ -294,6 +301,21 @@ impl<'a> JumpRows<'a> {
     pub(crate) fn is_first(&self, before: u32) -> bool {
         if self.header.hop_bytes == 3 { before == JumpRows::NO_HOP } else { before == u32::MAX }
     }
+}
+
+/// The stride and the samples of a row.
+pub(crate) fn samples_of(lines: &[Line], line_shift: u32) -> (usize, [u16; SAMPLES]) {
+    let stride = lines.len().div_ceil(SAMPLES + 1).max(1);
+    let mut samples = [u16::MAX; SAMPLES];
+    for (sample, line) in samples.iter_mut().zip(lines.iter().step_by(stride).skip(1)) {
+        *sample = line.begin.div_ceil(1 << line_shift).min(0xfffe) as u16;
+    }
+    (stride, samples)
+}
+
+/// Whether samples can tell so many cells apart: the largest one says that there is none.
+pub(crate) fn is_sampled(cells: u32, line_shift: u32) -> bool {
+    cells.div_ceil(1 << line_shift) < 0xffff
 }
 
 /// The bytes of a hop.

@@ -5,7 +5,7 @@ use super::super::jump_points::Study;
 use super::super::jump_points::pull::RunStart;
 use super::super::jump_points::tree::{Hop, NO_HOP};
 use super::{Row, leaving};
-use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SAMPLES, SMALL_UNIT, pack_hop};
+use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SMALL_UNIT, pack_hop};
 use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, SectionWriter, Spot};
 use rayon::prelude::*;
@@ -54,7 +54,7 @@ fn hop_bytes(study: &Study<'_>, rows: &[Row]) -> u32 {
 
 /// Samples of lines are 16 bits wide.
 fn line_shift(cells: u32) -> u32 {
-    (u32::BITS - cells.leading_zeros()).saturating_sub(16)
+    (0..=16).find(|&shift| jump_rows::is_sampled(cells, shift)).unwrap_or(16)
 }
 
 /// Leaves out hops in the middle of chains: if a hop sees the one before its predecessor, and the way there is no longer
@@ -134,11 +134,7 @@ impl Packer<'_> {
         push_lines(&row.runs, self.header.line_shift, &new_numbers, &mut self.lines);
         self.push_hops(source, row, &new_numbers);
         let lines = &self.lines[first_line..];
-        let stride = lines.len().div_ceil(SAMPLES + 1).max(1);
-        let mut samples = [u16::MAX; SAMPLES];
-        for (sample, line) in samples.iter_mut().zip(lines.iter().step_by(stride).skip(1)) {
-            *sample = (line.begin.div_ceil(1 << self.header.line_shift)).min(0xfffe) as u16;
-        }
+        let (stride, samples) = jump_rows::samples_of(lines, self.header.line_shift);
         let too_long = |_| BuildError::DoesNotPay {
             kind: crate::index::IndexKind::JumpRows,
             why: "its rows do not fit the layout".to_owned(),
