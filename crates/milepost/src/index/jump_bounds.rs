@@ -76,8 +76,8 @@ impl<'a> JumpBounds<'a> {
         }
         let points = table.jump_points();
         let spots = section.exactly::<Spot>(1, points)?;
-        if let Some(spot) = spots.iter().find(|spot| !spot.is_on(grid)) {
-            return damage("jump points on the map", format!("{spot:?}"));
+        if let Some(spot) = spots.iter().find(|spot| !spot.is_free_on(grid)) {
+            return damage("jump points on free cells", format!("{spot:?}"));
         }
         let nodes = section.exactly::<Node>(2, points + 1)?;
         let edges = section.array::<Edge>(3);

@@ -173,8 +173,7 @@ impl<'a> JumpRows<'a> {
         }
         let points = table.jump_points();
         let spots = section.exactly::<Spot>(1, points)?;
-        let is_free = |spot: &Spot| grid.has_free(spot.column() as i32, spot.row() as i32);
-        if let Some(index) = spots.iter().position(|spot| !is_free(spot)) {
+        if let Some(index) = spots.iter().position(|spot| !spot.is_free_on(grid)) {
             return damage(1, index, 4, "jump points on free cells", format!("{:?}", spots[index]));
         }
         let points = section.exactly::<Point>(2, points)?;

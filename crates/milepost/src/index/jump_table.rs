@@ -346,8 +346,8 @@ impl<'a> JumpLinks<'a> {
         let spots = section.exactly::<Spot>(2, points)?;
         let first = section.exactly::<u32>(3, points + 1)?;
         let damage = |what: &str| Err(Damage::at(0, what, "others"));
-        if spots.iter().any(|spot| !spot.is_on(grid)) {
-            return damage("jump points on the map");
+        if spots.iter().any(|spot| !spot.is_free_on(grid)) {
+            return damage("jump points on free cells");
         }
         let links = first.last().map_or(0, |&last| last as usize);
         if points <= MOST_NARROW {

@@ -73,9 +73,9 @@ impl Spot {
         self.0 >> 16
     }
 
-    /// Whether it lies in the padded rectangle of a grid.
-    pub(crate) fn is_on(self, grid: &Grid) -> bool {
-        self.column() < grid.width() + 2 && self.row() < grid.height() + 2
+    /// Whether it is a free cell of a grid.
+    pub(crate) fn is_free_on(self, grid: &Grid) -> bool {
+        grid.has_free(self.column() as i32, self.row() as i32)
     }
 
     /// The spot so many steps ahead.
