@@ -17,10 +17,15 @@ fuzz_target!(|bytes: &[u8]| {
         if level.map.tiles().len() > 1 << 20 {
             return;
         }
-        let written = tiled::write(&level.map, level.weights.as_deref(), level.shape).expect("a map that fits");
-        let again = tiled::read(&written, &Options::default(), |_| unreachable!("the tileset is in the file"))
-            .expect("a map we wrote must be readable");
-        assert!(level.map == again.map && level.weights == again.weights, "writing and reading again changed it");
+        let written =
+            tiled::write(&level.map, level.weights.as_deref(), level.shape).expect("a map that fits");
+        let again =
+            tiled::read(&written, &Options::default(), |_| unreachable!("the tileset is in the file"))
+                .expect("a map we wrote must be readable");
+        assert!(
+            level.map == again.map && level.weights == again.weights,
+            "writing and reading again changed it"
+        );
         assert_eq!(level.shape, again.shape);
     }
 });
