@@ -30,10 +30,14 @@ pub mod catalog;
 pub mod core;
 #[cfg(feature = "files")]
 pub mod files;
+// Without builders nobody writes what is read here.
+#[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod index;
 #[cfg(feature = "maps")]
 pub mod maps;
 pub mod plan;
+// Builders alone use some of the moves.
+#[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod space;
 
 pub use crate::catalog::AnyPlanner;
