@@ -4,6 +4,7 @@ use fast_paths::{FastGraph, InputGraph, PathCalculator};
 use grid_pathfinding::PathingGrid;
 use grid_util::ValueGrid;
 use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheConfig};
+use milepost::build::{SILENT, build};
 use milepost::core::Expander;
 use milepost::maps::TileMap;
 use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, StateId};
@@ -16,6 +17,11 @@ pub(crate) const PEERS: [&str; 4] =
 pub(crate) trait Engine {
     /// Finds a path with all its cells and keeps it. This is what is timed.
     fn find(&mut self, start: StateId, goal: StateId) -> bool;
+
+    /// What it keeps for this map, if it knows; else what it asked for while it was built is counted, on one thread.
+    fn known_bytes(&self) -> Option<i64> {
+        None
+    }
 
     /// The cells of the path, start and goal included.
     fn cells(&self) -> Vec<Point>;
@@ -53,7 +59,10 @@ pub(crate) struct Ours {
 impl Ours {
     pub(crate) fn new(planner: AnyPlanner, tiles: &TileMap) -> Result<Ours, String> {
         let grid = tiles.grid(Rule::Octile).map_err(|error| error.to_string())?;
-        let atlas = Atlas::new(grid);
+        let mut atlas = Atlas::new(grid);
+        for &kind in planner.needs() {
+            atlas = build(&atlas, kind, SILENT).map_err(|error| error.to_string())?;
+        }
         if let Some(refusal) = planner.refusal(&atlas) {
             return Err(format!("a planner {refusal}"));
         }
@@ -65,9 +74,13 @@ impl Engine for Ours {
     fn find(&mut self, start: StateId, goal: StateId) -> bool {
         let query = Query::new(start, goal);
         let outcome = self.planner.plan(&self.atlas, &query, &mut self.scratch, &mut Budget::unlimited());
-        self.cells.clear();
-        self.cells.extend(self.atlas.space().cells(self.scratch.path()));
+        self.atlas.space().write_cells(self.scratch.path(), &mut self.cells);
         matches!(outcome, Outcome::Found { .. })
+    }
+
+    fn known_bytes(&self) -> Option<i64> {
+        let sections = self.atlas.sections().iter().map(|section| section.bytes().len());
+        Some((self.atlas.space().bytes() + sections.sum::<usize>()) as i64)
     }
 
     fn cells(&self) -> Vec<Point> {

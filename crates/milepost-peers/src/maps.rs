@@ -130,11 +130,12 @@ impl Row {
         let building = clock.elapsed();
         let engine =
             built.ok_or("the builder did not run")?.map_err(|message| format!("{name}: {message}"))?;
+        let bytes = engine.known_bytes().unwrap_or(memory.bytes_current);
         Ok(Row {
             name,
             engine,
             building,
-            bytes: memory.bytes_current,
+            bytes,
             answering: Vec::new(),
             unanswered: 0,
             illegal: 0,
