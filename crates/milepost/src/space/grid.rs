@@ -19,7 +19,7 @@ use super::moves::{FullMoves, GridMoves};
 use super::stops::Stops;
 use super::{CanonicalMoves, Components, Overlay, Rule};
 use crate::core::{Cost, CostScale, Expander, Point, StateId, StepRange, Version};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -62,7 +62,7 @@ pub struct Grid {
     rows: Arc<Bits>,
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
-    stops: Option<Arc<Stops>>,
+    stops: Arc<OnceLock<Stops>>,
     weights: Option<Factors>,
     links: Links,
     components: Arc<Components>,
@@ -122,7 +122,7 @@ impl Grid {
             scale: rule.scale(StepRange::plain(1)),
             rows: Arc::new(rows),
             columns: Arc::new(columns),
-            stops: None,
+            stops: Arc::default(),
             weights: None,
             links: Links::default(),
             components: Arc::default(),
@@ -145,19 +145,9 @@ impl Grid {
     fn study(&mut self) {
         self.states = self.rows.count_ones();
         self.components = Arc::new(Components::new(self));
-        self.study_stops();
+        self.stops = Arc::default();
         self.study_links();
         self.study_costs();
-    }
-
-    /// Where straight runs stop.
-    fn study_stops(&mut self) {
-        let rows = (&*self.rows, self.frame.stride() as usize);
-        let columns = (&*self.columns, self.column_stride());
-        self.stops = self
-            .rule
-            .has_strict_corners()
-            .then(|| Arc::new(Stops::new((self.width, self.height), rows, columns)));
     }
 
     /// What follows from rule, weights and links, given the components.
@@ -383,7 +373,7 @@ impl Grid {
             let changed = old.changed(weights.iter().copied(), self.free_states());
             self.weights = Some(changed);
         }
-        self.study_stops();
+        self.stops = Arc::default();
         self.study_links();
         self.study_costs();
         self.version.edits += 1;
@@ -482,7 +472,7 @@ impl Grid {
         let condensation = self.condensation.as_ref().map_or(0, |joined| joined.bytes());
         self.rows.bytes()
             + self.columns.bytes()
-            + self.stops.as_ref().map_or(0, |stops| stops.bytes())
+            + self.stops.get().map_or(0, |stops| stops.bytes())
             + self.components.bytes()
             + weights
             + self.links.bytes()
@@ -520,9 +510,15 @@ impl Grid {
         self.height as usize + 1
     }
 
-    /// Where straight runs stop; `None` under rules by which one cannot jump.
+    /// Where straight runs stop; `None` under rules by which one cannot jump. Found when first asked for, so that loading
+    /// and editing cost nothing more.
     pub(super) fn stops(&self) -> Option<&Stops> {
-        self.stops.as_deref()
+        let find = || {
+            let rows = (&*self.rows, self.frame.stride() as usize);
+            let columns = (&*self.columns, self.column_stride());
+            Stops::new((self.width, self.height), rows, columns)
+        };
+        self.rule.has_strict_corners().then(|| self.stops.get_or_init(find))
     }
 
     pub(super) fn weights(&self) -> Option<&Factors> {
