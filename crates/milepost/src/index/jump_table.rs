@@ -18,7 +18,7 @@
 //! Arrays 2 to 6 hold, for the jump points alone, what walking over the table from each of them finds ([`JumpLinks`]):
 //! `u32` places of the jump points (row in the upper, column in the lower half); `u32` where the links of each begin in
 //! the next array, and where the last ones end; the links, the numbers of other jump points: `u16`, or `u32` on maps with
-//! more than 65,536 jump points; and for each jump point a [box](SmallBox) of the cells that it sees, in the least units
+//! more than 65,536 jump points; and for each jump point a [box](super::small_box) of the cells that it sees, in the least units
 //! in which the columns and rows of the padded rectangle fit a byte; and a byte for each link: the direction of its first
 //! step.
 //!
@@ -28,7 +28,7 @@
 
 use super::band::Band;
 use super::curve::{CELLS, PLACES, levels, place};
-use super::small_box::SmallBox;
+use super::jump_links::JumpLinks;
 use super::spot::{DirectionNumber, LegCosts, MOST_COLUMNS, Spot};
 use super::{Damage, Section};
 use crate::core::StateId;
@@ -308,101 +308,6 @@ impl<'a> JumpTable<'a> {
     #[inline]
     pub(crate) fn state(&self, spot: Spot) -> StateId {
         spot.state(self.stride)
-    }
-}
-
-/// From each jump point the next ones: those of its first jump points that no other makes needless.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct JumpLinks<'a> {
-    spots: &'a [Spot],
-    first: &'a [u32],
-    narrow: &'a [u16],
-    wide: &'a [u32],
-    sight: &'a [SmallBox],
-    directions: &'a [u8],
-    box_shift: u32,
-}
-
-/// Maps with more jump points have links of four bytes.
-pub(crate) const MOST_NARROW: usize = 1 << 16;
-
-impl<'a> JumpLinks<'a> {
-    #[inline]
-    pub(crate) fn new(grid: &Grid, section: &'a Section) -> JumpLinks<'a> {
-        let spots: &[Spot] = section.array(2);
-        let is_narrow = spots.len() <= MOST_NARROW;
-        JumpLinks {
-            spots,
-            first: section.array(3),
-            narrow: if is_narrow { section.array(4) } else { &[] },
-            wide: if is_narrow { &[] } else { section.array(4) },
-            sight: section.array(5),
-            directions: section.array(6),
-            box_shift: SmallBox::shift(grid.width().max(grid.height()) + 2),
-        }
-    }
-
-    fn check(grid: &Grid, points: usize, section: &Section) -> Result<(), Damage> {
-        let spots = section.exactly::<Spot>(2, points)?;
-        let first = section.exactly::<u32>(3, points + 1)?;
-        let damage = |what: &str| Err(Damage::at(0, what, "others"));
-        if spots.iter().any(|spot| !spot.is_free_on(grid)) {
-            return damage("jump points on free cells");
-        }
-        let links = first.last().map_or(0, |&last| last as usize);
-        if points <= MOST_NARROW {
-            section.exactly::<u16>(4, links)?;
-        } else {
-            section.exactly::<u32>(4, links)?;
-        }
-        section.exactly::<SmallBox>(5, points)?;
-        section.exactly::<u8>(6, links)?;
-        let this = JumpLinks::new(grid, section);
-        let is_there = |link: usize| (this.link(link) as usize) < points;
-        if first.first() != Some(&0) || !first.is_sorted() || !(0..links).all(is_there) {
-            return damage("links between jump points that are there");
-        }
-        Ok(())
-    }
-
-    /// How many jump points there are.
-    #[inline]
-    pub(crate) fn points(&self) -> usize {
-        self.spots.len()
-    }
-
-    #[inline(always)]
-    pub(crate) fn spot(&self, point: u32) -> Spot {
-        self.spots.get(point as usize).copied().unwrap_or_default()
-    }
-
-    /// Whether a jump point sees a cell. The box spares most of the walks over the table.
-    #[inline(always)]
-    pub(crate) fn sees(&self, table: &JumpTable<'_>, point: u32, cell: Spot) -> bool {
-        let unit = SmallBox::unit(cell, self.box_shift);
-        self.sight.get(point as usize).is_some_and(|sight| sight.holds(unit))
-            && table.is_direct(self.spot(point), cell)
-    }
-
-    #[inline(always)]
-    fn link(&self, index: usize) -> u32 {
-        match self.narrow.get(index) {
-            Some(&link) => link.into(),
-            None => self.wide.get(index).copied().unwrap_or(0),
-        }
-    }
-
-    /// Names the next jump points of one in some directions, given as bits.
-    #[inline(always)]
-    pub(crate) fn ahead(&self, point: u32, directions: u8, mut visit: impl FnMut(u32)) {
-        let first = |point: usize| self.first.get(point).map_or(0, |&first| first as usize);
-        let from = first(point as usize);
-        let own = self.directions.get(from..first(point as usize + 1)).unwrap_or(&[]);
-        for (index, direction) in own.iter().enumerate() {
-            if directions >> (direction & 7) & 1 == 1 {
-                visit(self.link(from + index));
-            }
-        }
     }
 }
 

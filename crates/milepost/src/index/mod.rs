@@ -9,7 +9,7 @@
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table`, `goal_bounds`, `jump_bounds`, `jump_rows` | one file for each index |
+//! | `jump_table` with `jump_links`, `goal_bounds`, `jump_bounds`, `jump_rows` | one file for each index |
 //! | `band` | a check of jump tables |
 
 mod atlas;
@@ -20,6 +20,7 @@ mod damage;
 mod file;
 pub(crate) mod goal_bounds;
 pub(crate) mod jump_bounds;
+pub(crate) mod jump_links;
 pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
 mod kind;
@@ -38,6 +39,7 @@ pub use section::{Section, SectionKey};
 
 pub(crate) use jump_bounds::JumpBounds;
 pub(crate) use jump_rows::JumpRows;
-pub(crate) use jump_table::{JumpLinks, JumpTable};
+pub(crate) use jump_links::JumpLinks;
+pub(crate) use jump_table::JumpTable;
 pub(crate) use section::SectionWriter;
 pub(crate) use spot::{LegCosts, MOST_COLUMNS, Spot, direction};

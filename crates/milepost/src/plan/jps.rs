@@ -32,11 +32,10 @@
 use super::astar_bounds::NEEDS;
 use super::bounded::Bounded;
 use super::one_by_one::{self, Leg, ToOne, Tried};
-use super::targets::Turn;
-use super::{Outcome, Planner, Query, Refusal, Scratch};
+use super::Scratch;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
-use crate::space::{JumpMoves, Space};
+use crate::space::JumpMoves;
 
 /// Jump point search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,6 +45,10 @@ pub struct Jps {
 }
 
 impl ToOne for Jps {
+    fn reads(&self) -> &'static [IndexKind] {
+        if self.bounds { &NEEDS } else { &[] }
+    }
+
     fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
         // Refused before where there is none.
         let Some(moves) = JumpMoves::new(leg.grid, leg.goal) else { return Tried::NoBetter };
@@ -63,34 +66,3 @@ impl ToOne for Jps {
     }
 }
 
-impl Planner for Jps {
-    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::First)
-    }
-
-    fn resume(
-        &self,
-        atlas: &Atlas,
-        query: &Query<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget,
-    ) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::Next)
-    }
-
-    fn is_optimal(&self, _: &Space) -> bool {
-        true
-    }
-
-    fn needs(&self) -> &'static [IndexKind] {
-        if self.bounds { &NEEDS } else { &[] }
-    }
-
-    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_jumping(atlas.space()).or_else(|| Refusal::of_missing(atlas, self.needs()))
-    }
-
-    fn obeys_overlays(&self) -> bool {
-        false
-    }
-}

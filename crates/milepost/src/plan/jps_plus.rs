@@ -23,13 +23,12 @@
 //!    off its diagonals included, needless ones left out. From the start they are looked up.
 //! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
 
-use super::one_by_one::{self, Leg, ToOne, Tried};
+use super::one_by_one::{Leg, ToOne, Tried};
 use super::point_search::{PointQuery, Ways};
-use super::targets::Turn;
-use super::{Outcome, Planner, Query, Refusal, Scratch};
+use super::Scratch;
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
-use crate::space::{Grid, Space};
+use crate::space::Grid;
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,6 +37,10 @@ pub struct JpsPlus;
 const NEEDS: [IndexKind; 1] = [IndexKind::JumpTable];
 
 impl ToOne for JpsPlus {
+    fn reads(&self) -> &'static [IndexKind] {
+        &NEEDS
+    }
+
     fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
         let Some(query) = query(atlas, leg) else { return Tried::Damaged };
         let tried = query.run(leg, &mut scratch.point_search, budget);
@@ -60,38 +63,6 @@ impl ToOne for JpsPlus {
 fn query<'a>(atlas: &'a Atlas, leg: &Leg<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
     let ways = Linked { grid: leg.grid, links: atlas.jump_links()? };
     Some(PointQuery::new(atlas.jump_table()?, ways, leg))
-}
-
-impl Planner for JpsPlus {
-    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::First)
-    }
-
-    fn resume(
-        &self,
-        atlas: &Atlas,
-        query: &Query<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget,
-    ) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::Next)
-    }
-
-    fn is_optimal(&self, _: &Space) -> bool {
-        true
-    }
-
-    fn needs(&self) -> &'static [IndexKind] {
-        &NEEDS
-    }
-
-    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_jumping(atlas.space()).or_else(|| Refusal::of_missing(atlas, &NEEDS))
-    }
-
-    fn obeys_overlays(&self) -> bool {
-        false
-    }
 }
 
 /// The jumps that lists know.

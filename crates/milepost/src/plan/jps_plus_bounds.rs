@@ -24,13 +24,11 @@
 //!    is expanded without boxes.
 //! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
 
-use super::one_by_one::{self, Leg, ToOne, Tried};
+use super::one_by_one::{Leg, ToOne, Tried};
 use super::point_search::{PointQuery, Ways};
-use super::targets::Turn;
-use super::{Outcome, Planner, Query, Refusal, Scratch};
+use super::Scratch;
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, Spot};
-use crate::space::Space;
 
 /// JPS+ with boxes of goals at jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,39 +36,11 @@ pub struct JpsPlusBounds;
 
 const NEEDS: [IndexKind; 2] = [IndexKind::JumpTable, IndexKind::JumpBounds];
 
-impl Planner for JpsPlusBounds {
-    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::First)
-    }
-
-    fn resume(
-        &self,
-        atlas: &Atlas,
-        query: &Query<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget,
-    ) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::Next)
-    }
-
-    fn is_optimal(&self, _: &Space) -> bool {
-        true
-    }
-
-    fn needs(&self) -> &'static [IndexKind] {
+impl ToOne for JpsPlusBounds {
+    fn reads(&self) -> &'static [IndexKind] {
         &NEEDS
     }
 
-    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_jumping(atlas.space()).or_else(|| Refusal::of_missing(atlas, &NEEDS))
-    }
-
-    fn obeys_overlays(&self) -> bool {
-        false
-    }
-}
-
-impl ToOne for JpsPlusBounds {
     fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
         let Some(query) = query(atlas, leg) else { return Tried::Damaged };
         let tried = query.run(leg, &mut scratch.point_search, budget);

@@ -45,13 +45,11 @@
 //!    no shorter than the best so far is not unpacked.
 
 use super::legs::Legs;
-use super::one_by_one::{self, Leg, ToOne, Tried};
-use super::targets::Turn;
-use super::{Outcome, Planner, Query, Refusal, Scratch};
+use super::one_by_one::{Leg, ToOne, Tried};
+use super::Scratch;
 use crate::core::{Budget, Cost, CostScale, StateId, with_vectors};
 use crate::index::jump_table::Ahead;
 use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Spot};
-use crate::space::Space;
 
 /// Paths along rows of jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,39 +57,11 @@ pub struct JumpRows;
 
 const NEEDS: [IndexKind; 2] = [IndexKind::JumpTable, IndexKind::JumpRows];
 
-impl Planner for JumpRows {
-    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::First)
-    }
-
-    fn resume(
-        &self,
-        atlas: &Atlas,
-        query: &Query<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget,
-    ) -> Outcome {
-        one_by_one::plan(self, atlas, query, scratch, budget, Turn::Next)
-    }
-
-    fn is_optimal(&self, _: &Space) -> bool {
-        true
-    }
-
-    fn needs(&self) -> &'static [IndexKind] {
+impl ToOne for JumpRows {
+    fn reads(&self) -> &'static [IndexKind] {
         &NEEDS
     }
 
-    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_jumping(atlas.space()).or_else(|| Refusal::of_missing(atlas, &NEEDS))
-    }
-
-    fn obeys_overlays(&self) -> bool {
-        false
-    }
-}
-
-impl ToOne for JumpRows {
     fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
         if !budget.take() {
             return Tried::Suspended;

@@ -5,10 +5,10 @@
 //! is that of the best-first planners: least cost, then least id.
 
 use super::targets::{Turn, choose_targets};
-use super::{Outcome, PartialReason, Planner, Query, Scratch};
+use super::{Outcome, PartialReason, Planner, Query, Refusal, Scratch};
 use crate::core::{Budget, Cost, Expander, Goal, StateId, Status, with_vectors};
-use crate::index::Atlas;
-use crate::space::{Grid, OctileMetric, Target};
+use crate::index::{Atlas, IndexKind};
+use crate::space::{Grid, OctileMetric, Space, Target};
 
 /// One goal of a query, and what it must beat.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,14 @@ pub(super) enum Tried {
 }
 
 /// A planner that knows how to get from one state to one other, on grids without overlays. The methods that are given
-/// read the scratch's search; a planner that keeps what it found elsewhere brings its own.
-pub(super) trait ToOne: Planner {
+/// read the scratch's search; a planner that keeps what it found elsewhere brings its own. All of them jump over uniform
+/// ground and find optimal paths; what else a [`Planner`] is follows.
+pub(super) trait ToOne {
+    /// The indexes that it reads.
+    fn reads(&self) -> &'static [IndexKind] {
+        &[]
+    }
+
     /// Begins ([`Turn::First`]) or goes on towards the goal of a leg. The goal can be reached.
     fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried;
 
@@ -57,6 +63,38 @@ pub(super) trait ToOne: Planner {
             std::iter::once(state).chain(elbow)
         });
         path.fill_backwards(states, |before, at, after| grid.turns(before, at, after), |_, _| false);
+    }
+}
+
+impl<P: ToOne> Planner for P {
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        plan(self, atlas, query, scratch, budget, Turn::First)
+    }
+
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
+        plan(self, atlas, query, scratch, budget, Turn::Next)
+    }
+
+    fn is_optimal(&self, _: &Space) -> bool {
+        true
+    }
+
+    fn needs(&self) -> &'static [IndexKind] {
+        self.reads()
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        Refusal::of_jumping(atlas.space()).or_else(|| Refusal::of_missing(atlas, self.reads()))
+    }
+
+    fn obeys_overlays(&self) -> bool {
+        false
     }
 }
 
@@ -93,7 +131,7 @@ fn estimate(grid: &Grid, from: StateId, to: StateId) -> Cost {
 }
 
 /// Answers a query, or goes on with it.
-pub(super) fn plan<P: ToOne>(
+fn plan<P: ToOne>(
     planner: &P,
     atlas: &Atlas,
     query: &Query<'_>,
