@@ -6,7 +6,7 @@
 use super::bounded::Bounded;
 use super::targets::{Turn, choose_targets};
 use super::{Outcome, PartialReason, Query, Scratch};
-use crate::core::{Budget, Cost, CostScale, Expander, Goal, StateId, Status, with_vectors};
+use crate::core::{Budget, Cost, CostScale, Expander, Goal, StateId, Status};
 use crate::index::{Atlas, GoalBounds};
 use crate::space::{
     GraphTargets, Grid, Heuristic, Metric, OctileMetric, OtherMetric, Reach, Space, Target, Targets,
@@ -174,7 +174,7 @@ impl Run<'_> {
             }
         }
         loop {
-            match with_vectors(|| search.run(expander, goal, self.budget)) {
+            match search.run(expander, goal, self.budget) {
                 Status::Reached(state) => {
                     let cost = search.cost(state).unwrap_or(Cost::MAX);
                     let best = self.scratch.best_target.map_or((cost, state), |best| best.min((cost, state)));

@@ -187,7 +187,7 @@ impl<'a> RowQuery<'a> {
     /// lead nowhere: the goal must be one that can be reached.
     pub(crate) fn run(&self, scale: CostScale, walks: &mut RowWalks) -> (Option<(u64, Found)>, u64) {
         let mut work = 0;
-        let found = with_vectors(|| self.find(walks, &mut work));
+        let found = with_vectors(#[inline(always)] || self.find(walks, &mut work));
         let found = found.map(|(cost, found)| (self.rows.header.costs.to_space(cost, scale), found));
         (found, work)
     }

@@ -200,7 +200,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
     /// Begins, or goes on.
     #[inline]
     pub(super) fn run(&self, leg: &Leg<'_>, search: &mut PointSearch, budget: &mut Budget) -> Tried {
-        let is_done = with_vectors(|| {
+        let is_done = with_vectors(#[inline(always)] || {
             if leg.turn == Turn::First {
                 self.begin(search);
             }
