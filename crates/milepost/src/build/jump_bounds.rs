@@ -13,17 +13,18 @@
 //! The same bytes with any number of threads.
 
 use super::jump_points::Study;
+use super::jump_points::batches::{self, PerSource};
+use super::jump_points::blocks::Bounds;
 use super::jump_points::flood::Flood;
-use super::jump_points::lanes::LANES;
+use super::jump_points::lanes::Word;
 use super::jump_points::pull::Puller;
 use super::{BuildError, Estimate, Progress, SILENT};
-use crate::core::with_vectors;
 use crate::index::jump_bounds::{Edge, Header, Node};
 use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
 use crate::space::Grid;
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
+use pulp::Simd;
+use std::ops::Range;
 use std::time::Instant;
 
 /// One jump point's part of the index.
@@ -35,7 +36,7 @@ struct Part {
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
     let study = study(grid, table)?;
-    let all: Vec<u32> = (0..batches(&study)).collect();
+    let all: Vec<u32> = (0..batches::count(&study)).collect();
     let parts = parts_of(&study, &all, progress)?;
     let mut nodes = Vec::with_capacity(parts.len() + 1);
     let mut edges = Vec::new();
@@ -54,10 +55,7 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
     let study = study(grid, table)?;
     let studied = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
-    let batches = batches(&study);
-    let some = SAMPLE.min(batches);
-    let spread = |index: u32| (u64::from(index) * u64::from(batches) / u64::from(some)) as u32;
-    let parts = parts_of(&study, &(0..some).map(spread).collect::<Vec<u32>>(), SILENT)?;
+    let parts = parts_of(&study, &batches::spread(&study, SAMPLE), SILENT)?;
     let share = study.points.len() as f64 / parts.len().max(1) as f64;
     let bytes: usize = parts
         .iter()
@@ -94,49 +92,40 @@ fn box_shift(grid: &Grid) -> u32 {
     SmallBox::shift(grid.width().max(grid.height()) + 2)
 }
 
-fn batches(study: &Study<'_>) -> u32 {
-    (study.points.len() as u32).div_ceil(LANES as u32)
-}
-
-/// The parts of batches of sources, on all threads.
+/// The parts of batches of sources.
 fn parts_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result<Vec<Part>, BuildError> {
-    let points = study.points.len() as u32;
-    let (done, all) = (AtomicU64::new(0), batches.len() as u64);
-    progress(0, all);
-    let parts: Option<Vec<Vec<Part>>> = batches
-        .par_iter()
-        .map_init(
-            || (Flood::new(study), Puller::default()),
-            |(flood, puller), &batch| {
-                let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
-                let parts = with_vectors(#[inline(always)] || parts(study, sources, flood, puller));
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-                parts
-            },
-        )
-        .collect();
+    let parts = batches::run(&Boxes, study, batches, progress);
     let parts = parts.ok_or_else(|| refuse("some corner sees more than 254 others".to_owned()))?;
     Ok(parts.into_iter().flatten().collect())
 }
 
-#[inline(always)]
-fn parts(
-    study: &Study<'_>,
-    sources: std::ops::Range<u32>,
-    flood: &mut Flood,
-    puller: &mut Puller,
-) -> Option<Vec<Part>> {
-    if !flood.run(study, sources, 0) {
-        return None;
+/// A box for each edge of a source.
+struct Boxes;
+
+impl PerSource for Boxes {
+    type Part = Part;
+
+    #[inline(always)]
+    fn batch<W: Word, S: Simd>(
+        &self,
+        simd: S,
+        study: &Study<'_>,
+        sources: Range<u32>,
+        flood: &mut Flood<W>,
+        puller: &mut Puller<W>,
+    ) -> Option<Vec<Part>> {
+        if !flood.run(study, sources, 0) {
+            return None;
+        }
+        let shift = box_shift(study.grid);
+        let pulled = puller.run(simd, study, flood);
+        let parts = pulled.iter().zip(flood.hops.iter().zip(&flood.cones)).map(|(pulled, (hops, cones))| {
+            let mut seen = Bounds::EMPTY;
+            cones.iter().for_each(|cone| seen.join(cone));
+            let edges = hops.iter().zip(&pulled.bounds);
+            let edges = edges.map(|(hop, bounds)| Edge { point: hop.point, goals: bounds.small(shift) });
+            Part { seen: seen.small(shift), edges: edges.filter(|edge| !edge.goals.is_empty()).collect() }
+        });
+        Some(parts.collect())
     }
-    let shift = box_shift(study.grid);
-    let pulled = puller.run(study, flood);
-    let parts = pulled.iter().zip(flood.hops.iter().zip(&flood.cones)).map(|(pulled, (hops, cones))| {
-        let mut seen = super::jump_points::blocks::Bounds::EMPTY;
-        cones.iter().for_each(|cone| seen.join(cone));
-        let edges = hops.iter().zip(&pulled.bounds);
-        let edges = edges.map(|(hop, bounds)| Edge { point: hop.point, goals: bounds.small(shift) });
-        Part { seen: seen.small(shift), edges: edges.filter(|edge| !edge.goals.is_empty()).collect() }
-    });
-    Some(parts.collect())
 }

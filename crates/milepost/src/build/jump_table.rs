@@ -6,10 +6,12 @@
 
 use super::BuildError;
 use super::jump_points::blocks::Bounds;
+use super::jump_points::flat::FlatTable;
 use super::jump_points::lists::{Leg, Lister};
 use crate::core::StateId;
 use crate::index::jump_links::MOST_NARROW;
-use crate::index::jump_table::{Entry, JumpTable, MOST_CELLS, READ_ON, Square, squares};
+use crate::index::jump_table::{JumpTable, MOST_CELLS, Square, squares};
+use crate::index::jumps::{Entry, Jumps, READ_ON};
 use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, LegCosts, MOST_COLUMNS, SectionWriter, Spot};
 use crate::space::Grid;
@@ -20,7 +22,8 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
     let (squares, entries) = table(grid)?;
     let table = JumpTable::of(grid, &squares, &entries);
     let points = points(grid, &table);
-    let (first, links) = links(&table, &points);
+    let flat = FlatTable::new(grid, &table);
+    let (first, links) = links(&flat, &points);
     let link_directions: Vec<u8> = (0..points.len())
         .flat_map(|point| {
             let own = &links[first[point] as usize..first[point + 1] as usize];
@@ -36,12 +39,13 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
         section.push(&links);
     }
     let shift = SmallBox::shift(grid.width().max(grid.height()) + 2);
-    let sight: Vec<SmallBox> = points.par_iter().map(|&spot| sight(&table, spot).small(shift)).collect();
-    Ok(section.push(&sight).push(&link_directions).finish())
+    let sight: Vec<SmallBox> = points.par_iter().map(|&spot| sight(&flat, spot).small(shift)).collect();
+    let unbeaten: Vec<[u8; 4]> = points.iter().map(|&spot| grid.corner(table.state(spot)).unbeaten).collect();
+    Ok(section.push(&sight).push(&link_directions).push(&unbeaten).finish())
 }
 
 /// The cells that one sees: by diagonal steps, then straight ones.
-fn sight(table: &JumpTable<'_>, from: Spot) -> Bounds {
+fn sight(table: &FlatTable, from: Spot) -> Bounds {
     const MOST: i32 = 1 << 16;
     let mut bounds = Bounds::EMPTY;
     bounds.add(from);
@@ -71,13 +75,13 @@ pub(super) fn points(grid: &Grid, table: &JumpTable<'_>) -> Vec<Spot> {
 }
 
 /// The links of the jump points: where those of each begin, and the numbers of the others.
-fn links(table: &JumpTable<'_>, points: &[Spot]) -> (Vec<u32>, Vec<u32>) {
+fn links(table: &FlatTable, points: &[Spot]) -> (Vec<u32>, Vec<u32>) {
     // What steps cost decides nothing here.
     let costs = LegCosts { straight: 10, diagonal: 14 };
     let lists: Vec<Vec<Leg>> = points
         .par_iter()
         .map_init(
-            || Lister::new(*table, costs),
+            || Lister::new(table, costs),
             |lister, &spot| {
                 let mut list = Vec::new();
                 lister.append(spot, &mut list);

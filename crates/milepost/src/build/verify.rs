@@ -4,11 +4,13 @@
 //! between two cells that do not see each other, a jump point that is none are all found. Whether the ways are also the
 //! shortest is for samples to tell, since proving that takes as long as building.
 
+use super::jump_points::flat::FlatTable;
 use super::jump_points::leg_costs;
 use super::jump_rows::leaving;
 use super::{BuildError, jump_table, jumping_grid};
 use crate::index::jump_rows::{is_sampled, samples_of};
-use crate::index::jump_table::{Entry, Square};
+use crate::index::jump_table::Square;
+use crate::index::jumps::{Entry, Jumps};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpRows, JumpTable, Section, Spot};
 use crate::space::Grid;
 use thiserror::Error;
@@ -72,7 +74,7 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
 /// leaves in the direction that it says.
 fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Result<(), String> {
     verify_points(grid, table, |point| rows.spot(point))?;
-    let costs = leg_costs(grid, table, rows.spots);
+    let costs = leg_costs(grid, &FlatTable::new(grid, table), rows.spots).map(|(costs, _)| costs);
     if costs != Some(rows.header.costs) {
         return Err(format!("steps cost {:?}, expected {costs:?}", rows.header.costs));
     }

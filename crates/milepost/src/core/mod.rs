@@ -12,7 +12,7 @@ pub mod path;
 pub mod random;
 pub mod scale;
 pub mod search;
-mod vectors;
+pub(crate) mod vectors;
 
 pub use budget::Budget;
 pub use climb::{Climb, climb};
@@ -22,4 +22,4 @@ pub use path::Path;
 pub use random::Rng;
 pub use scale::{CostScale, StepRange};
 pub use search::{Expander, Goal, KeyRange, Search, Status};
-pub(crate) use vectors::with_vectors;
+pub(crate) use vectors::{vectorized, with_vectors};

@@ -4,9 +4,9 @@
 //! neighbour. So only few cells must be looked up: those before a jump point, and those whose table says something odd.
 //! That makes the check several times faster than a look-up for each value.
 
-use super::jump_table::Entry;
+use super::jumps::Entry;
 use super::spot::OFFSETS;
-use crate::core::with_vectors;
+use crate::core::vectorized;
 use crate::space::Grid;
 
 /// The steps of every cell in ten rows: two of the rows before, and the eight of a row of squares. Byte `d` of a word is
@@ -52,7 +52,7 @@ impl Band {
         let Band { length, words, odd } = self;
         for row in 1..ROWS - 1 {
             let around = &words[(row - 1) * *length..(row + 2) * *length];
-            with_vectors(#[inline(always)] || find_odd(around, odd));
+            vectorized!(find_odd(around, odd));
             for (column, &odd) in odd.iter().enumerate().filter(|(_, odd)| **odd != 0) {
                 let word = around[*length + column + 1];
                 let (column, row) = (column as i32, first_row as i32 + row as i32 - 2);

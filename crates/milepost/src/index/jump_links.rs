@@ -1,8 +1,8 @@
-//! From each jump point the next ones: arrays 2 to 6 of the [jump table](super::jump_table), which describes them.
+//! From each jump point the next ones: arrays 2 to 7 of the [jump table](super::jump_table), which describes them.
 
 use super::small_box::SmallBox;
 use super::spot::Spot;
-use super::{Damage, JumpTable, Section};
+use super::{Damage, JumpTable, Jumps, Section};
 use crate::space::Grid;
 
 /// From each jump point the next ones: those of its first jump points that no other makes needless.
@@ -14,6 +14,7 @@ pub(crate) struct JumpLinks<'a> {
     wide: &'a [u32],
     sight: &'a [SmallBox],
     directions: &'a [u8],
+    unbeaten: &'a [[u8; 4]],
     box_shift: u32,
 }
 
@@ -32,6 +33,7 @@ impl<'a> JumpLinks<'a> {
             wide: if is_narrow { &[] } else { section.array(4) },
             sight: section.array(5),
             directions: section.array(6),
+            unbeaten: section.array(7),
             box_shift: SmallBox::shift(grid.width().max(grid.height()) + 2),
         }
     }
@@ -51,6 +53,7 @@ impl<'a> JumpLinks<'a> {
         }
         section.exactly::<SmallBox>(5, points)?;
         section.exactly::<u8>(6, links)?;
+        section.exactly::<[u8; 4]>(7, points)?;
         let this = JumpLinks::new(grid, section);
         let is_there = |link: usize| (this.link(link) as usize) < points;
         if first.first() != Some(&0) || !first.is_sorted() || !(0..links).all(is_there) {
@@ -86,16 +89,33 @@ impl<'a> JumpLinks<'a> {
         }
     }
 
+    /// The directions, as bits, in which a path goes on that arrives by a straight step: 0 = going north, 1 = east, 2 =
+    /// south, 3 = west. Others are strictly longer than a way around.
+    #[inline(always)]
+    pub(crate) fn unbeaten(&self, point: u32, arrival: usize) -> u8 {
+        self.unbeaten.get(point as usize).map_or(u8::MAX, |unbeaten| unbeaten[arrival & 3])
+    }
+
     /// Names the next jump points of one in some directions, given as bits.
     #[inline(always)]
     pub(crate) fn ahead(&self, point: u32, directions: u8, mut visit: impl FnMut(u32)) {
         let first = |point: usize| self.first.get(point).map_or(0, |&first| first as usize);
         let from = first(point as usize);
         let own = self.directions.get(from..first(point as usize + 1)).unwrap_or(&[]);
-        for (index, direction) in own.iter().enumerate() {
-            if directions >> (direction & 7) & 1 == 1 {
-                visit(self.link(from + index));
+        // Which ways fit cannot be foretold: they are collected without a branch, and then named.
+        let mut fitting = [0; CHUNK];
+        for (chunk, own) in own.chunks(CHUNK).enumerate() {
+            let mut count = 0;
+            for (index, direction) in own.iter().enumerate() {
+                fitting[count % CHUNK] = index as u8;
+                count += usize::from(directions >> (direction & 7) & 1);
+            }
+            for &index in fitting.iter().take(count) {
+                visit(self.link(from + chunk * CHUNK + usize::from(index)));
             }
         }
     }
 }
+
+/// Links that are looked at together.
+const CHUNK: usize = 64;

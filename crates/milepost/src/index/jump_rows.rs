@@ -19,7 +19,7 @@
 
 use super::small_box::SmallBox;
 use super::spot::{LegCosts, Spot};
-use super::{Damage, JumpTable, Section};
+use super::{Damage, JumpTable, Jumps, Section};
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

@@ -15,12 +15,12 @@
 //! On diagonals a "jump point" is a cell from which one of the two straight directions beside the diagonal leads to
 //! one. Eight bytes a free cell, and 24 for each 64 cells of the rectangle.
 //!
-//! Arrays 2 to 6 hold, for the jump points alone, what walking over the table from each of them finds ([`JumpLinks`]):
+//! Arrays 2 to 7 hold, for the jump points alone, what walking over the table from each of them finds ([`JumpLinks`]):
 //! `u32` places of the jump points (row in the upper, column in the lower half); `u32` where the links of each begin in
 //! the next array, and where the last ones end; the links, the numbers of other jump points: `u16`, or `u32` on maps with
 //! more than 65,536 jump points; and for each jump point a [box](super::small_box) of the cells that it sees, in the least units
-//! in which the columns and rows of the padded rectangle fit a byte; and a byte for each link: the direction of its first
-//! step.
+//! in which the columns and rows of the padded rectangle fit a byte; a byte for each link: the direction of its first
+//! step; and four bytes for each jump point: for each straight arrival the directions, as bits, in which a path may go on.
 //!
 //! # Paper
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, on JPS+; D. Harabor, A. Grastien:
@@ -29,7 +29,8 @@
 use super::band::Band;
 use super::curve::{CELLS, PLACES, levels, place};
 use super::jump_links::JumpLinks;
-use super::spot::{DirectionNumber, LegCosts, MOST_COLUMNS, Spot};
+use super::jumps::{Entry, Jumps, WALLED_IN};
+use super::spot::{MOST_COLUMNS, Spot};
 use super::{Damage, Section};
 use crate::core::StateId;
 use crate::space::Grid;
@@ -46,13 +47,6 @@ pub(crate) struct Square {
     pub(crate) jump_points_before: u32,
 }
 
-/// One cell's distances.
-pub(crate) type Entry = [i8; 8];
-
-/// The value that says: read on 127 steps ahead.
-pub(crate) const READ_ON: i8 = -127;
-const READ_ON_STEPS: i32 = 127;
-
 /// Maps with more free cells are refused.
 pub(crate) const MOST_CELLS: u32 = (1 << 30) - 1;
 const COUNT_MASK: u32 = (1 << 30) - 1;
@@ -66,29 +60,7 @@ pub(crate) struct JumpTable<'a> {
     stride: u32,
 }
 
-/// A jump point that is seen from a cell: by diagonal steps, then straight ones, with none between.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Ahead {
-    pub(crate) at: Spot,
-    /// Direction of the last, straight step, halved: 0 = going north, 1 = east, 2 = south, 3 = west.
-    pub(crate) arrival: u32,
-    pub(crate) straight: i32,
-    pub(crate) diagonal: i32,
-    /// Direction of the diagonal steps, if there are any.
-    pub(crate) diagonal_direction: u32,
-}
-
-impl Ahead {
-    #[inline]
-    pub(crate) fn cost(&self, legs: LegCosts) -> u32 {
-        (self.diagonal as u32)
-            .wrapping_mul(legs.diagonal)
-            .wrapping_add((self.straight as u32).wrapping_mul(legs.straight))
-    }
-}
-
 const NOWHERE: Square = Square { free: 0, jump_points: 0, free_before: 0, jump_points_before: 0 };
-const WALLED_IN: Entry = [0; 8];
 
 impl<'a> JumpTable<'a> {
     /// A section that [`JumpTable::check`] has accepted.
@@ -185,129 +157,17 @@ impl<'a> JumpTable<'a> {
         self.squares.iter().map(|square| square.jump_points.count_ones() as usize).sum()
     }
 
-    /// A free cell's distances.
-    #[inline(always)]
-    pub(crate) fn entry(&self, spot: Spot) -> &Entry {
-        self.entries.get(self.number(spot) as usize).unwrap_or(&WALLED_IN)
-    }
-
-    /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `spot`.
-    #[inline(always)]
-    pub(crate) fn jump(&self, entry: &Entry, spot: Spot, direction: DirectionNumber) -> i32 {
-        let value = i32::from(entry[direction & 7]);
-        if value != i32::from(READ_ON) {
-            return value.max(0);
-        }
-        self.long_jump(spot, direction)
-    }
-
-    #[cold]
-    fn long_jump(&self, mut spot: Spot, direction: DirectionNumber) -> i32 {
-        // No row is longer; a table that was tampered with may say so.
-        for steps in (0..1 << 16).step_by(READ_ON_STEPS as usize) {
-            let value = self.entry(spot)[direction & 7];
-            if value != READ_ON {
-                return if value > 0 { steps + i32::from(value) } else { 0 };
-            }
-            spot = spot.ahead(direction, READ_ON_STEPS);
-        }
-        0
-    }
-
-    /// Whether so many steps ahead are free.
-    #[inline(always)]
-    pub(crate) fn is_clear(&self, mut spot: Spot, direction: DirectionNumber, mut steps: i32) -> bool {
-        while steps > 0 {
-            let value = self.entry(spot)[direction & 7];
-            let free = i32::from(value).abs();
-            if free >= steps {
-                return true;
-            }
-            if value <= 0 && value != READ_ON {
-                return false;
-            }
-            spot = spot.ahead(direction, free);
-            steps -= free;
-        }
-        true
-    }
-
-    /// Free steps ahead before the wall, at most `most`.
-    #[inline(always)]
-    pub(crate) fn clear_steps(&self, mut spot: Spot, direction: DirectionNumber, most: i32) -> i32 {
-        let mut steps = 0;
-        while steps < most {
-            let value = self.entry(spot)[direction & 7];
-            let free = i32::from(value).abs();
-            steps += free;
-            if value <= 0 && value != READ_ON {
-                break;
-            }
-            spot = spot.ahead(direction, free);
-        }
-        steps.min(most)
-    }
-
-    /// Whether the run from a to b is free: diagonal steps, then straight ones.
-    #[inline(always)]
-    pub(crate) fn is_direct(&self, a: Spot, b: Spot) -> bool {
-        let run = a.run_to(b);
-        if run.diagonal > 0 && !self.is_clear(a, run.diagonal_direction, run.diagonal) {
-            return false;
-        }
-        run.straight == 0 || {
-            let turn = if run.diagonal > 0 { a.ahead(run.diagonal_direction, run.diagonal) } else { a };
-            self.is_clear(turn, run.straight_direction, run.straight)
-        }
-    }
-
-    /// Names the first jump points of a cell: straight ahead in four directions, and beside the four diagonals.
-    #[inline(always)]
-    pub(crate) fn first_jump_points(&self, from: Spot, visit: impl FnMut(Ahead)) {
-        self.jump_points_ahead(from, u8::MAX, visit);
-    }
-
-    /// The same in some directions alone, given as bits.
-    #[inline(always)]
-    pub(crate) fn jump_points_ahead(&self, from: Spot, directions: u8, mut visit: impl FnMut(Ahead)) {
-        let entry = *self.entry(from);
-        for direction in [0, 2, 4, 6] {
-            let straight = self.jump(&entry, from, direction);
-            if straight > 0 && directions >> direction & 1 == 1 {
-                let (at, arrival) = (from.ahead(direction, straight), direction as u32 / 2);
-                visit(Ahead { at, arrival, straight, diagonal: 0, diagonal_direction: 8 });
-            }
-        }
-        for direction in [1, 3, 5, 7] {
-            if directions >> direction & 1 == 0 {
-                continue;
-            }
-            let (mut spot, mut entry, mut diagonal) = (from, entry, 0);
-            loop {
-                let jump = self.jump(&entry, spot, direction);
-                // No diagonal is longer; a table that was tampered with may say so.
-                if jump == 0 || diagonal > 1 << 16 {
-                    break;
-                }
-                spot = spot.ahead(direction, jump);
-                diagonal += jump;
-                entry = *self.entry(spot);
-                for beside in [direction - 1, (direction + 1) & 7] {
-                    let straight = self.jump(&entry, spot, beside);
-                    if straight > 0 {
-                        let (at, arrival) = (spot.ahead(beside, straight), beside as u32 / 2);
-                        let diagonal_direction = direction as u32;
-                        visit(Ahead { at, arrival, straight, diagonal, diagonal_direction });
-                    }
-                }
-            }
-        }
-    }
-
     /// The id of a cell.
     #[inline]
     pub(crate) fn state(&self, spot: Spot) -> StateId {
         spot.state(self.stride)
+    }
+}
+
+impl Jumps for JumpTable<'_> {
+    #[inline(always)]
+    fn entry(&self, spot: Spot) -> &Entry {
+        self.entries.get(self.number(spot) as usize).unwrap_or(&WALLED_IN)
     }
 }
 

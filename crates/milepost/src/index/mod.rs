@@ -9,7 +9,7 @@
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links`, `goal_bounds`, `jump_bounds`, `jump_rows` | one file for each index |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows` | one file for each index |
 //! | `band` | a check of jump tables |
 
 mod atlas;
@@ -23,6 +23,7 @@ pub(crate) mod jump_bounds;
 pub(crate) mod jump_links;
 pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
+pub(crate) mod jumps;
 mod kind;
 mod map_section;
 mod section;
@@ -38,8 +39,9 @@ pub use kind::IndexKind;
 pub use section::{Section, SectionKey};
 
 pub(crate) use jump_bounds::JumpBounds;
-pub(crate) use jump_rows::JumpRows;
 pub(crate) use jump_links::JumpLinks;
+pub(crate) use jump_rows::JumpRows;
 pub(crate) use jump_table::JumpTable;
+pub(crate) use jumps::Jumps;
 pub(crate) use section::SectionWriter;
 pub(crate) use spot::{LegCosts, MOST_COLUMNS, Spot, direction};

@@ -166,6 +166,12 @@ impl LegCosts {
     #[inline]
     pub(crate) fn octile(self, a: Spot, b: Spot) -> u32 {
         let (dx, dy) = a.to(b);
+        self.of_steps(dx, dy)
+    }
+
+    /// The cost of a run over so many columns and rows, walls left aside.
+    #[inline(always)]
+    pub(crate) fn of_steps(self, dx: i32, dy: i32) -> u32 {
         let (wide, high) = (dx.unsigned_abs(), dy.unsigned_abs());
         wide.max(high)
             .wrapping_mul(self.straight)

@@ -23,12 +23,11 @@
 //!    off its diagonals included, needless ones left out. From the start they are looked up.
 //! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
 
+use super::Scratch;
 use super::one_by_one::{Leg, ToOne, Tried};
 use super::point_search::{PointQuery, Ways};
-use super::Scratch;
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
-use crate::space::Grid;
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,14 +60,13 @@ impl ToOne for JpsPlus {
 
 #[inline]
 fn query<'a>(atlas: &'a Atlas, leg: &Leg<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
-    let ways = Linked { grid: leg.grid, links: atlas.jump_links()? };
+    let ways = Linked { links: atlas.jump_links()? };
     Some(PointQuery::new(atlas.jump_table()?, ways, leg))
 }
 
 /// The jumps that lists know.
 #[derive(Clone, Copy, Debug)]
 struct Linked<'a> {
-    grid: &'a Grid,
     links: JumpLinks<'a>,
 }
 
@@ -95,8 +93,7 @@ impl Ways for Linked<'_> {
         let directions = if from == at {
             u8::MAX
         } else {
-            let arrival = from.run_to(at).last_direction() / 2;
-            self.grid.corner(at.state(self.grid.stride())).unbeaten[arrival & 3]
+            self.links.unbeaten(point, from.run_to(at).last_direction() / 2)
         };
         self.links.ahead(point, directions, visit);
     }

@@ -44,12 +44,12 @@
 //! 2. A candidate whose first chain, with a straight line on, or the known rest where an earlier walk passed, would be
 //!    no shorter than the best so far is not unpacked.
 
+use super::Scratch;
 use super::legs::Legs;
 use super::one_by_one::{Leg, ToOne, Tried};
-use super::Scratch;
-use crate::core::{Budget, Cost, CostScale, StateId, with_vectors};
-use crate::index::jump_table::Ahead;
-use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Spot};
+use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
+use crate::index::jumps::Ahead;
+use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, Spot};
 
 /// Paths along rows of jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -187,7 +187,7 @@ impl<'a> RowQuery<'a> {
     /// lead nowhere: the goal must be one that can be reached.
     pub(crate) fn run(&self, scale: CostScale, walks: &mut RowWalks) -> (Option<(u64, Found)>, u64) {
         let mut work = 0;
-        let found = with_vectors(#[inline(always)] || self.find(walks, &mut work));
+        let found = vectorized!(self.find(walks, &mut work));
         let found = found.map(|(cost, found)| (self.rows.header.costs.to_space(cost, scale), found));
         (found, work)
     }
@@ -240,7 +240,11 @@ impl<'a> RowQuery<'a> {
         let (rows, costs) = (&self.rows, self.rows.header.costs);
         let goal_unit = rows.unit(self.goal);
         ahead.clear();
-        self.table.first_jump_points(self.start, |point| ahead.push(point));
+        self.table.first_jump_points(
+            self.start,
+            #[inline(always)]
+            |point| ahead.push(point),
+        );
         for ahead in ahead.iter() {
             let point = self.table.jump_point(ahead.at);
             let arrival = ahead.arrival & 3;
@@ -256,15 +260,18 @@ impl<'a> RowQuery<'a> {
         for candidate in candidates.iter_mut() {
             candidate.hop = rows.hop_in(candidate.hop, goal_cell);
         }
-        candidates.retain_mut(|candidate| {
-            let point = rows.point(candidate.point);
-            if rows.sees(&self.table, self.goal, candidate.point) {
-                candidate.hop = SEEN;
-                return true;
-            }
-            let direction = rows.hop(point.first_hop, candidate.hop).direction;
-            point.lines > 0 && point.unbeaten[candidate.arrival as usize & 3] >> direction & 1 == 1
-        });
+        candidates.retain_mut(
+            #[inline(always)]
+            |candidate| {
+                let point = rows.point(candidate.point);
+                if rows.sees(&self.table, self.goal, candidate.point) {
+                    candidate.hop = SEEN;
+                    return true;
+                }
+                let direction = rows.hop(point.first_hop, candidate.hop).direction;
+                point.lines > 0 && point.unbeaten[candidate.arrival as usize & 3] >> direction & 1 == 1
+            },
+        );
     }
 
     /// Follows the rows from a candidate to the goal. The next row is looked up before the chain is unpacked: the two

@@ -6,7 +6,7 @@
 
 use super::targets::{Turn, choose_targets};
 use super::{Outcome, PartialReason, Planner, Query, Refusal, Scratch};
-use crate::core::{Budget, Cost, Expander, Goal, StateId, Status, with_vectors};
+use crate::core::{Budget, Cost, Expander, Goal, StateId, Status, vectorized};
 use crate::index::{Atlas, IndexKind};
 use crate::space::{Grid, OctileMetric, Space, Target};
 
@@ -113,7 +113,7 @@ pub(super) fn search<E: Expander>(
             search.track_nearest();
         }
     }
-    match with_vectors(#[inline(always)] || search.run(expander, &target, budget)) {
+    match vectorized!(search.run(expander, &target, budget)) {
         Status::Reached(state) => Tried::Found(search.cost(state).unwrap_or(Cost::MAX)),
         Status::Exhausted => Tried::NoBetter,
         Status::Suspended => Tried::Suspended,

@@ -3,15 +3,18 @@
 //! What tells planners apart is which ways they try from a jump point ([`Ways`]); the loop is the same. States are the
 //! numbers of jump points, so a search takes 16 bytes for each of them, and most of it stays in the cache.
 //!
-//! It is [`Search`](crate::core::Search) otherwise: the least key first, then the least estimate, then the least number; a
-//! better way opens a jump point again; one unit of the budget for each entry that comes out of the open list. Tests hold
-//! it against a plain search.
+//! It is [`Search`](crate::core::Search) otherwise: a better way opens a jump point again, and each entry that comes out of
+//! the open list takes one unit of the budget. Entries are 64 bits: costs are rounded down to what fits beside the number
+//! of the jump point (see [`Keys`]), the least first, and the least number among equal ones. So jump points come out
+//! nearly in the order of their costs. That is enough: the search goes on until no entry can lead to a shorter path, and
+//! costs themselves are never rounded. Tests hold it against a plain search.
 
 use super::legs::Legs;
 use super::one_by_one::{Leg, Tried};
 use super::targets::Turn;
-use crate::core::{Budget, Cost, StateId, with_vectors};
-use crate::index::{JumpTable, Spot};
+use crate::core::{Budget, Cost, StateId, vectorized};
+use crate::index::jump_table::MOST_CELLS;
+use crate::index::{JumpTable, Jumps, Spot};
 
 /// Where one can go from a jump point.
 pub(super) trait Ways: Copy {
@@ -50,10 +53,8 @@ struct Node {
 #[derive(Clone, Debug)]
 pub(crate) struct PointSearch {
     nodes: Vec<Node>,
-    /// A binary heap. Key in the upper half; then the estimate, rounded, and the jump point.
-    open: Vec<u128>,
-    /// Estimates are compared in units of `2^tie_shift` where keys tie.
-    tie_shift: u32,
+    open: OpenPoints,
+    keys: Keys,
     query: u32,
     /// The jump point that sees the goal, on the best path so far, and what that costs.
     last: u32,
@@ -68,8 +69,8 @@ impl Default for PointSearch {
     fn default() -> PointSearch {
         PointSearch {
             nodes: Vec::new(),
-            open: Vec::new(),
-            tie_shift: 0,
+            open: OpenPoints::default(),
+            keys: Keys::default(),
             query: 0,
             last: START,
             best: INFINITE,
@@ -88,7 +89,7 @@ impl PointSearch {
 
     /// Memory held by the open list.
     pub(crate) fn open_bytes(&self) -> usize {
-        self.open.capacity() * size_of::<u128>()
+        self.open.0.capacity() * size_of::<u64>()
     }
 
     /// Jump points expanded in the last query.
@@ -109,53 +110,114 @@ impl PointSearch {
             self.query = 0;
         }
         self.query += 1;
-        self.open.clear();
+        self.open.0.clear();
         (self.last, self.best, self.expanded, self.nearest) = (START, INFINITE, 0, None);
     }
 
-    /// A way to a jump point: opens it if that is better than what was known.
+    /// A way to a jump point: opens it if that is better than what was known and could be part of a better path.
     #[inline(always)]
     fn offer(&mut self, point: u32, before: u32, g: u64, h: impl FnOnce() -> u64) {
         let Some(node) = self.nodes.get_mut(point as usize) else { return };
         if node.stamp >> 1 == self.query && node.g <= g {
             return;
         }
-        *node = Node { g, before, stamp: self.query << 1 };
-        let h = h();
-        let tie = (h >> self.tie_shift).min(u32::MAX.into());
-        let key = u128::from(g + h) << 64 | u128::from(tie << 32 | u64::from(point));
-        let mut index = self.open.len();
-        self.open.push(key);
-        while index > 0 && self.open[(index - 1) / 2] > key {
-            self.open[index] = self.open[(index - 1) / 2];
-            index = (index - 1) / 2;
+        let f = g + h();
+        if f >= self.best {
+            return;
         }
-        self.open[index] = key;
+        *node = Node { g, before, stamp: self.query << 1 };
+        self.open.push(self.keys.entry(f, point));
+    }
+}
+
+/// How entries of the open list are made: a cost in the upper bits, the number of a jump point in the lower ones.
+#[derive(Clone, Copy, Debug, Default)]
+struct Keys {
+    /// No key of this query is less.
+    least: u64,
+    /// Keys are in units of `2^shift`.
+    shift: u32,
+}
+
+/// Bits of an entry that hold the number of a jump point: maps have fewer than `2^30` cells.
+const POINT_BITS: u32 = 30;
+const _: () = assert!(MOST_CELLS < 1 << POINT_BITS);
+
+impl Keys {
+    /// Keys from `least` on that tell apart what they can, if none is more than `most`.
+    fn new(least: u64, most: u64) -> Keys {
+        let bits = u64::BITS - most.saturating_sub(least).leading_zeros();
+        Keys { least, shift: bits.saturating_sub(u64::BITS - POINT_BITS) }
     }
 
-    /// Takes the first entry out of the open list.
+    #[inline(always)]
+    fn entry(self, key: u64, point: u32) -> u64 {
+        let units = (key.saturating_sub(self.least) >> self.shift).min(u64::MAX >> POINT_BITS);
+        units << POINT_BITS | u64::from(point)
+    }
+
+    /// The least key that such an entry may have.
+    #[inline(always)]
+    fn least_key(self, entry: u64) -> u64 {
+        (entry >> POINT_BITS << self.shift).saturating_add(self.least)
+    }
+
+    #[inline(always)]
+    fn point(entry: u64) -> u32 {
+        (entry & ((1 << POINT_BITS) - 1)) as u32
+    }
+}
+
+/// A heap of entries in which every one has four children.
+#[derive(Clone, Debug, Default)]
+struct OpenPoints(Vec<u64>);
+
+impl OpenPoints {
+    #[inline(always)]
+    fn push(&mut self, entry: u64) {
+        let heap = &mut self.0;
+        let mut index = heap.len();
+        heap.push(entry);
+        while index > 0 {
+            let above = (index - 1) / 4;
+            if heap[above] <= entry {
+                break;
+            }
+            heap[index] = heap[above];
+            index = above;
+        }
+        heap[index] = entry;
+    }
+
+    /// Takes the first entry out.
     #[inline(always)]
     fn pop(&mut self) {
-        let Some(last) = self.open.pop() else { return };
-        let length = self.open.len();
-        if length == 0 {
+        let heap = &mut self.0;
+        let Some(last) = heap.pop() else { return };
+        if heap.is_empty() {
             return;
         }
         let mut index = 0;
         loop {
-            let left = 2 * index + 1;
-            if left >= length {
+            let first = 4 * index + 1;
+            let (child, least) = match heap.get(first..first + 4) {
+                Some(&[a, b, c, d]) => {
+                    let (left, left_at) = if b < a { (b, first + 1) } else { (a, first) };
+                    let (right, right_at) = if d < c { (d, first + 3) } else { (c, first + 2) };
+                    if right < left { (right_at, right) } else { (left_at, left) }
+                }
+                _ => match (first..heap.len()).map(|child| (heap[child], child)).min() {
+                    Some((least, child)) => (child, least),
+                    None => break,
+                },
+            };
+            if least >= last {
                 break;
             }
-            let right = (left + 1).min(length - 1);
-            let child = if self.open[right] < self.open[left] { right } else { left };
-            if self.open[child] >= last {
-                break;
-            }
-            self.open[index] = self.open[child];
+            heap[index] = least;
             index = child;
         }
-        self.open[index] = last;
+        heap[index] = last;
     }
 }
 
@@ -200,7 +262,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
     /// Begins, or goes on.
     #[inline]
     pub(super) fn run(&self, leg: &Leg<'_>, search: &mut PointSearch, budget: &mut Budget) -> Tried {
-        let is_done = with_vectors(#[inline(always)] || {
+        let is_done = vectorized!({
             if leg.turn == Turn::First {
                 self.begin(search);
             }
@@ -219,32 +281,38 @@ impl<'a, W: Ways> PointQuery<'a, W> {
     #[inline(always)]
     fn begin(&self, search: &mut PointSearch) {
         search.forget(self.ways.points());
-        search.tie_shift = (u64::BITS - self.bound.leading_zeros()).saturating_sub(u32::BITS);
+        search.keys = Keys::new(self.octile(self.start, self.goal), self.bound);
         if self.table.is_direct(self.start, self.goal) {
             search.best = self.octile(self.start, self.goal);
         } else if self.table.is_jump_point(self.start) {
             let h = || self.octile(self.start, self.goal);
             search.offer(self.table.jump_point(self.start), START, 0, h);
         } else {
-            self.table.first_jump_points(self.start, |ahead| {
-                let g = self.octile(self.start, ahead.at);
-                search.offer(self.table.jump_point(ahead.at), START, g, || self.octile(ahead.at, self.goal));
-            });
+            self.table.first_jump_points(
+                self.start,
+                #[inline(always)]
+                |ahead| {
+                    let g = self.octile(self.start, ahead.at);
+                    search.offer(self.table.jump_point(ahead.at), START, g, || {
+                        self.octile(ahead.at, self.goal)
+                    });
+                },
+            );
         }
     }
 
     /// Works on. False if the budget is gone before the end.
     #[inline(always)]
     fn advance(&self, search: &mut PointSearch, budget: &mut Budget) -> bool {
-        while let Some(&key) = search.open.first() {
-            if (key >> 64) as u64 >= search.best {
+        while let Some(&entry) = search.open.0.first() {
+            if search.keys.least_key(entry) >= search.best {
                 break;
             }
             if !budget.take() {
                 return false;
             }
-            search.pop();
-            let point = key as u32;
+            search.open.pop();
+            let point = Keys::point(entry);
             let Some(node) = search.nodes.get_mut(point as usize) else { continue };
             if node.stamp & 1 == 1 {
                 continue; // stale: a better way was found since
@@ -265,10 +333,16 @@ impl<'a, W: Ways> PointQuery<'a, W> {
                 continue;
             }
             let from = if before == START { self.start } else { self.ways.spot(before) };
-            self.ways.next(point, at, from, |next| {
-                let there = self.ways.spot(next);
-                search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
-            });
+            self.ways.next(
+                point,
+                at,
+                from,
+                #[inline(always)]
+                |next| {
+                    let there = self.ways.spot(next);
+                    search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
+                },
+            );
         }
         true
     }

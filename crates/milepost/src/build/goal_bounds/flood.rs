@@ -24,7 +24,7 @@
 
 use super::Solid;
 use crate::build::Progress;
-use crate::core::with_vectors;
+use crate::core::vectorized;
 use crate::index::goal_bounds::{EMPTY_SOLID, slots};
 use crate::index::{LegCosts, MOST_COLUMNS, Spot};
 use crate::space::{Grid, Rule, TightMoves};
@@ -52,7 +52,7 @@ pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> 
     boxes.par_chunks_mut(slots.count).zip(&cells).for_each_init(
         || Flood::new(&terrain),
         |flood, (boxes, &start)| {
-            with_vectors(#[inline(always)] || flood.run(&terrain, start));
+            vectorized!(flood.run(&terrain, start));
             for (direction, values) in flood.boxes().into_iter().enumerate() {
                 if let Some(slot) = boxes.get_mut(slots.slot(start.row() - 1, direction)) {
                     *slot = values;
@@ -75,7 +75,7 @@ pub(super) fn sample(grid: &Grid, most: usize) -> Option<usize> {
     cells.par_iter().for_each_init(
         || Flood::new(&terrain),
         |flood, &start| {
-            with_vectors(#[inline(always)] || flood.run(&terrain, start));
+            vectorized!(flood.run(&terrain, start));
         },
     );
     Some(cells.len())

@@ -2,19 +2,18 @@
 
 use super::Study;
 use super::blocks::Bounds;
-use super::lanes::{ByteLanes, INFINITE, LANES, LaneBits, Lanes, choose_tight};
+use super::flat::NO_POINT;
+use super::lanes::{LANES, LaneBits, Lanes, Word, Words, choose_tight};
 use super::tree::{Hop, MOST_HOPS, NO_PARENT, Tree};
 use std::ops::Range;
 
 /// What is known about a batch of sources: neighbours on the curve, one to a lane.
 #[derive(Debug)]
-pub(crate) struct Flood {
+pub(crate) struct Flood<W> {
     /// By rank in the hierarchy.
     by_rank: Vec<Lanes>,
-    /// By jump point.
-    pub(crate) distances: Vec<Lanes>,
-    /// By jump point.
-    pub(crate) symbols: Vec<ByteLanes>,
+    /// By jump point: the distance to each source and the symbol of the hop that leads there.
+    pub(crate) words: Vec<Words<W>>,
     /// By cell: the sources that it sees, for which any symbol will do.
     pub(crate) sees: Vec<LaneBits>,
     /// The hops of each source.
@@ -24,21 +23,23 @@ pub(crate) struct Flood {
     /// Distances and parents, lane by lane.
     flat_distances: Vec<u32>,
     flat_parents: Vec<u32>,
+    /// By jump point.
+    symbols: Vec<[u8; LANES]>,
     tree: Tree,
 }
 
-impl Flood {
-    pub(crate) fn new(study: &Study<'_>) -> Flood {
+impl<W: Word> Flood<W> {
+    pub(crate) fn new(study: &Study<'_>) -> Flood<W> {
         let points = study.points.len();
         Flood {
             by_rank: vec![Lanes::ALL_INFINITE; points],
-            distances: vec![Lanes::ALL_INFINITE; points],
-            symbols: vec![[0; LANES]; points],
+            words: vec![Words::ALL_FAR; points],
             sees: vec![0; study.cells.len()],
             hops: Vec::new(),
             cones: Vec::new(),
             flat_distances: vec![0; points * LANES],
             flat_parents: vec![0; points * LANES],
+            symbols: vec![[0; LANES]; points],
             tree: Tree::default(),
         }
     }
@@ -64,8 +65,10 @@ impl Flood {
                 symbols[lane] = symbol;
             }
             self.hops.push(self.tree.hops.clone());
-            // No cell goes over the source itself: those whose first jump point it is see it.
-            self.distances[source as usize].0[lane] = INFINITE;
+        }
+        // The source itself has no symbol, so no cell goes over it: those whose first jump point it is see it.
+        for (point, (words, symbols)) in self.words.iter_mut().zip(&self.symbols).enumerate() {
+            *words = Words::pack(&self.by_rank[study.hierarchy.rank(point as u32)], symbols);
         }
         true
     }
@@ -80,14 +83,19 @@ impl Flood {
             let at = study.points[source as usize];
             self.sees[study.table.number(at) as usize] |= 1 << lane;
             let mut cones = [Bounds::EMPTY; 8];
-            study.seen_from(source, |spot, out| {
-                self.sees[study.table.number(spot) as usize] |= 1 << lane;
-                cones[out].add(spot);
-                if study.table.is_jump_point(spot) {
-                    let rank = study.hierarchy.rank(study.table.jump_point(spot));
-                    self.by_rank[rank].0[lane] = study.costs.octile(spot, at);
-                }
-            });
+            study.seen_from(
+                source,
+                #[inline(always)]
+                |spot, out| {
+                    let cell = study.flat.cell(spot);
+                    self.sees[cell.number as usize] |= 1 << lane;
+                    cones[out].add(spot);
+                    if cell.point != NO_POINT {
+                        let rank = study.hierarchy.rank(cell.point);
+                        self.by_rank[rank].0[lane] = study.costs.octile(spot, at);
+                    }
+                },
+            );
             self.cones.push(cones);
         }
     }
@@ -99,7 +107,6 @@ impl Flood {
         let points = study.points.len();
         for point in 0..points {
             let here = self.by_rank[study.hierarchy.rank(point as u32)];
-            self.distances[point] = here;
             let legs = study.links.of(point);
             let mut chosen = Lanes([NO_PARENT; LANES]);
             for (index, leg) in legs.iter().enumerate() {

@@ -14,6 +14,7 @@
 //! 2. For sixteen sources at a time ([`lanes`]): distances and shortest-path trees over the jump points ([`flood`],
 //!    [`tree`]).
 //! 3. What the tree says is handed on to the cells: [`pull`].
+//! 4. All of that for all sources, on all threads: [`batches`].
 //!
 //! # Guarantees
 //! Distances are exact: see the recursion above. It is used backwards, from `x` to `j`: a jump point can be reached
@@ -25,7 +26,9 @@
 //! grid maps, AAAI 2011, and on T. Uras, S. Koenig, C. Hernández: Subgoal graphs for optimal pathfinding in eight-
 //! neighbor grids, ICAPS 2013.
 
+pub(crate) mod batches;
 pub(crate) mod blocks;
+pub(crate) mod flat;
 pub(crate) mod flood;
 pub(crate) mod hierarchy;
 pub(crate) mod lanes;
@@ -34,12 +37,14 @@ pub(crate) mod pull;
 pub(crate) mod tree;
 
 use super::BuildError;
+use crate::core::{StateId, vectorized};
 use crate::index::jump_table::JumpTable;
-use crate::index::{IndexKind, LegCosts, Spot};
+use crate::index::{IndexKind, Jumps, LegCosts, Spot};
 use crate::space::{Grid, Rule};
 use blocks::{BlockMaker, Level, Listed};
+use flat::FlatTable;
 use hierarchy::Hierarchy;
-use lanes::INFINITE;
+use lanes::{INFINITE, Word};
 use lists::{Leg, Lister};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -51,7 +56,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub(crate) struct Study<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) table: JumpTable<'a>,
+    pub(crate) flat: FlatTable,
     pub(crate) costs: LegCosts,
+    /// Whether distances fit words of 32 bits beside a symbol.
+    pub(crate) is_narrow: bool,
     /// The jump points along the curve.
     pub(crate) points: Vec<Spot>,
     /// The free cells along the curve.
@@ -90,19 +98,22 @@ impl<'a> Study<'a> {
         kind: IndexKind,
     ) -> Result<Study<'a>, BuildError> {
         let (cells, points) = along_the_curve(grid, &table);
-        let costs = leg_costs(grid, &table, &points).ok_or_else(|| BuildError::DoesNotPay {
+        let flat = FlatTable::new(grid, &table);
+        let (costs, farthest) = leg_costs(grid, &flat, &points).ok_or_else(|| BuildError::DoesNotPay {
             kind,
             why: "its paths are too long for 32-bit costs".to_owned(),
             instead: "jps-plus",
         })?;
-        let links = links(&table, costs, &points);
+        let links = links(&flat, costs, &points);
         let edges = (0..points.len())
             .flat_map(|point| links.of(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));
         let hierarchy = Hierarchy::new(points.len(), edges);
         let owned: Vec<AtomicU32> = points.iter().map(|_| AtomicU32::new(1)).collect();
-        let levels = levels(grid, &table, costs, &cells, &owned);
+        let levels = levels(grid, &flat, costs, &cells, &owned);
         let owned = owned.into_iter().map(AtomicU32::into_inner).collect();
-        Ok(Study { grid, table, costs, points, cells, links, hierarchy, levels, owned })
+        let base = levels.iter().map(|level| level.base).max().unwrap_or(0);
+        let is_narrow = u32::holds(farthest, longest_leg(grid, costs) + 2 * u64::from(base));
+        Ok(Study { grid, table, flat, costs, is_narrow, points, cells, links, hierarchy, levels, owned })
     }
 
     /// Names all cells that see a jump point, and the direction in which the way to each leaves the jump point:
@@ -110,7 +121,7 @@ impl<'a> Study<'a> {
     #[inline(always)]
     pub(crate) fn seen_from(&self, point: u32, mut visit: impl FnMut(Spot, usize)) {
         const MOST: i32 = 1 << 16;
-        let (at, table) = (self.points[point as usize], &self.table);
+        let (at, table) = (self.points[point as usize], &self.flat);
         for direction in [1, 3, 5, 7] {
             for steps in 1..=table.clear_steps(at, direction, MOST) {
                 visit(at.ahead(direction, steps), direction);
@@ -141,22 +152,75 @@ fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<Spot>, Vec<Spot>)
     (cells, points)
 }
 
-/// The smallest costs of steps that keep comparisons exact on this map and let every distance fit; `None` if none do.
+/// The smallest costs of steps that keep comparisons exact on this map and let every distance fit, and more than the
+/// farthest of these; `None` if none do.
 ///
 /// Let `L` bound the length of every shortest path. It has fewer than `L / sqrt 2` diagonal steps, and a path with more
 /// than that is longer than any shortest one, in integers too, since the convergents are from above. So `q > L / sqrt 2`
-/// is enough. For `L` twice the distance from one jump point to the farthest in its component will do, and the legs to
-/// the cells at both ends.
-pub(crate) fn leg_costs(grid: &Grid, table: &JumpTable<'_>, points: &[Spot]) -> Option<LegCosts> {
+/// is enough. For `L` twice the distance from one jump point to the farthest in its component will do, and at both ends
+/// the leg from the cell to the nearest of its first jump points.
+pub(crate) fn leg_costs(grid: &Grid, table: &FlatTable, points: &[Spot]) -> Option<(LegCosts, u64)> {
     let coarse = LegCosts { straight: 10, diagonal: 14 };
     let links = links(table, coarse, points);
     let bound = path_bound(&links, points.len());
-    // In straight steps, with 14/10 a little less than sqrt 2.
-    let steps = (bound / 10 + 1) * 102 / 100 + 2 * u64::from(grid.width().max(grid.height()));
-    LegCosts::of_rule(grid.rule()).iter().copied().find(|costs| {
-        let is_exact = grid.rule() == Rule::Octile14 || steps * 10 < u64::from(costs.straight) * 14;
+    // Cells that have no first jump point see whatever they reach, as others see some.
+    let seen = u64::from(coarse.of_steps(grid.width() as i32, grid.height() as i32));
+    let longest = (bound + 2 * farthest_first(grid, table, coarse)).max(seen);
+    // In straight steps; 1.0102 is a little more than sqrt 2 over 14/10, and 1.4142 a little less than sqrt 2.
+    let steps = (longest / 10 + 1) * 10_102 / 10_000 + 1;
+    let costs = LegCosts::of_rule(grid.rule()).iter().copied().find(|costs| {
+        let is_exact = grid.rule() == Rule::Octile14 || steps * 10_000 < u64::from(costs.straight) * 14_142;
         is_exact && steps * u64::from(costs.diagonal) < u64::from(INFINITE) / 2
-    })
+    })?;
+    Some((costs, steps * u64::from(costs.straight)))
+}
+
+/// The cost from the cell that is farthest from the nearest of its first jump points, or a little more: a jump point
+/// straight ahead within some steps is near enough, no nearer one is looked for.
+fn farthest_first(grid: &Grid, table: &FlatTable, costs: LegCosts) -> u64 {
+    const NEAR: u32 = 64;
+    let nearest_first = |&state: &StateId| {
+        let cell = Spot::of(grid, state);
+        let entry = *table.entry(cell);
+        let straight = [0, 2, 4, 6].map(|direction| table.jump(&entry, cell, direction));
+        let straight = straight.into_iter().filter(|&steps| steps > 0).min();
+        let mut nearest = straight.map_or(u32::MAX, |steps| steps as u32 * costs.straight);
+        if nearest > NEAR * costs.straight {
+            table.first_jump_points(cell, |ahead| nearest = nearest.min(ahead.cost(costs)));
+        }
+        if nearest < u32::MAX { nearest } else { 0 }
+    };
+    let states: Vec<StateId> = grid.free_states().collect();
+    states.par_iter().map(nearest_first).max().unwrap_or(0).into()
+}
+
+/// At least the cost from any cell to any of its first jump points: as many diagonal steps as can follow each other
+/// somewhere, and as many straight ones.
+fn longest_leg(grid: &Grid, costs: LegCosts) -> u64 {
+    let columns = grid.width() as usize + 2;
+    // Steps that can be made up to here: north, north-west and north-east, by column.
+    let mut above = vec![[0_u32; 3]; columns + 1];
+    let (mut straight, mut diagonal) = (0, 0);
+    for row in 1..=grid.height() as i32 {
+        let (mut west, mut before) = (0, [0; 3]);
+        for column in 1..columns - 1 {
+            let is_free = |dx: i32, dy: i32| grid.has_free(column as i32 + dx, row + dy);
+            let here = if is_free(0, 0) {
+                west = if is_free(-1, 0) { west + 1 } else { 0 };
+                let can_slant = |dx: i32| is_free(dx, 0) && is_free(0, -1) && is_free(dx, -1);
+                let north = if is_free(0, -1) { above[column][0] + 1 } else { 0 };
+                let north_west = if can_slant(-1) { before[1] + 1 } else { 0 };
+                let north_east = if can_slant(1) { above[column + 1][2] + 1 } else { 0 };
+                straight = straight.max(west).max(north);
+                diagonal = diagonal.max(north_west).max(north_east);
+                [north, north_west, north_east]
+            } else {
+                [0; 3]
+            };
+            before = std::mem::replace(&mut above[column], here);
+        }
+    }
+    u64::from(straight) * u64::from(costs.straight) + u64::from(diagonal) * u64::from(costs.diagonal)
 }
 
 /// At least the cost between any two jump points that reach each other: in each component twice the distance from one in
@@ -217,14 +281,14 @@ fn distances_from(links: &Links, reverse: &[Vec<(u32, u32)>], from: usize) -> Ve
 }
 
 /// The first jump points of the jump points.
-fn links(table: &JumpTable<'_>, costs: LegCosts, points: &[Spot]) -> Links {
+fn links(table: &FlatTable, costs: LegCosts, points: &[Spot]) -> Links {
     let lists: Vec<Vec<Leg>> = points
         .par_iter()
         .map_init(
-            || Lister::new(*table, costs),
+            || Lister::new(table, costs),
             |lister, &spot| {
                 let mut list = Vec::new();
-                lister.append(spot, &mut list);
+                vectorized!(lister.append(spot, &mut list));
                 list.sort_unstable_by_key(|leg| (leg.cost, leg.point));
                 list
             },
@@ -241,7 +305,7 @@ fn links(table: &JumpTable<'_>, costs: LegCosts, points: &[Spot]) -> Links {
 /// Squares of cells on all levels, the coarsest first.
 fn levels(
     grid: &Grid,
-    table: &JumpTable<'_>,
+    table: &FlatTable,
     costs: LegCosts,
     cells: &[Spot],
     owned: &[AtomicU32],
@@ -256,13 +320,13 @@ fn levels(
     let parts: Vec<Vec<Level>> = coarsest
         .par_iter()
         .map_init(
-            || (Lister::new(*table, costs), BlockMaker::new(grid, costs, owned.len())),
+            || (Lister::new(table, costs), BlockMaker::new(grid, costs, owned.len())),
             |(lister, maker), range| {
                 let spots = &cells[range.clone()];
                 let (mut first, mut legs) = (vec![0], Vec::new());
                 for &spot in spots {
                     let before = legs.len();
-                    lister.append(spot, &mut legs);
+                    vectorized!(lister.append(spot, &mut legs));
                     let share = 64 / (legs.len() - before).max(1) as u32;
                     for leg in &legs[before..] {
                         owned[leg.point as usize].fetch_add(share, Ordering::Relaxed);

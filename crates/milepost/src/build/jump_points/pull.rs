@@ -5,9 +5,10 @@
 //! cells one by one. What comes out is a row for each source: runs of cells with the same symbol.
 
 use super::Study;
-use super::blocks::{Block, Bounds, Level, Near};
+use super::blocks::{Block, Bounds, Level};
 use super::flood::Flood;
-use super::lanes::{Agreement, Best, BoxLanes, INFINITE, LANES, LaneBits, Lanes};
+use super::lanes::{BoxLanes, LANES, LaneBits, Word, Words};
+use pulp::Simd;
 
 /// Where a run of cells with the same hop begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,9 +27,9 @@ pub(crate) struct Pulled {
 }
 
 /// Pulls, with room to work in.
-#[derive(Debug, Default)]
-pub(crate) struct Puller {
-    relevant: Vec<Relevant>,
+#[derive(Debug)]
+pub(crate) struct Puller<W> {
+    relevant: Vec<Relevant<W>>,
     stack: Vec<Turn>,
 }
 
@@ -43,20 +44,26 @@ struct Turn {
 
 /// A jump point that can matter to some cell of a smallest square.
 #[derive(Clone, Copy, Debug)]
-struct Relevant {
+struct Relevant<W> {
     point: u32,
-    /// What it costs from each cell; infinite where the cell does not have it.
-    costs: [u32; LANES],
+    /// What it costs from each cell.
+    costs: [W; LANES],
+    /// All bits where the cell does not have it.
+    absent: [W; LANES],
 }
 
-impl Puller {
+impl<W: Word> Puller<W> {
+    pub(crate) fn new() -> Puller<W> {
+        Puller { relevant: Vec::new(), stack: Vec::new() }
+    }
+
     /// The rows of the sources of a flood.
     #[inline(always)]
-    pub(crate) fn run(&mut self, study: &Study<'_>, flood: &Flood) -> Vec<Pulled> {
+    pub(crate) fn run<S: Simd>(&mut self, simd: S, study: &Study<'_>, flood: &Flood<W>) -> Vec<Pulled> {
         let sources = flood.hops.len();
         let pulled = |hops: usize| Pulled { runs: Vec::new(), bounds: vec![Bounds::EMPTY; hops] };
         let mut rows = Rows {
-            current: Lanes([0; LANES]),
+            current: Words::ALL_ZERO,
             boxes: BoxLanes::EMPTY,
             pulled: flood.hops.iter().map(|hops| pulled(hops.len())).collect(),
         };
@@ -71,12 +78,13 @@ impl Puller {
             }
             turn.next += 1;
             let squares = &study.levels[level];
-            let (rest, limit) = settle(squares, next, lanes, flood, &mut rows);
+            let (rest, limit) = settle(simd, squares, next, lanes, flood, &mut rows);
             if rest == 0 {
                 continue;
             }
             if level + 1 == study.levels.len() {
-                self.resolve(study, squares, next, rest, &limit, flood, &mut rows);
+                self.find_relevant(simd, study, (squares, next), rest, &limit, flood);
+                self.resolve(simd, &squares.blocks[next], rest, flood, &mut rows);
             } else {
                 let (next, end) = (squares.blocks[next].finer, squares.blocks[next + 1].finer);
                 self.stack.push(Turn {
@@ -90,55 +98,66 @@ impl Puller {
         rows.finish()
     }
 
-    /// Settles the cells of a smallest square one by one.
+    /// The jump points of a smallest square that are within the limit of some source.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn resolve(
+    fn find_relevant<S: Simd>(
         &mut self,
+        simd: S,
         study: &Study<'_>,
-        squares: &Level,
-        index: usize,
+        (squares, index): (&Level, usize),
         lanes: LaneBits,
-        limit: &Lanes,
-        flood: &Flood,
-        rows: &mut Rows,
+        limit: &Words<W>,
+        flood: &Flood<W>,
     ) {
         let block = &squares.blocks[index];
-        let cells = block.from as usize..block.to as usize;
+        let mask = Words::mask(lanes);
+        let (mut columns, mut rows) = ([0; LANES], [0; LANES]);
+        for (index, spot) in study.cells[block.from as usize..block.to as usize].iter().enumerate() {
+            (columns[index], rows[index]) = (spot.column() as i32, spot.row() as i32);
+        }
         self.relevant.clear();
         for near in squares.near(index) {
-            let distances = &flood.distances[near.point as usize];
-            let mut within = 0;
-            for lane in 0..LANES {
-                let is_within = distances.0[lane] + near.slack <= limit.0[lane];
-                within |= LaneBits::from(is_within) << lane;
+            let words = &flood.words[near.point as usize];
+            if !words.is_within(simd, W::new(near.slack, 0), limit, &mask) {
+                continue;
             }
-            if within & lanes != 0 {
-                let mut costs = [INFINITE; LANES];
-                let at = study.points[near.point as usize];
-                for (cell, (cost, &spot)) in costs.iter_mut().zip(&study.cells[cells.clone()]).enumerate() {
-                    if near.cells >> cell & 1 == 1 {
-                        *cost = study.costs.octile(spot, at);
-                    }
-                }
-                self.relevant.push(Relevant { point: near.point, costs });
+            let at = study.points[near.point as usize];
+            let (column, row) = (at.column() as i32, at.row() as i32);
+            let mut relevant =
+                Relevant { point: near.point, costs: [W::ZERO; LANES], absent: [W::ZERO; LANES] };
+            for cell in 0..LANES {
+                let cost = study.costs.of_steps(columns[cell] - column, rows[cell] - row);
+                relevant.costs[cell] = W::new(cost, 0);
+                relevant.absent[cell] = if near.cells >> cell & 1 == 1 { W::ZERO } else { W::ALL_BITS };
             }
+            self.relevant.push(relevant);
         }
-        rows.boxes.grow(lanes, block.bounds.low, block.bounds.high);
-        for (index, cell) in cells.enumerate() {
-            let mut best = Best::NONE;
+    }
+
+    /// Settles the cells of a smallest square one by one.
+    #[inline(always)]
+    fn resolve<S: Simd>(
+        &self,
+        simd: S,
+        block: &Block,
+        lanes: LaneBits,
+        flood: &Flood<W>,
+        rows: &mut Rows<W>,
+    ) {
+        let mask = Words::mask(lanes);
+        rows.boxes.grow(simd, lanes, &block.bounds);
+        for (index, cell) in (block.from..block.to).enumerate() {
+            let mut best = Words::ALL_FAR;
             for relevant in &self.relevant {
-                let cost = relevant.costs[index];
-                if cost < INFINITE {
-                    let point = relevant.point as usize;
-                    best.offer(&flood.distances[point], cost, &flood.symbols[point], &rows.current);
-                }
+                let words = &flood.words[relevant.point as usize];
+                let offer = (relevant.costs[index], relevant.absent[index]);
+                best.relax_from_current(simd, words, offer, &rows.current);
             }
-            let (symbols, changed) = best.changed(&rows.current);
-            let changed = changed & lanes & !flood.sees[cell];
-            if changed != 0 {
-                rows.begin_runs(cell as u32, &symbols, changed);
-                rows.boxes.grow(changed, block.bounds.low, block.bounds.high);
+            // Words of the current symbol have lost it, and there is none where nothing was found.
+            if best.differs(simd, &Words::ALL_ZERO, &mask) {
+                let changed = best.other_symbols(&Words::ALL_ZERO) & lanes & !flood.sees[cell as usize];
+                rows.begin_runs(cell, &best, changed);
+                rows.boxes.grow(simd, changed, &block.bounds);
             }
         }
     }
@@ -147,57 +166,38 @@ impl Puller {
 /// Settles the sources for which all cells of a square agree. Returns the others, and how much a jump point's distance
 /// plus slack may be to matter to them.
 #[inline(always)]
-fn settle(
+fn settle<W: Word, S: Simd>(
+    simd: S,
     squares: &Level,
     index: usize,
     lanes: LaneBits,
-    flood: &Flood,
-    rows: &mut Rows,
-) -> (LaneBits, Lanes) {
+    flood: &Flood<W>,
+    rows: &mut Rows<W>,
+) -> (LaneBits, Words<W>) {
     let block = &squares.blocks[index];
     let lanes = lanes & !seen_by_all(block, &flood.sees);
     if lanes == 0 || block.of_middle == 0 {
-        return (lanes, Lanes([u32::MAX; LANES]));
+        return (lanes, Words::ALL_BITS);
     }
     let near = squares.near(index);
-    let mut limit = Lanes::ALL_INFINITE;
+    let mut best = Words::ALL_FAR;
     for near in &near[..block.of_middle as usize] {
-        limit.relax(&flood.distances[near.point as usize], near.cost);
+        best.relax(simd, &flood.words[near.point as usize], W::new(near.cost, 0));
     }
-    let mut reached = 0;
-    for lane in 0..LANES {
-        reached |= LaneBits::from(limit.0[lane] < INFINITE) << lane;
-        limit.0[lane] += squares.base;
-    }
-    let mut agreement = Agreement::NONE;
+    // Where the middle has no way but what it sees, everything that can be reached is another symbol.
+    let limit = best.limit(simd, W::new(squares.base, 0));
+    let mut others = Words::ALL_ZERO;
     for near in near {
-        let point = near.point as usize;
-        agreement.add(&flood.distances[point], near.slack, &limit, &flood.symbols[point]);
+        let words = &flood.words[near.point as usize];
+        others.mark_others(simd, words, W::new(near.slack, 0), &limit, &best);
     }
-    let disputed = agreement.disputed() & lanes & reached;
-    let settled = lanes & reached & !disputed;
-    rows.put(block.from, &agreement.any, settled, &block.bounds);
-    let unknown = lanes & !reached;
-    if unknown == 0 {
-        return (disputed, limit);
+    let mut disputed = 0;
+    if others.differs(simd, &Words::ALL_ZERO, &Words::mask(lanes)) {
+        disputed = others.other_symbols(&Words::ALL_ZERO) & lanes;
     }
-    // The middle has no way but what it sees; other cells may have one.
-    for lane in 0..LANES {
-        limit.0[lane] = if unknown >> lane & 1 == 1 { u32::MAX } else { limit.0[lane] };
-    }
-    (disputed | unknown & reached_by_any(near, flood), limit)
-}
-
-/// The sources from which any of these jump points can be reached.
-#[cold]
-fn reached_by_any(near: &[Near], flood: &Flood) -> LaneBits {
-    let mut reached = 0;
-    for near in near {
-        for (lane, &distance) in flood.distances[near.point as usize].0.iter().enumerate() {
-            reached |= LaneBits::from(distance < INFINITE) << lane;
-        }
-    }
-    reached
+    let settled = lanes & !disputed & best.below(W::FAR);
+    rows.put(simd, block, &best, settled);
+    (disputed, limit)
 }
 
 /// The sources that every cell of a block sees.
@@ -207,46 +207,44 @@ fn seen_by_all(block: &Block, sees: &[LaneBits]) -> LaneBits {
 }
 
 /// The rows of sixteen sources as they grow.
-struct Rows {
+struct Rows<W> {
     /// The symbol of the open run; 0 before the first.
-    current: Lanes,
+    current: Words<W>,
     /// The cells of the open run.
     boxes: BoxLanes,
     pulled: Vec<Pulled>,
 }
 
-impl Rows {
-    /// From this cell on the marked sources have these symbols, for a square of these bounds.
+impl<W: Word> Rows<W> {
+    /// In the marked lanes all cells of a block have the symbols of these words.
     #[inline(always)]
-    fn put(&mut self, cell: u32, symbols: &Lanes, lanes: LaneBits, bounds: &Bounds) {
-        let mut changed = 0;
-        for lane in 0..LANES {
-            changed |= LaneBits::from(symbols.0[lane] != self.current.0[lane]) << lane;
+    fn put<S: Simd>(&mut self, simd: S, block: &Block, words: &Words<W>, lanes: LaneBits) {
+        if words.differs(simd, &self.current, &Words::mask(lanes)) {
+            self.begin_runs(block.from, words, words.other_symbols(&self.current) & lanes);
         }
-        let changed = changed & lanes;
-        if changed != 0 {
-            self.begin_runs(cell, symbols, changed);
-        }
-        self.boxes.grow(lanes, bounds.low, bounds.high);
+        self.boxes.grow(simd, lanes, &block.bounds);
     }
 
-    fn begin_runs(&mut self, cell: u32, symbols: &Lanes, mut lanes: LaneBits) {
+    /// From this cell on the marked lanes have the symbols of these words.
+    #[inline(always)]
+    fn begin_runs(&mut self, cell: u32, words: &Words<W>, mut lanes: LaneBits) {
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
             self.close(lane);
+            let symbol = words.0[lane].symbol();
             let runs = &mut self.pulled[lane].runs;
             let cell = if runs.is_empty() { 0 } else { cell };
-            runs.push(RunStart { cell, hop: (symbols.0[lane] - 1) as u8 });
-            self.current.0[lane] = symbols.0[lane];
+            runs.push(RunStart { cell, hop: symbol.wrapping_sub(1) });
+            self.current.0[lane] = W::new(0, symbol);
         }
     }
 
     fn close(&mut self, lane: usize) {
-        let (low, high) = self.boxes.take(lane);
-        let symbol = self.current.0[lane];
+        let bounds = self.boxes.take(lane);
+        let symbol = self.current.0[lane].symbol();
         if symbol > 0 {
-            self.pulled[lane].bounds[symbol as usize - 1].join(&Bounds { low, high });
+            self.pulled[lane].bounds[usize::from(symbol) - 1].join(&bounds);
         }
     }
 

@@ -46,9 +46,11 @@ pub(super) fn check_corners(grid: &Grid, table: &JumpTable<'_>) -> Result<(), Bu
 }
 
 /// Refuses maps whose rows, going by a sample, would be too large.
-pub(super) fn check_sample(study: &Study<'_>, rows: &[Row]) -> Result<(), BuildError> {
+pub(super) fn check_sample(study: &Study<'_>, rows: &[Vec<Row>]) -> Result<(), BuildError> {
     let (points, cells) = (study.points.len() as u64, study.cells.len() as u64);
-    let bytes = pack::bytes_of(study, rows) * points / (rows.len() as u64).max(1) / cells.max(1);
+    let sampled: usize = rows.iter().map(Vec::len).sum();
+    let bytes =
+        pack::bytes_of(study, rows.iter().flatten()) * points / (sampled as u64).max(1) / cells.max(1);
     if bytes > MOST_BYTES && points > 1000 {
         return Err(refuse(format!("its rows would take about {bytes} bytes for each free cell")));
     }

@@ -13,17 +13,17 @@ pub(crate) mod join;
 mod pack;
 
 use super::jump_points::Study;
+use super::jump_points::batches::{self, PerSource};
 use super::jump_points::blocks::Bounds;
 use super::jump_points::flood::Flood;
-use super::jump_points::lanes::LANES;
+use super::jump_points::lanes::Word;
 use super::jump_points::pull::{Pulled, Puller, RunStart};
 use super::jump_points::tree::{Hop, NO_HOP};
 use super::{BuildError, Estimate, Progress};
-use crate::core::with_vectors;
 use crate::index::{Bytes, IndexKind, JumpTable, Spot, direction};
 use crate::space::Grid;
-use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering};
+use pulp::Simd;
+use std::ops::Range;
 use std::time::Instant;
 
 /// Hops that a jump point may have beyond those it sees: numbers of seven bits, the highest meaning none.
@@ -48,12 +48,15 @@ pub(crate) struct Row {
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
     gate::check_corners(grid, &table)?;
     let study = Study::new(grid, table, IndexKind::JumpRows)?;
-    let batches = batches(&study);
-    if batches > gate::SAMPLE {
-        gate::check_sample(&study, &sample(&study)?)?;
-    }
-    let all: Vec<u32> = (0..batches).collect();
-    pack::pack(&study, &rows_of(&study, &all, progress)?)
+    let (tried, sample) = (batches::spread(&study, gate::SAMPLE), sample(&study)?);
+    gate::check_sample(&study, &sample)?;
+    let others: Vec<u32> = (0..batches::count(&study)).filter(|batch| !tried.contains(batch)).collect();
+    let rows = rows_of(&study, &others, progress)?;
+    let mut numbered: Vec<(u32, Vec<Row>)> =
+        tried.into_iter().zip(sample).chain(others.into_iter().zip(rows)).collect();
+    numbered.sort_unstable_by_key(|(batch, _)| *batch);
+    let rows: Vec<Row> = numbered.into_iter().flat_map(|(_, rows)| rows).collect();
+    pack::pack(&study, &rows)
 }
 
 /// What [`build`] would take.
@@ -67,60 +70,46 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
     let sampled = begin.elapsed().as_secs_f64();
     gate::check_sample(&study, &rows)?;
     let points = study.points.len();
-    let share = points as f64 / rows.len().max(1) as f64;
-    let bytes = pack::bytes_of(&study, &rows) as f64 * share + 400.0;
+    let sampled_points: usize = rows.iter().map(Vec::len).sum();
+    let share = points as f64 / sampled_points.max(1) as f64;
+    let bytes = pack::bytes_of(&study, rows.iter().flatten()) as f64 * share + 400.0;
     let seconds = studied + sampled * share * gate::PACKING;
     Ok(Estimate { kind: IndexKind::JumpRows, bytes: bytes as u64, seconds, jump_points: Some(points as u32) })
 }
 
-fn batches(study: &Study<'_>) -> u32 {
-    (study.points.len() as u32).div_ceil(LANES as u32)
-}
-
 /// The rows of some batches, spread over the map.
-fn sample(study: &Study<'_>) -> Result<Vec<Row>, BuildError> {
-    let batches = batches(study);
-    let some = gate::SAMPLE.min(batches);
-    let spread: Vec<u32> =
-        (0..some).map(|index| (u64::from(index) * u64::from(batches) / u64::from(some)) as u32).collect();
-    rows_of(study, &spread, super::SILENT)
+fn sample(study: &Study<'_>) -> Result<Vec<Vec<Row>>, BuildError> {
+    rows_of(study, &batches::spread(study, gate::SAMPLE), super::SILENT)
 }
 
-/// The rows of batches of sources, on all threads.
-fn rows_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result<Vec<Row>, BuildError> {
-    let points = study.points.len() as u32;
-    let (done, all) = (AtomicU64::new(0), batches.len() as u64);
-    progress(0, all);
-    let rows: Option<Vec<Vec<Row>>> = batches
-        .par_iter()
-        .map_init(
-            || (Flood::new(study), Puller::default()),
-            |(flood, puller), &batch| {
-                let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
-                let rows = with_vectors(#[inline(always)] || rows(study, sources, flood, puller));
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-                rows
-            },
-        )
-        .collect();
-    let rows = rows.ok_or_else(|| gate::refuse("some corner sees more than 254 others".to_owned()))?;
-    Ok(rows.into_iter().flatten().collect())
+/// The rows of batches of sources.
+fn rows_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result<Vec<Vec<Row>>, BuildError> {
+    batches::run(&Rows, study, batches, progress)
+        .ok_or_else(|| gate::refuse("some corner sees more than 254 others".to_owned()))
 }
 
-/// The rows of a batch of sources.
-#[inline(always)]
-fn rows(
-    study: &Study<'_>,
-    sources: std::ops::Range<u32>,
-    flood: &mut Flood,
-    puller: &mut Puller,
-) -> Option<Vec<Row>> {
-    if !flood.run(study, sources.clone(), MOST_HOPS) {
-        return None;
+/// A row for each source.
+struct Rows;
+
+impl PerSource for Rows {
+    type Part = Row;
+
+    #[inline(always)]
+    fn batch<W: Word, S: Simd>(
+        &self,
+        simd: S,
+        study: &Study<'_>,
+        sources: Range<u32>,
+        flood: &mut Flood<W>,
+        puller: &mut Puller<W>,
+    ) -> Option<Vec<Row>> {
+        if !flood.run(study, sources.clone(), MOST_HOPS) {
+            return None;
+        }
+        let pulled = puller.run(simd, study, flood);
+        let parts = sources.zip(pulled).zip(flood.hops.iter().zip(&flood.cones));
+        Some(parts.map(|((source, pulled), (hops, cones))| row(study, source, pulled, hops, cones)).collect())
     }
-    let pulled = puller.run(study, flood);
-    let parts = sources.zip(pulled).zip(flood.hops.iter().zip(&flood.cones));
-    Some(parts.map(|((source, pulled), (hops, cones))| row(study, source, pulled, hops, cones)).collect())
 }
 
 fn row(study: &Study<'_>, source: u32, pulled: Pulled, hops: &[Hop], cones: &[Bounds; 8]) -> Row {

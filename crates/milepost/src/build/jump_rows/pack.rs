@@ -7,8 +7,7 @@ use super::super::jump_points::tree::{Hop, NO_HOP};
 use super::{Row, leaving};
 use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SMALL_UNIT, pack_hop};
 use crate::index::small_box::SmallBox;
-use crate::index::{Bytes, SectionWriter, Spot};
-use rayon::prelude::*;
+use crate::index::{Bytes, Jumps, SectionWriter, Spot};
 
 /// The section.
 pub(super) fn pack(study: &Study<'_>, rows: &[Row]) -> Result<Bytes, BuildError> {
@@ -17,7 +16,7 @@ pub(super) fn pack(study: &Study<'_>, rows: &[Row]) -> Result<Bytes, BuildError>
         costs: study.costs,
         box_shift: SmallBox::shift(columns),
         line_shift: line_shift(cells),
-        hop_bytes: hop_bytes(study, rows),
+        hop_bytes: hop_bytes(study, rows.iter()),
         zero: [0; 3],
     };
     let mut packer = Packer { study, header, points: Vec::new(), lines: Vec::new(), hops: Vec::new() };
@@ -36,19 +35,19 @@ pub(super) fn pack(study: &Study<'_>, rows: &[Row]) -> Result<Bytes, BuildError>
 }
 
 /// Bytes that rows take: their points, their lines and their hops.
-pub(super) fn bytes_of(study: &Study<'_>, rows: &[Row]) -> u64 {
-    let (shift, hop) = (line_shift(study.cells.len() as u32), hop_bytes(study, rows));
+pub(super) fn bytes_of<'a>(study: &Study<'_>, rows: impl Iterator<Item = &'a Row> + Clone) -> u64 {
+    let (shift, hop) = (line_shift(study.cells.len() as u32), hop_bytes(study, rows.clone()));
     let of_row = |row: &Row| {
         let (mut lines, no_numbers) = (Vec::new(), [0; 256]);
         push_lines(&row.runs, shift, &no_numbers, &mut lines);
         size_of::<Spot>() + size_of::<Point>() + size_of_val(&lines[..]) + hop as usize * row.order.len()
     };
-    rows.par_iter().map(|row| of_row(row) as u64).sum()
+    rows.map(|row| of_row(row) as u64).sum()
 }
 
 /// Bytes of a hop: three, if the numbers of jump points and of hops fit.
-fn hop_bytes(study: &Study<'_>, rows: &[Row]) -> u32 {
-    let fits = study.points.len() < 1 << 14 && rows.iter().all(|row| row.order.len() <= 127);
+fn hop_bytes<'a>(study: &Study<'_>, mut rows: impl Iterator<Item = &'a Row>) -> u32 {
+    let fits = study.points.len() < 1 << 14 && rows.all(|row| row.order.len() <= 127);
     if fits { 3 } else { 4 }
 }
 
@@ -75,7 +74,7 @@ pub(super) fn straighten(study: &Study<'_>, source: u32, hops: &mut [Hop]) {
             let earlier = hops[usize::from(before)].before;
             let there = place(hops, earlier);
             let is_as_short = distance(earlier) + study.costs.octile(at, there) == here;
-            if !is_as_short || !study.table.is_direct(at, there) {
+            if !is_as_short || !study.flat.is_direct(at, there) {
                 break;
             }
             before = earlier;
