@@ -18,6 +18,11 @@ pub(crate) trait Engine {
     /// Finds a path with all its cells and keeps it. This is what is timed.
     fn find(&mut self, start: StateId, goal: StateId) -> bool;
 
+    /// Finds a path and keeps its turning points alone, if the engine has such paths. Timed as well.
+    fn find_turns(&mut self, _: StateId, _: StateId) -> Option<bool> {
+        None
+    }
+
     /// What it keeps for this map, if it knows; else what it asked for while it was built is counted, on one thread.
     fn known_bytes(&self) -> Option<i64> {
         None
@@ -68,14 +73,23 @@ impl Ours {
         }
         Ok(Ours { planner, atlas, scratch: Scratch::new(), cells: Vec::new() })
     }
+
+    fn plan(&mut self, start: StateId, goal: StateId) -> bool {
+        let query = Query::new(start, goal);
+        let outcome = self.planner.plan(&self.atlas, &query, &mut self.scratch, &mut Budget::unlimited());
+        matches!(outcome, Outcome::Found { .. })
+    }
 }
 
 impl Engine for Ours {
     fn find(&mut self, start: StateId, goal: StateId) -> bool {
-        let query = Query::new(start, goal);
-        let outcome = self.planner.plan(&self.atlas, &query, &mut self.scratch, &mut Budget::unlimited());
+        let is_found = self.plan(start, goal);
         self.atlas.space().write_cells(self.scratch.path(), &mut self.cells);
-        matches!(outcome, Outcome::Found { .. })
+        is_found
+    }
+
+    fn find_turns(&mut self, start: StateId, goal: StateId) -> Option<bool> {
+        Some(self.plan(start, goal))
     }
 
     fn known_bytes(&self) -> Option<i64> {

@@ -4,7 +4,7 @@
 //! [--planners LIST] [--peers LIST] [--json]`
 //! `cargo run --release --manifest-path crates/milepost-peers/Cargo.toml -- GRAPH.gr [--queries N] [--json]`
 //!
-//! On maps every engine writes every cell of its paths out. Milepost, `pathfinding` and `fast_paths` move by the rule
+//! On maps every engine writes every cell of its paths out; Milepost is also timed with turning points alone. Milepost, `pathfinding` and `fast_paths` move by the rule
 //! `octile` (no corner cutting) and are given the same integer costs, so that their answers can be compared exactly;
 //! `pathfinding` is given Milepost's own neighbours, which are faster than a table of cells would be, so that the race
 //! is about the search alone. The others solve an easier problem, which the table says. On graphs Milepost's `astar`
@@ -70,7 +70,7 @@ fn arguments() -> Result<Arguments, String> {
 
 fn run() -> Result<(), String> {
     let Arguments { files, every, queries, planners, peers, json } = arguments()?;
-    let mut documents = Vec::new();
+    let (mut documents, mut races) = (Vec::new(), Vec::new());
     let mut rest = files.as_slice();
     while let [first, others @ ..] = rest {
         let is_graph = first.extension().is_some_and(|ending| ending == "gr");
@@ -87,7 +87,9 @@ fn run() -> Result<(), String> {
                 if !json {
                     race.show();
                 }
-                race.to_json()
+                let document = race.to_json();
+                races.push(race);
+                document
             }
             [] => return Err("expected MAP.map MAP.map.scen, or GRAPH.gr".to_owned()),
         };
@@ -99,6 +101,8 @@ fn run() -> Result<(), String> {
     }
     if json {
         println!("{}", serde_json::json!({ "runs": documents }));
+    } else {
+        maps::show_means(&races, "pathfinding");
     }
     Ok(())
 }

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// Timed passes over the problems.
 const PASSES: usize = 3;
 
+/// An engine whose first pass takes longer is timed in that one alone.
+const LONG_PASS: Duration = Duration::from_secs(5);
+
 /// What came of a race.
 pub(crate) struct Race {
     map: String,
@@ -24,8 +27,10 @@ struct Row {
     building: Duration,
     /// What it kept of the memory that it asked for while it was built.
     bytes: i64,
-    /// The best time of each query.
+    /// The best time of each query, every cell of the path written out.
     answering: Vec<Duration>,
+    /// The best time of each query with turning points alone, if the engine has such paths.
+    turning: Option<Vec<Duration>>,
     unanswered: usize,
     illegal: usize,
     not_optimal: usize,
@@ -79,8 +84,8 @@ impl Truth {
     }
 }
 
-/// All engines on all problems: one pass to warm up and to judge the paths, then timed ones in turn, so that a slow
-/// moment of the machine hits all. Of a query's times the best counts.
+/// All engines on all problems: one pass to warm up and to judge the paths, then timed ones. Of a query's times the best
+/// counts.
 pub(crate) fn race(
     map: &Path,
     scenario: &Path,
@@ -108,15 +113,16 @@ pub(crate) fn race(
         eprintln!("building {name}");
         rows.push(Row::new(name.clone(), || peer(name, &tiles, &grid))?);
     }
-    let strict = Truth::new(grid.clone(), &problems);
-    let cutting = Truth::new(grid.with_rule(Rule::OctileCutting), &problems);
-
-    for row in &mut rows {
-        let truth = if row.engine.rule() == Rule::OctileCutting { &cutting } else { &strict };
-        row.judge(truth, &problems);
+    for rule in [Rule::Octile, Rule::OctileCutting] {
+        if rows.iter().any(|row| row.engine.rule() == rule) {
+            let truth = Truth::new(grid.with_rule(rule), &problems);
+            rows.iter_mut()
+                .filter(|row| row.engine.rule() == rule)
+                .for_each(|row| row.judge(&truth, &problems));
+        }
     }
-    for _ in 0..PASSES {
-        rows.iter_mut().for_each(|row| row.time(&problems));
+    for row in rows.iter_mut().filter(|row| row.answering.iter().sum::<Duration>() < LONG_PASS) {
+        (0..PASSES).for_each(|_| row.time(&problems));
     }
     let map = map.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Race { map, queries: problems.len(), rows })
@@ -137,6 +143,7 @@ impl Row {
             building,
             bytes,
             answering: Vec::new(),
+            turning: None,
             unanswered: 0,
             illegal: 0,
             not_optimal: 0,
@@ -146,8 +153,12 @@ impl Row {
 
     fn judge(&mut self, truth: &Truth, problems: &[(StateId, StateId)]) {
         self.answering = vec![Duration::MAX; problems.len()];
-        for (&(start, goal), &optimum) in problems.iter().zip(&truth.optima) {
-            if !self.engine.find(start, goal) {
+        let both = problems.iter().zip(&truth.optima).zip(&mut self.answering);
+        for ((&(start, goal), &optimum), time) in both {
+            let clock = Instant::now();
+            let is_found = self.engine.find(start, goal);
+            *time = clock.elapsed();
+            if !is_found {
                 self.unanswered += 1;
                 continue;
             }
@@ -168,12 +179,35 @@ impl Row {
             self.engine.find(start, goal);
             *best = clock.elapsed().min(*best);
         }
+        let mut turning = self.turning.take().unwrap_or_else(|| vec![Duration::MAX; problems.len()]);
+        for (&(start, goal), best) in problems.iter().zip(&mut turning) {
+            let clock = Instant::now();
+            if self.engine.find_turns(start, goal).is_none() {
+                return;
+            }
+            *best = clock.elapsed().min(*best);
+        }
+        self.turning = Some(turning);
     }
 }
 
 impl Race {
     fn mean_us(&self, row: &Row) -> f64 {
-        row.answering.iter().sum::<Duration>().as_secs_f64() * 1e6 / self.queries.max(1) as f64
+        self.mean(&row.answering)
+    }
+
+    /// With turning points alone.
+    fn mean_us_turns(&self, row: &Row) -> Option<f64> {
+        row.turning.as_ref().map(|times| self.mean(times))
+    }
+
+    fn mean(&self, times: &[Duration]) -> f64 {
+        times.iter().sum::<Duration>().as_secs_f64() * 1e6 / self.queries.max(1) as f64
+    }
+
+    /// Every engine with its times: turning points, all cells.
+    pub(crate) fn times(&self) -> impl Iterator<Item = (&str, Option<f64>, f64)> {
+        self.rows.iter().map(|row| (row.name.as_str(), self.mean_us_turns(row), self.mean_us(row)))
     }
 
     fn excess_percent(&self, row: &Row) -> f64 {
@@ -183,17 +217,28 @@ impl Race {
 
     pub(crate) fn show(&self) {
         println!(
-            "{}, {} queries, best of {PASSES}, every cell of each path written out",
-            self.map, self.queries
+            "{}, {} queries, best of {PASSES} (of one, if that takes over {} s)",
+            self.map,
+            self.queries,
+            LONG_PASS.as_secs()
         );
         println!(
-            "{:26} {:>12} {:>9} {:>9} {:>12} {:>11} {:>9} {:>8}",
-            "engine", "us a query", "build s", "MB", "not optimal", "too long %", "no path", "illegal"
+            "{:26} {:>10} {:>10} {:>9} {:>9} {:>12} {:>11} {:>9} {:>8}",
+            "engine",
+            "us, turns",
+            "us, cells",
+            "build s",
+            "MB",
+            "not optimal",
+            "too long %",
+            "no path",
+            "illegal"
         );
         for row in &self.rows {
             println!(
-                "{:26} {:12.1} {:9.2} {:9.1} {:12} {:11.2} {:9} {:8}",
+                "{:26} {:>10} {:10.2} {:9.2} {:9.1} {:12} {:11.2} {:9} {:8}",
                 row.name,
+                self.mean_us_turns(row).map_or("-".to_owned(), |mean| format!("{mean:.2}")),
                 self.mean_us(row),
                 row.building.as_secs_f64(),
                 row.bytes as f64 / 1e6,
@@ -214,6 +259,7 @@ impl Race {
             serde_json::json!({
                 "name": row.name,
                 "mean_us": self.mean_us(row),
+                "mean_us_turns": self.mean_us_turns(row),
                 "build_seconds": row.building.as_secs_f64(),
                 "bytes": row.bytes,
                 "not_optimal": row.not_optimal,
@@ -224,5 +270,33 @@ impl Race {
             })
         });
         serde_json::json!({ "map": self.map, "queries": self.queries, "engines": rows.collect::<Vec<_>>() })
+    }
+}
+
+/// The geometric means of each engine's times over several maps, and how they compare with one engine.
+pub(crate) fn show_means(races: &[Race], against: &str) {
+    let Some(first) = races.first().filter(|_| races.len() > 1) else { return };
+    let mean = |name: &str, pick: fn(Option<f64>, f64) -> Option<f64>| {
+        let logarithms = races.iter().map(|race| {
+            let (_, turns, cells) = race.times().find(|(other, ..)| *other == name)?;
+            Some(pick(turns, cells)?.ln())
+        });
+        let sum: Option<f64> = logarithms.sum();
+        sum.map(|sum| (sum / races.len() as f64).exp())
+    };
+    let yardstick = mean(against, |_, cells| Some(cells));
+    println!("geometric means of {} maps, and how many times faster than {against}", races.len());
+    println!("{:26} {:>10} {:>9} {:>10} {:>9}", "engine", "us, turns", "times", "us, cells", "times");
+    for (name, ..) in first.times() {
+        let column = |time: Option<f64>| match (time, yardstick) {
+            (Some(time), Some(yardstick)) => format!("{time:10.2} {:9.0}", yardstick / time),
+            (Some(time), None) => format!("{time:10.2} {:>9}", "-"),
+            (None, _) => format!("{:>10} {:>9}", "-", "-"),
+        };
+        println!(
+            "{name:26} {} {}",
+            column(mean(name, |turns, _| turns)),
+            column(mean(name, |_, cells| Some(cells)))
+        );
     }
 }

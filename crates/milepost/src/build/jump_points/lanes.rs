@@ -260,9 +260,8 @@ impl<W: Word> Words<W> {
     #[inline(always)]
     pub(crate) fn pack(distances: &Lanes, symbols: &[u8; LANES]) -> Words<W> {
         let mut packed = Words::ALL_FAR;
-        for lane in 0..LANES {
-            let word = W::new(distances.0[lane], symbols[lane]);
-            packed.0[lane] = if symbols[lane] == 0 { W::FAR } else { word };
+        for ((packed, &distance), &symbol) in packed.0.iter_mut().zip(&distances.0).zip(symbols) {
+            *packed = if symbol == 0 { W::FAR } else { W::new(distance, symbol) };
         }
         packed
     }
@@ -606,9 +605,9 @@ mod tests {
         let distances = Lanes(std::array::from_fn(|lane| 7 * lane as u32));
         let symbols = std::array::from_fn(|lane| lane as u8 % 3);
         let packed: Words<u32> = Words::pack(&distances, &symbols);
-        for lane in 0..LANES {
-            let expected = if lane % 3 == 0 { u32::FAR } else { u32::new(7 * lane as u32, symbols[lane]) };
-            assert_eq!(packed.0[lane], expected);
+        for (lane, &word) in packed.0.iter().enumerate() {
+            let expected = if lane % 3 == 0 { u32::FAR } else { u32::new(7 * lane as u32, lane as u8 % 3) };
+            assert_eq!(word, expected);
         }
     }
 
