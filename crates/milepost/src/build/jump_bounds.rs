@@ -129,3 +129,7 @@ impl PerSource for Boxes {
         Some(parts.collect())
     }
 }
+
+#[cfg(test)]
+#[path = "jump_bounds_tests.rs"]
+mod tests;
