@@ -33,7 +33,7 @@ const MOST_HOPS: usize = 127;
 const PRICE_PER_CELL: u64 = 1;
 
 /// One jump point's part of the index.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Row {
     pub(crate) runs: Vec<RunStart>,
     pub(crate) hops: Vec<Hop>,

@@ -1,5 +1,6 @@
 //! Rows against plain searches.
 
+use super::{Study, batches, rows_of};
 use crate::build::{SILENT, build};
 use crate::catalog::{AnyPlanner, planner};
 use crate::core::{Budget, Path, Rng, Search, StateId};
@@ -25,6 +26,22 @@ fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {
         }
     }
     Grid::new(width, height, rule, |x, y| !blocked[(y * width + x) as usize]).unwrap()
+}
+
+#[test]
+fn rows_are_the_same_with_words_of_both_widths() {
+    let mut rng = Rng::new(68);
+    for round in 0..200 {
+        let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
+        let grid = random_grid(&mut rng, 30, rule);
+        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JumpTable, SILENT).unwrap();
+        let mut study = Study::new(&grid, atlas.jump_table().unwrap(), IndexKind::JumpRows).unwrap();
+        let all: Vec<u32> = (0..batches::count(&study)).collect();
+        assert!(study.is_narrow);
+        let narrow = rows_of(&study, &all, SILENT).unwrap();
+        study.is_narrow = false;
+        assert_eq!(narrow, rows_of(&study, &all, SILENT).unwrap(), "{round}");
+    }
 }
 
 /// Every planner that reads something built over jump points.
