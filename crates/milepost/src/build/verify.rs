@@ -5,7 +5,7 @@
 //! shortest is for samples to tell, since proving that takes as long as building.
 
 use super::jump_points::flat::FlatTable;
-use super::jump_points::leg_costs;
+use super::jump_points::reach::leg_costs;
 use super::jump_rows::leaving;
 use super::{BuildError, jump_table, jumping_grid};
 use crate::index::jump_rows::{is_sampled, samples_of};

@@ -2,8 +2,9 @@
 
 use super::Study;
 use super::flood::Flood;
-use super::lanes::{LANES, Word};
+use super::lanes::LANES;
 use super::pull::Puller;
+use super::words::Word;
 use crate::build::Progress;
 use crate::core::with_vectors;
 use pulp::{Simd, WithSimd};

@@ -3,8 +3,9 @@
 use super::Study;
 use super::blocks::Bounds;
 use super::flat::NO_POINT;
-use super::lanes::{LANES, LaneBits, Lanes, Word, Words, choose_tight};
+use super::lanes::{LANES, LaneBits, Lanes, choose_tight};
 use super::tree::{Hop, MOST_HOPS, NO_PARENT, Tree};
+use super::words::{Word, Words};
 use std::ops::Range;
 
 /// What is known about a batch of sources: neighbours on the curve, one to a lane.

@@ -11,7 +11,7 @@
 //! for every cell.
 //!
 //! 1. [`Study`]: the lists `A(x)`, thinned ([`lists`]); [squares of cells](blocks); the [contracted graph](hierarchy).
-//! 2. For sixteen sources at a time ([`lanes`]): distances and shortest-path trees over the jump points ([`flood`],
+//! 2. For sixteen sources at a time ([`lanes`], [`words`]): distances and shortest-path trees over the jump points ([`flood`],
 //!    [`tree`]).
 //! 3. What the tree says is handed on to the cells: [`pull`].
 //! 4. All of that for all sources, on all threads: [`batches`].
@@ -19,7 +19,7 @@
 //! # Guarantees
 //! Distances are exact: see the recursion above. It is used backwards, from `x` to `j`: a jump point can be reached
 //! optimally without being a forced arrival, so a forward search over arrivals would overestimate some.
-//! All numbers are 32 bits wide on a convergent of sqrt 2 that is large enough for the map ([`Study::new`]).
+//! All numbers are 32 bits wide on a convergent of sqrt 2 that is large enough for the map ([`reach`]).
 //!
 //! # Paper
 //! The recursion over first jump points builds on D. Harabor, A. Grastien: Online graph pruning for pathfinding on
@@ -34,22 +34,23 @@ pub(crate) mod hierarchy;
 pub(crate) mod lanes;
 pub(crate) mod lists;
 pub(crate) mod pull;
+pub(crate) mod reach;
 pub(crate) mod tree;
+pub(crate) mod words;
 
 use super::BuildError;
-use crate::core::{StateId, vectorized};
+use crate::core::vectorized;
 use crate::index::jump_table::JumpTable;
 use crate::index::{IndexKind, Jumps, LegCosts, Spot};
-use crate::space::{Grid, Rule};
+use crate::space::Grid;
 use blocks::{BlockMaker, Level, Listed};
 use flat::FlatTable;
 use hierarchy::Hierarchy;
-use lanes::{INFINITE, Word};
 use lists::{Leg, Lister};
 use rayon::prelude::*;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use reach::{leg_costs, longest_leg};
 use std::sync::atomic::{AtomicU32, Ordering};
+use words::Word;
 
 /// All that is the same for every source.
 #[derive(Debug)]
@@ -150,134 +151,6 @@ fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<Spot>, Vec<Spot>)
     }
     let points = super::jump_table::points(grid, table);
     (cells, points)
-}
-
-/// The smallest costs of steps that keep comparisons exact on this map and let every distance fit, and more than the
-/// farthest of these; `None` if none do.
-///
-/// Let `L` bound the length of every shortest path. It has fewer than `L / sqrt 2` diagonal steps, and a path with more
-/// than that is longer than any shortest one, in integers too, since the convergents are from above. So `q > L / sqrt 2`
-/// is enough. For `L` twice the distance from one jump point to the farthest in its component will do, and at both ends
-/// the leg from the cell to the nearest of its first jump points.
-pub(crate) fn leg_costs(grid: &Grid, table: &FlatTable, points: &[Spot]) -> Option<(LegCosts, u64)> {
-    let coarse = LegCosts { straight: 10, diagonal: 14 };
-    let links = links(table, coarse, points);
-    let bound = path_bound(&links, points.len());
-    // Cells that have no first jump point see whatever they reach, as others see some.
-    let seen = u64::from(coarse.of_steps(grid.width() as i32, grid.height() as i32));
-    let longest = (bound + 2 * farthest_first(grid, table, coarse)).max(seen);
-    // In straight steps; 1.0102 is a little more than sqrt 2 over 14/10, and 1.4142 a little less than sqrt 2.
-    let steps = (longest / 10 + 1) * 10_102 / 10_000 + 1;
-    let costs = LegCosts::of_rule(grid.rule()).iter().copied().find(|costs| {
-        let is_exact = grid.rule() == Rule::Octile14 || steps * 10_000 < u64::from(costs.straight) * 14_142;
-        is_exact && steps * u64::from(costs.diagonal) < u64::from(INFINITE) / 2
-    })?;
-    Some((costs, steps * u64::from(costs.straight)))
-}
-
-/// The cost from the cell that is farthest from the nearest of its first jump points, or a little more: a jump point
-/// straight ahead within some steps is near enough, no nearer one is looked for.
-fn farthest_first(grid: &Grid, table: &FlatTable, costs: LegCosts) -> u64 {
-    const NEAR: u32 = 64;
-    let nearest_first = |&state: &StateId| {
-        let cell = Spot::of(grid, state);
-        let entry = *table.entry(cell);
-        let straight = [0, 2, 4, 6].map(|direction| table.jump(&entry, cell, direction));
-        let straight = straight.into_iter().filter(|&steps| steps > 0).min();
-        let mut nearest = straight.map_or(u32::MAX, |steps| steps as u32 * costs.straight);
-        if nearest > NEAR * costs.straight {
-            table.first_jump_points(cell, |ahead| nearest = nearest.min(ahead.cost(costs)));
-        }
-        if nearest < u32::MAX { nearest } else { 0 }
-    };
-    let states: Vec<StateId> = grid.free_states().collect();
-    states.par_iter().map(nearest_first).max().unwrap_or(0).into()
-}
-
-/// At least the cost from any cell to any of its first jump points: as many diagonal steps as can follow each other
-/// somewhere, and as many straight ones.
-fn longest_leg(grid: &Grid, costs: LegCosts) -> u64 {
-    let columns = grid.width() as usize + 2;
-    // Steps that can be made up to here: north, north-west and north-east, by column.
-    let mut above = vec![[0_u32; 3]; columns + 1];
-    let (mut straight, mut diagonal) = (0, 0);
-    for row in 1..=grid.height() as i32 {
-        let (mut west, mut before) = (0, [0; 3]);
-        for column in 1..columns - 1 {
-            let is_free = |dx: i32, dy: i32| grid.has_free(column as i32 + dx, row + dy);
-            let here = if is_free(0, 0) {
-                west = if is_free(-1, 0) { west + 1 } else { 0 };
-                let can_slant = |dx: i32| is_free(dx, 0) && is_free(0, -1) && is_free(dx, -1);
-                let north = if is_free(0, -1) { above[column][0] + 1 } else { 0 };
-                let north_west = if can_slant(-1) { before[1] + 1 } else { 0 };
-                let north_east = if can_slant(1) { above[column + 1][2] + 1 } else { 0 };
-                straight = straight.max(west).max(north);
-                diagonal = diagonal.max(north_west).max(north_east);
-                [north, north_west, north_east]
-            } else {
-                [0; 3]
-            };
-            before = std::mem::replace(&mut above[column], here);
-        }
-    }
-    u64::from(straight) * u64::from(costs.straight) + u64::from(diagonal) * u64::from(costs.diagonal)
-}
-
-/// At least the cost between any two jump points that reach each other: in each component twice the distance from one in
-/// the middle to the farthest.
-fn path_bound(links: &Links, points: usize) -> u64 {
-    let mut reverse: Vec<Vec<(u32, u32)>> = vec![Vec::new(); points];
-    for point in 0..points {
-        for leg in links.of(point) {
-            reverse[leg.point as usize].push((point as u32, leg.cost));
-        }
-    }
-    let mut is_known = vec![false; points];
-    let mut bound = 0;
-    for seed in 0..points {
-        if is_known[seed] {
-            continue;
-        }
-        // Twice to the farthest: nearly the two that are farthest from each other. Their middle is near the centre.
-        let from_seed = distances_from(links, &reverse, seed);
-        let one_end = farthest(&from_seed);
-        let from_one = distances_from(links, &reverse, one_end);
-        let from_other = distances_from(links, &reverse, farthest(&from_one));
-        let reached = (0..points).filter(|&point| from_seed[point] < u64::MAX);
-        let middle =
-            reached.clone().min_by_key(|&point| from_one[point].max(from_other[point])).unwrap_or(seed);
-        let from_middle = distances_from(links, &reverse, middle);
-        bound = bound.max(2 * from_middle[farthest(&from_middle)]);
-        reached.for_each(|point| is_known[point] = true);
-    }
-    bound
-}
-
-/// The jump point at the largest finite distance.
-fn farthest(distances: &[u64]) -> usize {
-    let finite = (0..distances.len()).filter(|&point| distances[point] < u64::MAX);
-    finite.max_by_key(|&point| distances[point]).unwrap_or(0)
-}
-
-fn distances_from(links: &Links, reverse: &[Vec<(u32, u32)>], from: usize) -> Vec<u64> {
-    let mut distances = vec![u64::MAX; reverse.len()];
-    let mut queue = BinaryHeap::new();
-    distances[from] = 0;
-    queue.push(Reverse((0, from as u32)));
-    while let Some(Reverse((distance, point))) = queue.pop() {
-        if distance > distances[point as usize] {
-            continue;
-        }
-        let forward = links.of(point as usize).iter().map(|leg| (leg.point, leg.cost));
-        for (other, cost) in forward.chain(reverse[point as usize].iter().copied()) {
-            let there = distance + u64::from(cost);
-            if there < distances[other as usize] {
-                distances[other as usize] = there;
-                queue.push(Reverse((there, other)));
-            }
-        }
-    }
-    distances
 }
 
 /// The first jump points of the jump points.

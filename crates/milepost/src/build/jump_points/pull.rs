@@ -7,7 +7,8 @@
 use super::Study;
 use super::blocks::{Block, Bounds, Level};
 use super::flood::Flood;
-use super::lanes::{BoxLanes, LANES, LaneBits, Word, Words};
+use super::lanes::{BoxLanes, LANES, LaneBits};
+use super::words::{Word, Words};
 use pulp::Simd;
 
 /// Where a run of cells with the same hop begins.
