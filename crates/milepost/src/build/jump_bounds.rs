@@ -109,7 +109,10 @@ fn parts_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Resul
             || (Flood::new(study), Puller::default()),
             |(flood, puller), &batch| {
                 let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
-                let parts = with_vectors(#[inline(always)] || parts(study, sources, flood, puller));
+                let parts = with_vectors(
+                    #[inline(always)]
+                    || parts(study, sources, flood, puller),
+                );
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                 parts
             },

@@ -5,11 +5,13 @@
 
 mod error;
 mod estimate;
+mod first_moves;
 mod goal_bounds;
 mod jump_bounds;
 mod jump_points;
 mod jump_rows;
 mod jump_table;
+mod network;
 mod verify;
 
 pub use error::BuildError;
@@ -40,6 +42,7 @@ fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<A
     let bytes = match kind {
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
+        IndexKind::FirstMoves => first_moves::build(atlas.space(), progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

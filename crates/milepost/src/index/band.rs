@@ -52,7 +52,10 @@ impl Band {
         let Band { length, words, odd } = self;
         for row in 1..ROWS - 1 {
             let around = &words[(row - 1) * *length..(row + 2) * *length];
-            with_vectors(#[inline(always)] || find_odd(around, odd));
+            with_vectors(
+                #[inline(always)]
+                || find_odd(around, odd),
+            );
             for (column, &odd) in odd.iter().enumerate().filter(|(_, odd)| **odd != 0) {
                 let word = around[*length + column + 1];
                 let (column, row) = (column as i32, first_row as i32 + row as i32 - 2);

@@ -29,10 +29,10 @@
 //!    made or edited, in a time that reading the map exceeds many times.
 //! 4. Several goals are tried one after another: a goal is a jump point, so the jumps depend on it.
 
+use super::Scratch;
 use super::astar_bounds::NEEDS;
 use super::bounded::Bounded;
 use super::one_by_one::{self, Leg, ToOne, Tried};
-use super::Scratch;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::space::JumpMoves;
@@ -65,4 +65,3 @@ impl ToOne for Jps {
         }
     }
 }
-

@@ -23,9 +23,9 @@
 //!    off its diagonals included, needless ones left out. From the start they are looked up.
 //! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
 
+use super::Scratch;
 use super::one_by_one::{Leg, ToOne, Tried};
 use super::point_search::{PointQuery, Ways};
-use super::Scratch;
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
 use crate::space::Grid;

@@ -44,9 +44,9 @@
 //! 2. A candidate whose first chain, with a straight line on, or the known rest where an earlier walk passed, would be
 //!    no shorter than the best so far is not unpacked.
 
+use super::Scratch;
 use super::legs::Legs;
 use super::one_by_one::{Leg, ToOne, Tried};
-use super::Scratch;
 use crate::core::{Budget, Cost, CostScale, StateId, with_vectors};
 use crate::index::jump_table::Ahead;
 use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Spot};
@@ -187,7 +187,10 @@ impl<'a> RowQuery<'a> {
     /// lead nowhere: the goal must be one that can be reached.
     pub(crate) fn run(&self, scale: CostScale, walks: &mut RowWalks) -> (Option<(u64, Found)>, u64) {
         let mut work = 0;
-        let found = with_vectors(#[inline(always)] || self.find(walks, &mut work));
+        let found = with_vectors(
+            #[inline(always)]
+            || self.find(walks, &mut work),
+        );
         let found = found.map(|(cost, found)| (self.rows.header.costs.to_space(cost, scale), found));
         (found, work)
     }

@@ -113,7 +113,10 @@ pub(super) fn search<E: Expander>(
             search.track_nearest();
         }
     }
-    match with_vectors(#[inline(always)] || search.run(expander, &target, budget)) {
+    match with_vectors(
+        #[inline(always)]
+        || search.run(expander, &target, budget),
+    ) {
         Status::Reached(state) => Tried::Found(search.cost(state).unwrap_or(Cost::MAX)),
         Status::Exhausted => Tried::NoBetter,
         Status::Suspended => Tried::Suspended,

@@ -200,12 +200,15 @@ impl<'a, W: Ways> PointQuery<'a, W> {
     /// Begins, or goes on.
     #[inline]
     pub(super) fn run(&self, leg: &Leg<'_>, search: &mut PointSearch, budget: &mut Budget) -> Tried {
-        let is_done = with_vectors(#[inline(always)] || {
-            if leg.turn == Turn::First {
-                self.begin(search);
-            }
-            self.advance(search, budget)
-        });
+        let is_done = with_vectors(
+            #[inline(always)]
+            || {
+                if leg.turn == Turn::First {
+                    self.begin(search);
+                }
+                self.advance(search, budget)
+            },
+        );
         match search.best {
             _ if !is_done => Tried::Suspended,
             // Goals that can be reached are reached: somebody has changed the index.

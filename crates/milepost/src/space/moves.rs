@@ -139,6 +139,27 @@ impl WayExpander for GridMoves<'_> {
     }
 }
 
+impl Grid {
+    /// All directions that may be taken from a free cell by the rule, as bits.
+    #[inline]
+    pub(crate) fn directions(&self, state: StateId) -> u8 {
+        let (rows, stride, at) = (self.rows(), self.stride() as usize, state.index());
+        let three = |index: usize| (rows.window(index) & 0b111) as usize;
+        let pattern = three(at - stride - 1) | three(at - 1) << 3 | three(at + stride - 1) << 6;
+        let [even, odd] = self.rule().move_tables();
+        // Padded rows are numbered one higher than those of the map.
+        let is_odd = !std::ptr::eq(even, odd) && self.column_and_row(state).1.is_multiple_of(2);
+        (if is_odd { odd } else { even })[pattern]
+    }
+
+    /// The cell beside another one in a direction.
+    #[inline]
+    pub(crate) fn beside(&self, state: StateId, direction: usize) -> StateId {
+        let (dx, dy) = Direction::ALL[direction & 7].offset();
+        StateId::new((i64::from(state.number()) + dy * i64::from(self.stride()) + dx) as u32)
+    }
+}
+
 /// The moves of a grid with all that may come on top of its rule: terrain weights, the overlay of a query, extra
 /// links.
 ///

@@ -52,7 +52,10 @@ pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> 
     boxes.par_chunks_mut(slots.count).zip(&cells).for_each_init(
         || Flood::new(&terrain),
         |flood, (boxes, &start)| {
-            with_vectors(#[inline(always)] || flood.run(&terrain, start));
+            with_vectors(
+                #[inline(always)]
+                || flood.run(&terrain, start),
+            );
             for (direction, values) in flood.boxes().into_iter().enumerate() {
                 if let Some(slot) = boxes.get_mut(slots.slot(start.row() - 1, direction)) {
                     *slot = values;
@@ -75,7 +78,10 @@ pub(super) fn sample(grid: &Grid, most: usize) -> Option<usize> {
     cells.par_iter().for_each_init(
         || Flood::new(&terrain),
         |flood, &start| {
-            with_vectors(#[inline(always)] || flood.run(&terrain, start));
+            with_vectors(
+                #[inline(always)]
+                || flood.run(&terrain, start),
+            );
         },
     );
     Some(cells.len())

@@ -168,12 +168,18 @@ mod tests {
         for _ in 0..2000 {
             let (a, b, cost) = (draw(&mut rng, 50), draw(&mut rng, 50), rng.below(20));
             let mut relaxed = a;
-            with_vectors(#[inline(always)] || relaxed.relax(&b, cost));
+            with_vectors(
+                #[inline(always)]
+                || relaxed.relax(&b, cost),
+            );
             assert_eq!(relaxed.0, std::array::from_fn(|lane| a.0[lane].min(b.0[lane] + cost)));
             assert_eq!(a.is_infinite(), a.0.iter().all(|&value| value == INFINITE));
 
             let mut chosen = Lanes([7; LANES]);
-            with_vectors(#[inline(always)] || choose_tight(&a, cost, &b, 3, &mut chosen));
+            with_vectors(
+                #[inline(always)]
+                || choose_tight(&a, cost, &b, 3, &mut chosen),
+            );
             let twin = |lane: usize| if a.0[lane] + cost == b.0[lane] { 3 } else { 7 };
             assert_eq!(chosen.0, std::array::from_fn(twin));
         }
@@ -188,7 +194,10 @@ mod tests {
                 .map(|_| (draw(&mut rng, 50), rng.below(30), std::array::from_fn(|_| 1 + rng.below(3) as u8)))
                 .collect();
             let mut agreement = Agreement::NONE;
-            with_vectors(#[inline(always)] || offers.iter().for_each(|(d, slack, s)| agreement.add(d, *slack, &limit, s)));
+            with_vectors(
+                #[inline(always)]
+                || offers.iter().for_each(|(d, slack, s)| agreement.add(d, *slack, &limit, s)),
+            );
             let disputed = agreement.disputed();
             for lane in 0..LANES {
                 let mut symbols: Vec<u8> = offers
@@ -215,7 +224,10 @@ mod tests {
                 .map(|_| (draw(&mut rng, 6), rng.below(3), std::array::from_fn(|_| 1 + rng.below(3) as u8)))
                 .collect();
             let mut best = Best::NONE;
-            with_vectors(#[inline(always)] || offers.iter().for_each(|(d, cost, s)| best.offer(d, *cost, s, &current)));
+            with_vectors(
+                #[inline(always)]
+                || offers.iter().for_each(|(d, cost, s)| best.offer(d, *cost, s, &current)),
+            );
             let (symbols, changed) = best.changed(&current);
             for lane in 0..LANES {
                 let values = offers.iter().map(|(d, cost, s)| (d.0[lane] + cost, u32::from(s[lane])));

@@ -97,7 +97,10 @@ fn rows_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result
             || (Flood::new(study), Puller::default()),
             |(flood, puller), &batch| {
                 let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
-                let rows = with_vectors(#[inline(always)] || rows(study, sources, flood, puller));
+                let rows = with_vectors(
+                    #[inline(always)]
+                    || rows(study, sources, flood, puller),
+                );
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                 rows
             },
