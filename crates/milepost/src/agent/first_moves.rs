@@ -17,15 +17,15 @@
 //! back to where it was, which is noticed (`laps.rs`), and the agent is [`Step::Stopped`].
 //!
 //! # Deviations
-//! 1. A move that the map does not allow is not made: the agent says that the index is damaged.
+//! None. The loop over the path is the caller's.
 
 use super::journey::{Ground, Journey};
 use super::laps::Laps;
 use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step};
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexKind};
+use crate::index::{Atlas, IndexKind, NextMove};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Reach, Space};
+use crate::space::Space;
 
 /// Agents that look their moves up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,49 +67,33 @@ impl FirstMovesAgent {
     pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<FirstMovesAgent, SavedAgentError> {
         Ok(FirstMovesAgent { journey: Journey::restore(saved)?, laps: Laps::restore(saved)? })
     }
-
-    /// The move that the table names.
-    #[inline]
-    fn look_up(&self, atlas: &Atlas, budget: &mut Budget) -> Step {
-        let (s, t) = (self.journey.at, self.journey.goal);
-        let space = atlas.space();
-        if s == t {
-            return if space.is_free(s) { Step::Arrived } else { Step::NoPath };
-        }
-        if !budget.take() {
-            return Step::Refused(Refused::TooFewUnits { min_units: LIMITS.min_units });
-        }
-        match atlas.next_move(s, t) {
-            Some(next) if space.step_cost(s, next, None).is_some() => Step::Move(next),
-            None if space.reach(s, t) != Reach::Always => Step::NoPath,
-            _ => Step::Refused(Refused::IndexDamaged),
-        }
-    }
 }
 
 impl Agent for FirstMovesAgent {
     fn step(&mut self, atlas: &Atlas, _: &mut Scratch, budget: &mut Budget) -> Step {
+        let (s, t) = (self.journey.at, self.journey.goal);
         if let Err(refused) = self.journey.check(atlas, LIMITS, budget) {
             return Step::Refused(refused);
         }
-        if !atlas.has(IndexKind::FirstMoves) {
+        let Some(table) = atlas.first_moves() else {
             return Step::Refused(Refused::Unable(Refusal::NoIndex(IndexKind::FirstMoves)));
-        }
-        let step = self.look_up(atlas, budget);
-        if let Step::Refused(_) = step {
-            return step;
-        }
+        };
+        budget.charge(1);
+        let next = match table.next_move(s, t) {
+            NextMove::Move(next) => next,
+            NextMove::Arrived => return Step::Arrived,
+            NextMove::Unreachable => return Step::NoPath,
+            _ => return Step::Refused(Refused::IndexDamaged),
+        };
         if self.journey.begin(atlas) == Ground::Edited {
             // What is a circle now need not have been one.
-            self.laps = Laps::from(self.journey.at);
+            self.laps = Laps::from(s);
         }
-        if let Step::Move(next) = step {
-            if self.laps.come_round(next) {
-                return Step::Stopped;
-            }
-            self.journey.at = next;
+        if self.laps.come_round(next) {
+            return Step::Stopped;
         }
-        step
+        self.journey.at = next;
+        Step::Move(next)
     }
 
     fn retarget(&mut self, goal: StateId) {

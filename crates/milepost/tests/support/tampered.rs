@@ -2,10 +2,11 @@
 //!
 //! Knows the layout of the file (docs/index-format.md) as far as checksums go, and what must hold of whatever opens.
 
-use milepost::catalog::{self, PLANNERS};
+use super::journeys::journey;
+use milepost::catalog::{self, AGENTS, PLANNERS};
 use milepost::core::Rng;
 use milepost::index::IndexFileError;
-use milepost::{Atlas, Budget, Outcome, Planner, Query, Scratch, StateId};
+use milepost::{AgentKind, Atlas, Budget, Outcome, Planner, Query, Scratch, StateId};
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -148,5 +149,17 @@ pub fn exercise(atlas: &Atlas, queries: u32, rng: &mut Rng, scratch: &mut Scratc
             }
         }
     }
+    walk_agents(atlas, &states, rng, scratch);
     is_verified
+}
+
+/// Lets every agent that does not refuse the atlas walk: each journey ends, by legal moves, with the work that is stated.
+fn walk_agents(atlas: &Atlas, states: &[StateId], rng: &mut Rng, scratch: &mut Scratch) {
+    for entry in AGENTS {
+        let kind = catalog::agent(entry.name).expect("a name of the catalog");
+        for _ in 0..if kind.refusal(atlas).is_none() { 10 } else { 0 } {
+            let mut any = || states[rng.below(states.len() as u32) as usize];
+            journey(&mut kind.start(atlas, any(), any()), atlas, scratch);
+        }
+    }
 }
