@@ -65,9 +65,10 @@ fn all() -> impl Iterator<Item = NamedAgent> {
 /// index.
 pub(crate) fn best(world: &World) -> Result<NamedAgent, Failure> {
     let as_it_is = all().find(|named| named.kind.refusal(&world.atlas).is_none());
-    as_it_is.or_else(|| all().find(|named| named.lacks_index(world))).or_else(|| all().next()).ok_or_else(
-        || Failure::usage("not_for_this_map", format!("no agent works on {}", world.file_name)),
-    )
+    as_it_is
+        .or_else(|| all().find(|named| named.lacks_index(world)))
+        .or_else(|| all().next())
+        .ok_or_else(|| Failure::usage("not_for_this_map", format!("no agent works on {}", world.file_name)))
 }
 
 /// The kinds that work on the map as it is, with their defaults.

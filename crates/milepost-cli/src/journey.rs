@@ -184,3 +184,131 @@ pub(crate) fn walk<A: Agent>(
     journey.searches = agent.searches();
     journey
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use milepost::agent::{Limits, Saving};
+    use milepost::maps::TileMap;
+    use milepost::{Atlas, Point, Rule};
+
+    /// An agent that does as it is told, step by step: where to go or what to say, and the units that it takes.
+    #[derive(Clone)]
+    struct Actor {
+        script: Vec<(Step, u64)>,
+        at: StateId,
+        goal: StateId,
+        searches: u64,
+    }
+
+    impl Agent for Actor {
+        fn step(&mut self, _: &Atlas, _: &mut Scratch, budget: &mut Budget) -> Step {
+            let (step, units) =
+                if self.script.is_empty() { (Step::NoPath, 0) } else { self.script.remove(0) };
+            budget.charge(units);
+            self.searches += u64::from(units > 1);
+            if let Step::Move(to) = step {
+                self.at = to;
+            }
+            step
+        }
+
+        fn retarget(&mut self, goal: StateId) {
+            self.goal = goal;
+        }
+
+        fn state(&self) -> StateId {
+            self.at
+        }
+
+        fn goal(&self) -> StateId {
+            self.goal
+        }
+
+        fn limits(&self) -> Limits {
+            Limits { min_units: 1, max_units: 9, max_thinking: 2 }
+        }
+
+        fn bytes(&self) -> usize {
+            100 + self.script.len()
+        }
+
+        fn remembered(&self) -> u64 {
+            self.searches
+        }
+
+        fn searches(&self) -> Option<u64> {
+            Some(self.searches)
+        }
+
+        fn save(&self, _: &mut Saving) {}
+    }
+
+    /// Walks in a row of five cells from the first to the last; numbers are columns to go to.
+    fn acted(script: &[(Act, u64)], max_moves: u64) -> Journey {
+        let map = TileMap::from_ascii(".....").expect("a good drawing");
+        let world = World::new("row.map".as_ref(), &map, Rule::Octile).expect("a small map");
+        let cell = |x: i64| world.atlas.state_at(Point::new(x, 0)).expect("inside");
+        let spell = |&(act, units): &(Act, u64)| match act {
+            Act::Go(x) => (Step::Move(cell(x)), units),
+            Act::Say(step) => (step, units),
+        };
+        let script = script.iter().map(spell).collect();
+        let actor = Actor { script, at: cell(0), goal: cell(4), searches: 0 };
+        walk(&world, actor, max_moves, (&mut Scratch::new(), &mut Visits::default()), |_| {})
+    }
+
+    #[derive(Clone, Copy)]
+    enum Act {
+        Go(i64),
+        Say(Step),
+    }
+    use Act::{Go, Say};
+
+    #[test]
+    fn a_journey_is_counted_as_it_went() {
+        let script = [
+            (Say(Step::Thinking), 9),
+            (Go(1), 3),
+            (Go(2), 1),
+            (Go(1), 1),
+            (Say(Step::Thinking), 2),
+            (Say(Step::Thinking), 2),
+            (Go(2), 1),
+            (Go(3), 1),
+            (Go(4), 1),
+            (Say(Step::Arrived), 1),
+        ];
+        let journey = acted(&script, 100);
+        assert_eq!((journey.end, journey.moves, journey.revisits), (End::Arrived, 6, 2));
+        assert_eq!((journey.max_work, journey.max_thinking), (9, 2));
+        assert_eq!((journey.searches, journey.remembered, journey.bytes), (Some(4), 4, 110));
+        // Six moves are enough, five are not.
+        assert_eq!(acted(&script, 6).end, End::Arrived);
+        assert_eq!((acted(&script, 5).end, acted(&script, 5).moves), (End::TooManyMoves, 5));
+    }
+
+    #[test]
+    fn ends_are_what_the_agent_says() {
+        for (step, end) in [
+            (Step::NoPath, End::NoPath),
+            (Step::Stopped, End::Stopped),
+            (Step::Refused(Refused::OtherMap), End::Refused(Refused::OtherMap)),
+        ] {
+            assert_eq!(acted(&[(Go(1), 1), (Say(step), 1)], 100).end, end);
+        }
+    }
+
+    #[test]
+    fn whoever_breaks_a_rule_is_caught() {
+        let place = |x| Place::Cell(Point::new(x, 0));
+        for (script, offence) in [
+            (vec![(Go(2), 1)], Offence::IllegalStep(place(0), place(2))),
+            (vec![(Go(1), 1), (Say(Step::Arrived), 1)], Offence::Elsewhere(place(1))),
+            (vec![(Go(1), 10)], Offence::TooMuchWork { units: 10, stated: 9 }),
+            (vec![(Say(Step::Thinking), 1); 3], Offence::TooMuchThinking { stated: 2 }),
+        ] {
+            assert_eq!(acted(&script, 100).end, End::Broke(offence), "{offence}");
+        }
+    }
+}

@@ -157,7 +157,8 @@ impl World {
     /// How long it took to build the sections of these kinds; none for those of a file, which holds no times.
     pub(crate) fn build_seconds(&self, kinds: &[IndexKind]) -> Option<f64> {
         let built = self.built.iter().filter(|(kind, _)| kinds.contains(kind));
-        (!self.is_file).then(|| built.map(|(_, seconds)| seconds).sum())
+        // A sum of nothing would be a negative zero.
+        (!self.is_file).then(|| built.fold(0.0, |sum, (_, seconds)| sum + seconds))
     }
 
     pub(crate) fn space(&self) -> &Space {

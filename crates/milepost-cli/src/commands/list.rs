@@ -232,8 +232,12 @@ fn people(document: &Document) -> String {
             0 => "every step moves".to_owned(),
             most => format!("at most {} in a row without a move", counted(most, "step")),
         };
-        let (least, most) = (count(agent.min_units), counted(agent.max_units, "unit"));
-        let _ = writeln!(text, "  a step     {least} to {most} of work; {thinking}");
+        let most = counted(agent.max_units, "unit");
+        let units = match (agent.min_units, agent.max_units) {
+            (least, same) if least == same => most,
+            (least, _) => format!("{} to {most}", count(least)),
+        };
+        let _ = writeln!(text, "  a step     {units} of work; {thinking}");
         let _ = writeln!(text, "  memory     {}", agent.memory);
         let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
         let _ = writeln!(text, "  rules      {}", agent.rules.join(", "));

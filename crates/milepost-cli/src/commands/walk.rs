@@ -4,7 +4,7 @@ use crate::args::{Globals, WalkArgs};
 use crate::commands::path::points;
 use crate::failure::Failure;
 use crate::journey::{self, End, Journey, Visits};
-use crate::numbers::count;
+use crate::numbers::{count, counted};
 use crate::output::Answer;
 use crate::world::World;
 use crate::{agents, picture, pool};
@@ -48,17 +48,19 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     if args.png.is_some() {
         picture::check(&world)?;
     }
-    named.prepare(&mut world)?;
+    let is_blocked = [start, goal].iter().any(|state| !world.space().is_free(*state));
+    if !is_blocked {
+        named.prepare(&mut world)?;
+    }
     let world = &world;
 
-    let mut scratch = Scratch::new();
-    let is_blocked = [start, goal].iter().any(|state| !world.space().is_free(*state));
-    let (mut trail, mut journey) = (Vec::new(), None);
+    let (mut scratch, mut trail, mut journey) = (Scratch::new(), Vec::new(), None);
     if !is_blocked {
         trail.push(start);
         let agent = named.kind.start(&world.atlas, start, goal);
         let memory = (&mut scratch, &mut Visits::default());
-        journey = Some(journey::walk(world, agent, args.journey.max_moves, memory, |state| trail.push(state)));
+        journey =
+            Some(journey::walk(world, agent, args.journey.max_moves, memory, |state| trail.push(state)));
     }
     let (status, reason) = match journey.map(|journey| journey.end) {
         None => ("blocked", None),
@@ -129,8 +131,8 @@ fn people(world: &World, document: &Document, trail: &[StateId]) -> String {
     }
     line("moves", count(document.moves));
     line("revisits", count(document.revisits));
-    line("work", format!("{} at most in a step", crate::numbers::counted(document.max_work, "unit")));
-    line("thinking", format!("{} at most in a row", crate::numbers::counted(document.max_thinking, "step")));
+    line("work", format!("{} at most in a step", counted(document.max_work, "unit")));
+    line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
     let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
     line("agent", format!("{}{rule}", document.agent));
     if let Some(png) = &document.png {

@@ -53,7 +53,9 @@ impl std::fmt::Display for Fault {
             Fault::WrongCost => out.write_str("the steps do not add up to the stated cost"),
             Fault::Changed => out.write_str("the same question got another answer the next time"),
             Fault::Stopped => out.write_str("the agent walks in a circle"),
-            Fault::TooManyMoves => out.write_str("the agent has not arrived after as many moves as are allowed"),
+            Fault::TooManyMoves => {
+                out.write_str("the agent has not arrived after as many moves as are allowed")
+            }
             Fault::Refused(refused) => write!(out, "the agent {refused}"),
             Fault::Broke(offence) => offence.fmt(out),
         }

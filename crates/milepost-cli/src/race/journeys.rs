@@ -173,9 +173,8 @@ impl<A: Agent, S: Fn(&Task) -> A> Course<'_, S> {
 impl Journeys {
     fn new(passes: &Passes) -> Journeys {
         let Passes { seen, whole, steps } = passes;
-        let mean_of = |figure: fn(&Journey) -> f64| {
-            statistics::mean(&seen.iter().map(figure).collect::<Vec<f64>>())
-        };
+        let mean_of =
+            |figure: fn(&Journey) -> f64| statistics::mean(&seen.iter().map(figure).collect::<Vec<f64>>());
         let arrived = seen.iter().filter(|journey| journey.end == End::Arrived);
         let moves: Vec<f64> = arrived.map(|journey| journey.moves as f64).collect();
         let all_moves: u64 = whole.iter().map(|whole| whole.moves).sum();

@@ -65,7 +65,10 @@ mod tests {
                 let mut laps = Laps::from(StateId::new(0));
                 let at = |step: u32| if step < tail { step } else { tail + (step - tail) % circle };
                 let noticed = (1..).find(|&step| laps.come_round(StateId::new(at(step))));
-                assert!(noticed.is_some_and(|step| step >= circle && step <= 3 * (tail + circle)), "{tail} {circle}");
+                assert!(
+                    noticed.is_some_and(|step| step >= circle && step <= 3 * (tail + circle)),
+                    "{tail} {circle}"
+                );
             }
         }
         let mut laps = Laps::from(StateId::new(0));

@@ -27,7 +27,9 @@ pub enum SavedAgentError {
     #[error("expected a saved agent, which begins with `MPAG`; these bytes begin otherwise")]
     NoAgent,
     /// They were written by another version of this library.
-    #[error("expected version 1 of saved agents, found version {found}; restore it with the version that saved it")]
+    #[error(
+        "expected version 1 of saved agents, found version {found}; restore it with the version that saved it"
+    )]
     OtherVersion {
         /// Its version.
         found: u8,

@@ -65,7 +65,7 @@ pub fn truth(space: &Space) -> (Vec<StateId>, Vec<Vec<f64>>) {
     let edges: Vec<Vec<(usize, f64)>> = states
         .iter()
         .map(|&from| {
-            let step = |to: StateId| space.step_cost(from, to, None).map(|cost| cost.units() as f64);
+            let step = |to: StateId| space.step_cost(from, to, None).map(|cost| space.scale().to_f64(cost));
             (0..).zip(&states).filter_map(|(index, &to)| Some((index, step(to)?))).collect()
         })
         .collect();
