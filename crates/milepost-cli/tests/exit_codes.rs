@@ -441,6 +441,7 @@ fn every_subcommand_has_a_manual_page_and_completions() {
         "estimate",
         "verify",
         "path",
+        "walk",
         "bench",
         "completions",
         "man",

@@ -248,8 +248,11 @@ fn people(document: &Document) -> String {
         let costs = if index.any_costs { "" } else { "; no weights, no links" };
         let _ = write!(text, "\n{}\n  {}\n", index.name, index.summary);
         let _ = writeln!(text, "  needs      {}", or(&index.needs, "no other"));
-        let _ = writeln!(text, "  planners   {}", or(&index.planners, "none"));
-        let _ = writeln!(text, "  agents     {}", or(&index.agents, "none"));
+        for (readers, names) in [("planners", &index.planners), ("agents", &index.agents)] {
+            if !names.is_empty() {
+                let _ = writeln!(text, "  {readers:<10} {}", names.join(", "));
+            }
+        }
         let _ = writeln!(text, "  rules      {}{costs}", index.rules.join(", "));
     }
     text.push_str("\nRULES for --moves\n\n");
