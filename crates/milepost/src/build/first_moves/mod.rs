@@ -2,7 +2,8 @@
 //! on all threads.
 //!
 //! 1. [`blocks`]: an order of states, and which sources share a row.
-//! 2. For each block and every target the sets of right moves: by [`floods`].
+//! 2. For each block and every target the sets of right moves: from distances between jump points where paths jump
+//!    ([`distances`], [`clusters`], [`pull`]), else by [`floods`].
 //! 3. [`coder`]: from sets to runs; [`pack`]: from runs to words.
 //!
 //! # Guarantees
@@ -10,22 +11,27 @@
 //! the square of the states, but for small spaces.
 
 mod blocks;
+mod clusters;
 mod coder;
+mod distances;
 mod floods;
 mod greedy;
 mod pack;
+mod pull;
 mod raw;
 mod sets;
 
-use super::{BuildError, Progress};
+use super::{BuildError, Progress, jump_table, jumping_grid};
 use crate::index::first_moves::places::NO_NUMBER;
 use crate::index::first_moves::{Head, RAW};
-use crate::index::{Bytes, IndexKind, SectionWriter};
-use crate::space::Space;
+use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
+use crate::space::{Grid, Space};
 use blocks::{Block, Plan};
 use coder::Row;
+use distances::{Distances, MOST_POINTS};
 use floods::{CellFloods, NetworkFloods};
 use pack::PackedRow;
+use pull::Pulls;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -49,11 +55,42 @@ fn build_planned(plan: &Plan<'_>, progress: Progress<'_>) -> Result<Bytes, Build
     if plan.form == RAW {
         return Ok(raw_section(plan));
     }
-    let rows = match CellFloods::new(plan) {
-        Some(floods) => rows(plan, &floods, progress)?,
-        None => rows(plan, &NetworkFloods::new(plan), progress)?,
+    let rows = match jumping_grid(plan.space, IndexKind::FirstMoves) {
+        Ok(grid) => rows_by_jump_points(plan, grid, progress)?,
+        Err(_) => None,
+    };
+    let rows = match rows {
+        Some(rows) => rows,
+        None => rows_by_floods(plan, progress)?,
     };
     section(plan, rows)
+}
+
+/// The rows of a grid on which paths can jump; `None` if it has too many jump points, or too long paths.
+fn rows_by_jump_points(
+    plan: &Plan<'_>,
+    grid: &Grid,
+    progress: Progress<'_>,
+) -> Result<Option<Vec<PackedRow>>, BuildError> {
+    let (squares, entries) = jump_table::table(grid)?;
+    let table = JumpTable::of(grid, &squares, &entries);
+    if table.jump_points() > MOST_POINTS {
+        return Ok(None);
+    }
+    let Ok(distances) = Distances::new(grid, table) else { return Ok(None) };
+    if distances.study.costs.diagonal <= u32::from(u16::MAX) / 16 {
+        rows(plan, &Pulls::<u16>::new(plan, &distances), progress).map(Some)
+    } else {
+        rows(plan, &Pulls::<u32>::new(plan, &distances), progress).map(Some)
+    }
+}
+
+/// The rows of anything.
+fn rows_by_floods(plan: &Plan<'_>, progress: Progress<'_>) -> Result<Vec<PackedRow>, BuildError> {
+    match CellFloods::new(plan) {
+        Some(floods) => rows(plan, &floods, progress),
+        None => rows(plan, &NetworkFloods::new(plan), progress),
+    }
 }
 
 /// Blocks that are worked out one after another by the same thread.

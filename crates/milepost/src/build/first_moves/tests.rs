@@ -132,3 +132,20 @@ fn every_move_of_small_spaces_begins_a_shortest_path_in_both_forms() {
         assert_moves_are_shortest(&with_raw(&space), &expected);
     }
 }
+
+#[test]
+fn jump_points_and_floods_give_the_same_bytes() {
+    let mut rng = Rng::new(602);
+    for round in 0..300_usize {
+        let side = if round % 30 == 0 { 70 } else { 26 };
+        let grid = random_grid(&mut rng, side, [Rule::Octile, Rule::Octile14][round % 2]);
+        let space = Space::from(grid.clone());
+        let plan = Plan::new(&space, false).unwrap();
+        let jumps = rows_by_jump_points(&plan, &grid, SILENT).unwrap().expect("short paths");
+        let cells = rows_by_floods(&plan, SILENT).unwrap();
+        assert!(jumps == cells, "round {round}: {} x {} {}", grid.width(), grid.height(), grid.rule());
+        if round % 5 == 0 {
+            assert!(jumps == rows(&plan, &NetworkFloods::new(&plan), SILENT).unwrap());
+        }
+    }
+}
