@@ -3,6 +3,7 @@
 //!
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
+mod cell_flood;
 mod error;
 mod estimate;
 mod first_moves;

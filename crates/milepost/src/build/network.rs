@@ -66,8 +66,7 @@ impl Network {
 }
 
 /// Room for one flood after another.
-pub(super) struct NetworkFlood<'a> {
-    network: &'a Network,
+pub(super) struct NetworkFlood {
     distances: Vec<u64>,
     /// The states that can be reached, nearest first.
     order: Vec<u32>,
@@ -76,11 +75,10 @@ pub(super) struct NetworkFlood<'a> {
     heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-impl<'a> NetworkFlood<'a> {
-    pub(super) fn new(network: &'a Network) -> NetworkFlood<'a> {
+impl NetworkFlood {
+    pub(super) fn new(network: &Network) -> NetworkFlood {
         let states = network.states();
         NetworkFlood {
-            network,
             distances: vec![u64::MAX; states],
             order: Vec::with_capacity(states),
             labels: vec![0; states],
@@ -89,7 +87,7 @@ impl<'a> NetworkFlood<'a> {
     }
 
     /// Distances from the start, and the order of states.
-    pub(super) fn measure(&mut self, start: u32) {
+    pub(super) fn measure(&mut self, network: &Network, start: u32) {
         self.distances.fill(u64::MAX);
         self.order.clear();
         self.distances[start as usize] = 0;
@@ -99,7 +97,7 @@ impl<'a> NetworkFlood<'a> {
                 continue;
             }
             self.order.push(state);
-            for arc in self.network.arcs(state) {
+            for arc in network.arcs(state) {
                 let there = distance + arc.cost;
                 if there < self.distances[arc.to as usize] {
                     self.distances[arc.to as usize] = there;
@@ -111,7 +109,7 @@ impl<'a> NetworkFlood<'a> {
 
     /// After [`NetworkFlood::measure`]: names all states but the start that a shortest path reaches over one of up to 64
     /// of its edges, nearest first, with the set of these edges as bits.
-    pub(super) fn label(&mut self, edges: &[Arc], mut visit: impl FnMut(u32, u64)) {
+    pub(super) fn label(&mut self, network: &Network, edges: &[Arc], mut visit: impl FnMut(u32, u64)) {
         self.labels.fill(0);
         for (bit, arc) in edges.iter().take(64).enumerate() {
             if self.distances[arc.to as usize] == arc.cost {
@@ -124,7 +122,7 @@ impl<'a> NetworkFlood<'a> {
             if label == 0 {
                 continue;
             }
-            for arc in self.network.arcs(state) {
+            for arc in network.arcs(state) {
                 if self.distances[state as usize] + arc.cost == self.distances[arc.to as usize] {
                     self.labels[arc.to as usize] |= label;
                 }

@@ -1,79 +1,160 @@
-//! Builds [`first-moves`](crate::index::first_moves).
+//! Builds [`first-moves`](crate::index::first_moves): for small spaces the whole table, else rows for blocks of sources,
+//! on all threads.
+//!
+//! 1. [`blocks`]: an order of states, and which sources share a row.
+//! 2. For each block and every target the sets of right moves: from distances between jump points where paths jump
+//!    ([`distances`], [`clusters`], [`pull`]), else by [`floods`].
+//! 3. [`coder`]: from sets to runs; [`pack`]: from runs to words.
+//!
+//! # Guarantees
+//! The same bytes with any number of threads: blocks are independent and put together in order. Memory does not grow with
+//! the square of the states, but for small spaces.
 
+mod blocks;
+mod clusters;
+mod coder;
+mod distances;
+mod floods;
+mod greedy;
+mod pack;
+mod pull;
 mod raw;
+mod sets;
 
-use super::{BuildError, Progress};
-use crate::core::StateId;
-use crate::index::first_moves::places::{self, NO_NUMBER};
+use super::{BuildError, Progress, jump_table, jumping_grid};
+use crate::index::first_moves::places::NO_NUMBER;
 use crate::index::first_moves::{Head, RAW};
-use crate::index::jump_table::MOST_CELLS;
-use crate::index::{Bytes, IndexKind, MOST_COLUMNS, SectionWriter};
-use crate::space::Space;
+use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
+use crate::space::{Grid, Space};
+use blocks::{Block, Plan};
+use coder::Row;
+use distances::{Distances, MOST_POINTS};
+use floods::{CellFloods, NetworkFloods};
+use pack::PackedRow;
+use pull::Pulls;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// States up to which the table is kept as it is.
-const RAW_MOST: u32 = 1024;
+/// Works out the row of a block.
+trait RowMaker: Sync {
+    /// Room to work in, one for each thread.
+    type Scratch: Send;
+
+    fn scratch(&self) -> Self::Scratch;
+
+    fn row(&self, block: &Block, scratch: &mut Self::Scratch) -> Row;
+}
 
 /// The first moves of a space.
-pub(super) fn build(space: &Space, _progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    if space.states() > RAW_MOST {
-        let why = format!("{} states are more than {RAW_MOST}", space.states());
-        return Err(BuildError::DoesNotPay { kind: IndexKind::FirstMoves, why, instead: "jump-rows" });
+pub(super) fn build(space: &Space, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    build_planned(&Plan::new(space, true)?, progress)
+}
+
+fn build_planned(plan: &Plan<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    if plan.form == RAW {
+        return Ok(raw_section(plan));
     }
-    let order = order(space)?;
-    let table = raw::build(space, &order);
+    let rows = match jumping_grid(plan.space, IndexKind::FirstMoves) {
+        Ok(grid) => rows_by_jump_points(plan, grid, progress)?,
+        Err(_) => None,
+    };
+    let rows = match rows {
+        Some(rows) => rows,
+        None => rows_by_floods(plan, progress)?,
+    };
+    section(plan, rows)
+}
+
+/// The rows of a grid on which paths can jump; `None` if it has too many jump points, or too long paths.
+fn rows_by_jump_points(
+    plan: &Plan<'_>,
+    grid: &Grid,
+    progress: Progress<'_>,
+) -> Result<Option<Vec<PackedRow>>, BuildError> {
+    let (squares, entries) = jump_table::table(grid)?;
+    let table = JumpTable::of(grid, &squares, &entries);
+    if table.jump_points() > MOST_POINTS {
+        return Ok(None);
+    }
+    let Ok(distances) = Distances::new(grid, table) else { return Ok(None) };
+    if distances.study.costs.diagonal <= u32::from(u16::MAX) / 16 {
+        rows(plan, &Pulls::<u16>::new(plan, &distances), progress).map(Some)
+    } else {
+        rows(plan, &Pulls::<u32>::new(plan, &distances), progress).map(Some)
+    }
+}
+
+/// The rows of anything.
+fn rows_by_floods(plan: &Plan<'_>, progress: Progress<'_>) -> Result<Vec<PackedRow>, BuildError> {
+    match CellFloods::new(plan) {
+        Some(floods) => rows(plan, &floods, progress),
+        None => rows(plan, &NetworkFloods::new(plan), progress),
+    }
+}
+
+/// Blocks that are worked out one after another by the same thread.
+const PART: usize = 16;
+
+/// The rows of all blocks.
+fn rows<M: RowMaker>(
+    plan: &Plan<'_>,
+    maker: &M,
+    progress: Progress<'_>,
+) -> Result<Vec<PackedRow>, BuildError> {
+    let (all, done) = (plan.blocks.len() as u64, AtomicU64::new(0));
+    let (targets, scratches) = (plan.order.len() as u32, Mutex::new(Vec::new()));
+    progress(0, all);
+    let parts: Result<Vec<Vec<PackedRow>>, BuildError> = plan
+        .blocks
+        .par_chunks(PART)
+        .map(|blocks| {
+            let kept = scratches.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut scratch = kept.unwrap_or_else(|| maker.scratch());
+            let mut rows = Vec::with_capacity(blocks.len());
+            for block in blocks {
+                let row = maker.row(block, &mut scratch);
+                rows.push(pack::pack(&row, targets).ok_or_else(pack::too_many)?);
+                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+            }
+            scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+            Ok(rows)
+        })
+        .collect();
+    Ok(parts?.into_iter().flatten().collect())
+}
+
+fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {
+    let places = plan.blocks.iter().map(|block| block.place);
+    let (heads, words) = pack::join(places.zip(rows), plan.places)?;
+    let mut writer = SectionWriter::default();
+    writer.push(&[Head { form: plan.form, move_bytes: 0, states: plan.space.states(), zero: 0 }]);
+    push_places(plan, &mut writer);
+    writer.push(&heads).push(&words).push(&plan.first_lanes);
+    Ok(writer.finish())
+}
+
+fn raw_section(plan: &Plan<'_>) -> Bytes {
+    let table = raw::build(plan.space, &plan.order);
     let mut writer = SectionWriter::default();
     let is_narrow = table.iter().all(|&way| way == raw::NO_WAY || way < u16::from(u8::MAX));
     let move_bytes = if is_narrow { 1 } else { 2 };
-    writer.push(&[Head { form: RAW, move_bytes, states: space.states(), zero: 0 }]);
-    push_places(space, &order, &mut writer);
+    writer.push(&[Head { form: RAW, move_bytes, states: plan.space.states(), zero: 0 }]);
+    push_places(plan, &mut writer);
     if is_narrow {
         writer.push(&table.iter().map(|&way| way as u8).collect::<Vec<u8>>());
     } else {
         writer.push(&table);
     }
-    Ok(writer.finish())
+    writer.finish()
 }
 
-/// The states in the order of their numbers: cells along the curve, nodes depth first.
-fn order(space: &Space) -> Result<Vec<StateId>, BuildError> {
-    match space {
-        Space::Grid(grid) if !places::fits(grid) => {
-            Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: MOST_CELLS })
-        }
-        Space::Grid(grid) => {
-            let patches = places::patches(grid);
-            let in_row = crate::index::jump_table::squares_in_row(grid);
-            let mut order = vec![StateId::NONE; grid.states() as usize];
-            for state in grid.free_states() {
-                if let Some(place) = places::Places::cell(grid, &patches, in_row, state) {
-                    order[place.number as usize] = state;
-                }
-            }
-            Ok(order)
-        }
-        Space::Graph(graph) => {
-            let (mut is_known, mut stack, mut order) =
-                (vec![false; graph.id_bound()], Vec::new(), Vec::new());
-            for root in graph.nodes() {
-                stack.push(root);
-                while let Some(node) = stack.pop() {
-                    if !std::mem::replace(&mut is_known[node.index()], true) {
-                        order.push(node);
-                        stack.extend(graph.edges_from(node).map(|edge| edge.to));
-                    }
-                }
-            }
-            Ok(order)
-        }
-    }
-}
-
-fn push_places(space: &Space, order: &[StateId], writer: &mut SectionWriter) {
-    match space {
-        Space::Grid(grid) => writer.push(&places::patches(grid)),
+fn push_places(plan: &Plan<'_>, writer: &mut SectionWriter) {
+    match plan.space {
+        Space::Grid(_) => writer.push(&plan.patches),
         Space::Graph(graph) => {
             let mut numbers = vec![NO_NUMBER; graph.id_bound()];
-            for (state, number) in order.iter().zip(0..) {
+            for (state, number) in plan.order.iter().zip(0..) {
                 numbers[state.index()] = number;
             }
             writer.push(&numbers)
@@ -92,3 +173,6 @@ pub(super) fn estimate(space: &Space) -> Result<super::Estimate, BuildError> {
         jump_points: None,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -35,7 +35,7 @@ mod network;
 
 use super::{BuildError, Estimate, Progress};
 use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
-use crate::index::{Bytes, IndexKind, MOST_COLUMNS, SectionWriter};
+use crate::index::{Bytes, IndexKind, SectionWriter};
 use crate::space::{Grid, Space, Way};
 use network::PlacedNetwork;
 use std::time::Instant;
@@ -93,9 +93,7 @@ fn no_coordinates() -> BuildError {
 
 fn of_grid(space: &Space, grid: &Grid, progress: Progress<'_>) -> Bytes {
     let head = Head::of_grid(grid);
-    let fits = grid.width().max(grid.height()) + 2 <= MOST_COLUMNS;
-    let flooded = if grid.is_plain() && fits { flood::boxes(grid, progress) } else { None };
-    let (boxes, links) = match flooded {
+    let (boxes, links) = match flood::boxes(grid, progress) {
         Some(boxes) => (boxes, Vec::new()),
         None => sorted_by_slots(space, grid, progress),
     };
@@ -143,7 +141,7 @@ fn packed<T>(boxes: &[Solid], value: impl Fn(i32) -> T) -> Vec<[T; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::SILENT;
+    use crate::build::{SILENT, cell_flood};
     use crate::core::Rng;
     use crate::space::Rule;
 
@@ -182,8 +180,8 @@ mod tests {
             Grid::new(41, height, Rule::OctileCutting, |x, y| y % 2 == 0 || x == turn(y)).unwrap()
         };
         // About 20 steps for each row.
-        assert_eq!(flood::costs(&snake(41)).unwrap().straight, 2378);
-        assert_eq!(flood::costs(&snake(201)).unwrap().straight, 13_860);
+        assert_eq!(cell_flood::costs(&snake(41)).unwrap().straight, 2378);
+        assert_eq!(cell_flood::costs(&snake(201)).unwrap().straight, 13_860);
     }
 
     #[test]
@@ -194,7 +192,7 @@ mod tests {
             let rule = [Rule::Octile, Rule::OctileCutting][round % 2];
             let grid = Grid::new(60, 8, rule, |x, y| y != x / 6 % 8 || rng.below(3) == 0).unwrap();
             let boxes = sorted_by_slots(&grid.clone().into(), &grid, SILENT).0;
-            for costs in flood::CONVERGENTS {
+            for costs in cell_flood::CONVERGENTS {
                 assert_eq!(flood::boxes_at(&grid, costs, SILENT), boxes, "{rule} {costs:?}");
             }
         }

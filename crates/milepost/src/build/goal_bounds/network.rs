@@ -74,12 +74,12 @@ impl PlacedNetwork {
     }
 
     /// The boxes of the edges of one state.
-    fn boxes_of(&self, start: u32, flood: &mut NetworkFlood<'_>) -> Vec<Solid> {
-        flood.measure(start);
+    fn boxes_of(&self, start: u32, flood: &mut NetworkFlood) -> Vec<Solid> {
+        flood.measure(&self.network, start);
         let first_edges = self.network.arcs(start);
         let mut boxes = vec![EMPTY_SOLID; first_edges.len()];
         for (edges, boxes) in first_edges.chunks(64).zip(boxes.chunks_mut(64)) {
-            flood.label(edges, |state, mut label| {
+            flood.label(&self.network, edges, |state, mut label| {
                 while label != 0 {
                     extend(&mut boxes[label.trailing_zeros() as usize], self.places[state as usize]);
                     label &= label - 1;

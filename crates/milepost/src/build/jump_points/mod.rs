@@ -89,6 +89,19 @@ impl<'a> Study<'a> {
         table: JumpTable<'a>,
         kind: IndexKind,
     ) -> Result<Study<'a>, BuildError> {
+        let mut study = Study::of_points(grid, table, kind)?;
+        let owned: Vec<AtomicU32> = study.points.iter().map(|_| AtomicU32::new(1)).collect();
+        study.levels = levels(grid, &table, study.costs, &study.cells, &owned);
+        study.owned = owned.into_iter().map(AtomicU32::into_inner).collect();
+        Ok(study)
+    }
+
+    /// Studies the jump points of a grid alone: nothing is known of squares of cells.
+    pub(crate) fn of_points(
+        grid: &'a Grid,
+        table: JumpTable<'a>,
+        kind: IndexKind,
+    ) -> Result<Study<'a>, BuildError> {
         let (cells, points) = along_the_curve(grid, &table);
         let costs = leg_costs(grid, &table, &points).ok_or_else(|| BuildError::DoesNotPay {
             kind,
@@ -99,18 +112,22 @@ impl<'a> Study<'a> {
         let edges = (0..points.len())
             .flat_map(|point| links.of(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));
         let hierarchy = Hierarchy::new(points.len(), edges);
-        let owned: Vec<AtomicU32> = points.iter().map(|_| AtomicU32::new(1)).collect();
-        let levels = levels(grid, &table, costs, &cells, &owned);
-        let owned = owned.into_iter().map(AtomicU32::into_inner).collect();
+        let (levels, owned) = (Vec::new(), Vec::new());
         Ok(Study { grid, table, costs, points, cells, links, hierarchy, levels, owned })
     }
 
     /// Names all cells that see a jump point, and the direction in which the way to each leaves the jump point:
     /// straight steps first, since the cells see it diagonal steps first.
     #[inline(always)]
-    pub(crate) fn seen_from(&self, point: u32, mut visit: impl FnMut(Spot, usize)) {
+    pub(crate) fn seen_from(&self, point: u32, visit: impl FnMut(Spot, usize)) {
+        self.seen_from_spot(self.points[point as usize], visit);
+    }
+
+    /// The same for any cell.
+    #[inline(always)]
+    pub(crate) fn seen_from_spot(&self, at: Spot, mut visit: impl FnMut(Spot, usize)) {
         const MOST: i32 = 1 << 16;
-        let (at, table) = (self.points[point as usize], &self.table);
+        let table = &self.table;
         for direction in [1, 3, 5, 7] {
             for steps in 1..=table.clear_steps(at, direction, MOST) {
                 visit(at.ahead(direction, steps), direction);

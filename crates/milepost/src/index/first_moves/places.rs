@@ -36,6 +36,9 @@ pub(crate) struct Place {
     /// Its number along the curve.
     pub(crate) number: u32,
     pub(crate) component: u32,
+    /// Its column and row in the padded rectangle.
+    pub(crate) column: i32,
+    pub(crate) row: i32,
 }
 
 /// The squares of a grid, row by row.
@@ -110,6 +113,8 @@ impl<'a> Places<'a> {
             lane,
             number,
             component: patch.component,
+            column: column as i32,
+            row: row as i32,
         })
     }
 
