@@ -72,7 +72,7 @@ pub(crate) fn best(world: &World) -> Result<NamedAgent, Failure> {
 }
 
 /// The kinds that work on the map as it is, with their defaults.
-fn able(world: &World) -> impl Iterator<Item = &'static AgentEntry> {
+pub(crate) fn able(world: &World) -> impl Iterator<Item = &'static AgentEntry> {
     AGENTS
         .iter()
         .filter(|entry| catalog::agent(entry.name).is_ok_and(|kind| kind.refusal(&world.atlas).is_none()))

@@ -138,7 +138,7 @@ pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Named {
 }
 
 /// The planners that work on the map as it is, with their defaults.
-fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
+pub(crate) fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
     PLANNERS.iter().filter(|entry| {
         catalog::planner(entry.name).is_ok_and(|planner| planner.refusal(&world.atlas).is_none())
     })
