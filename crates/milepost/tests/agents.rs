@@ -4,9 +4,12 @@ mod support;
 
 use milepost::catalog::AnyAgent;
 use milepost::core::Rng;
-use milepost::maps::TileMap;
-use milepost::plan::Refusal;
-use milepost::{Agent, AgentKind, Atlas, Edit, Grid, Point, Refused, Rule, Scratch, Space, StateId, Step};
+use milepost::maps::{Kind, TileMap, generate};
+use milepost::plan::{Dijkstra, Refusal};
+use milepost::{
+    Agent, AgentKind, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch,
+    Space, StateId, Step,
+};
 use support::journeys::{furnished, journey, kinds, random_space, step, truth, willing};
 use support::{cell, close, drawn};
 
@@ -37,6 +40,36 @@ fn every_agent_reaches_every_reachable_goal_of_random_spaces_within_its_work() {
                     assert!(is_best || !kind.is_optimal(atlas.space()), "{}: {cost} for {expected}", says());
                     // Whoever has arrived stays there.
                     assert_eq!(step(&mut agent, &atlas, &mut scratch, u64::MAX).0, Step::Arrived);
+                }
+            }
+        }
+    }
+}
+
+/// Large enough that indexes are stored in another way than those of a few cells.
+#[test]
+fn every_agent_reaches_goals_on_larger_maps_under_every_rule() {
+    let mut rng = Rng::new(76);
+    let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
+    for rule in Rule::ALL {
+        let map = generate(Kind::Caves, 60, 44, 7).expect("a size that fits");
+        let atlas = furnished(Atlas::new(map.grid(rule).expect("a small map")));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (name, kind) in willing(&atlas) {
+            for _ in 0..200 {
+                let mut any = || states[rng.below(states.len() as u32) as usize];
+                let (from, to) = (any(), any());
+                let (end, cost, _) = journey(&mut kind.start(&atlas, from, to), &atlas, &mut scratch);
+                let query = Query::new(from, to);
+                match Dijkstra::default().plan(&atlas, &query, &mut plain, &mut Budget::unlimited()) {
+                    Outcome::Found { cost: least, .. } => {
+                        assert_eq!(end, Step::Arrived, "{name} {rule}: {from} to {to}");
+                        assert!(
+                            cost == least || cost > least && !kind.is_optimal(atlas.space()),
+                            "{name} {rule}"
+                        );
+                    }
+                    _ => assert_eq!(end, Step::NoPath, "{name} {rule}: {from} to {to}"),
                 }
             }
         }
@@ -142,7 +175,7 @@ fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
 
 /// A journey whose moves may begin anywhere: it ends, and nobody panics.
 fn journey_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch) {
-    let mut budget = milepost::Budget::unlimited();
+    let mut budget = Budget::unlimited();
     for _ in 0..10_000 {
         match agent.step(atlas, scratch, &mut budget) {
             Step::Move(_) | Step::Thinking => {}
@@ -274,7 +307,7 @@ fn an_agent_is_made_by_its_name_or_refused_with_the_reason() {
 #[test]
 fn the_work_of_a_step_does_not_grow_with_the_map() {
     let mut scratch = Scratch::new();
-    for side in [2, 8, 30] {
+    for side in [2, 8, 30, 64] {
         let map = TileMap::filled(side, side, b'.').expect("a small map");
         let atlas = furnished(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
         let last = i64::from(side) - 1;

@@ -11,11 +11,11 @@ use crate::world::World;
 
 pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure> {
     // Wrong names are refused before a map is read.
-    let (planners, agents) = named(args)?;
+    let asked = Asked::new(args)?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
-    let planners = names::prepare(&mut world, planners)?;
-    let agents = agents::prepare(&mut world, agents, args.journey.sight)?;
+    let planners = names::prepare(&mut world, asked.planners)?;
+    let agents = agents::prepare(&mut world, asked.agents, args.journey.sight)?;
     let problems = Problems::open(&args.scen, &world, args.every, args.limit)?;
     if args.check == Check::Scen && !problems.are_listed() {
         let message = format!("{}: the file lists no lengths; try --check exact", args.scen.display());
@@ -26,18 +26,26 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
     Ok(Answer::new(globals.json, &Document::new(&race), || show(&race)).negative_if(race.is_negative()))
 }
 
-/// The planners and agents that were asked for; none of the one kind if only the other was; all of both if neither was.
-fn named(args: &BenchArgs) -> Result<(Option<Vec<Named>>, Option<Vec<NamedAgent>>), Failure> {
-    let planners = args.planners.as_ref().map(|list| list.iter().map(|text| names::planner(text)).collect());
-    let agents = args.agents.as_ref().map(|list| list.iter().map(|text| agents::agent(text)).collect());
-    let planners: Option<Vec<Named>> = planners.transpose()?;
-    let agents: Option<Vec<NamedAgent>> = agents.transpose()?;
-    for agent in agents.iter().flatten() {
-        agent.check_sight(args.journey.sight)?;
+/// Who was asked for: none of the one sort if only the other was given, all of both if neither was.
+struct Asked {
+    planners: Option<Vec<Named>>,
+    agents: Option<Vec<NamedAgent>>,
+}
+
+impl Asked {
+    fn new(args: &BenchArgs) -> Result<Asked, Failure> {
+        let planners =
+            args.planners.as_ref().map(|list| list.iter().map(|text| names::planner(text)).collect());
+        let agents = args.agents.as_ref().map(|list| list.iter().map(|text| agents::agent(text)).collect());
+        let (planners, agents): (Option<Vec<Named>>, Option<Vec<NamedAgent>>) =
+            (planners.transpose()?, agents.transpose()?);
+        for agent in agents.iter().flatten() {
+            agent.check_sight(args.journey.sight)?;
+        }
+        Ok(match (planners, agents) {
+            (None, Some(agents)) => Asked { planners: Some(Vec::new()), agents: Some(agents) },
+            (Some(planners), None) => Asked { planners: Some(planners), agents: Some(Vec::new()) },
+            (planners, agents) => Asked { planners, agents },
+        })
     }
-    Ok(match (planners, agents) {
-        (None, Some(agents)) => (Some(Vec::new()), Some(agents)),
-        (Some(planners), None) => (Some(planners), Some(Vec::new())),
-        both => both,
-    })
 }

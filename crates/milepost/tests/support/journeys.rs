@@ -45,7 +45,7 @@ pub fn random_space(rng: &mut Rng, round: usize) -> Space {
     }
     let map = random_map(rng, 6);
     let grid = map.grid(Rule::ALL[round % 6]).expect("a small map");
-    if round / 6 % 2 == 0 {
+    if (round / 6).is_multiple_of(2) {
         return grid.into();
     }
     let weights: Vec<u8> = (0..map.width() * map.height()).map(|_| 1 + rng.below(9) as u8).collect();
