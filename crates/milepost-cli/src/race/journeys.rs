@@ -198,3 +198,45 @@ impl Journeys {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journey::actor::Act::{Go, Say};
+    use crate::journey::actor::{Actor, cell, row};
+
+    #[test]
+    fn journeys_are_summed_up_over_all_problems() {
+        let world = row();
+        let think = (Say(Step::Thinking), 5);
+        let straight = [think, (Go(1), 1), (Go(2), 1), (Go(3), 1), (Go(4), 1), (Say(Step::Arrived), 0)];
+        let back = [think, (Go(1), 2), think, think, (Go(0), 1), (Say(Step::Stopped), 0)];
+        let task = |goal| Task { start: cell(&world, 0), goal: cell(&world, goal), listed: None, line: 0 };
+        let tasks = [task(4), task(3)];
+        // The goal of a task tells which of the two is played.
+        let start =
+            |task: &Task| Actor::new(&world, if task.goal == cell(&world, 4) { &straight } else { &back });
+        let mut course = Course { world: &world, max_moves: 100, scratch: Scratch::new(), start };
+        let passes = course.passes(&tasks, || {});
+        let ends: Vec<End> = passes.seen.iter().map(|seen| seen.end).collect();
+        assert_eq!(ends, [End::Arrived, End::Stopped]);
+        assert_eq!(passes.whole.iter().map(|whole| whole.moves).collect::<Vec<u64>>(), [4, 2]);
+        let journeys = Journeys::new(&passes);
+        // Only the first has arrived; one and four steps searched, and the second came back to its start.
+        assert_eq!((journeys.mean_moves, journeys.mean_searches), (Some(4.0), Some(2.5)));
+        assert_eq!((journeys.max_work, journeys.max_thinking), (Some(5), Some(2)));
+        assert_eq!((journeys.mean_revisits, journeys.mean_remembered), (Some(0.5), Some(2.5)));
+        assert_eq!((journeys.mean_bytes, journeys.max_bytes), (Some(106.0), Some(106)));
+        for time in
+            [journeys.us_per_move, journeys.max_us_per_move, journeys.us_first_move, journeys.us_per_search]
+        {
+            assert!(time.is_some_and(|time| time > 0.0), "{journeys:?}");
+        }
+        // Cut short, both have been stopped after a move.
+        course.max_moves = 1;
+        let ends: Vec<End> = course.passes(&tasks, || {}).seen.iter().map(|seen| seen.end).collect();
+        assert_eq!(ends, [End::TooManyMoves; 2]);
+        let nothing = Journeys::new(&course.passes(&[], || {}));
+        assert_eq!((nothing.mean_moves, nothing.us_per_move, nothing.max_work), (None, None, None));
+    }
+}

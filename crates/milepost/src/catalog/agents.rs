@@ -205,6 +205,24 @@ mod tests {
     }
 
     #[test]
+    fn agents_can_be_cloned_and_sent_to_another_thread() {
+        fn check<T: Clone + Send + Sync + 'static>() {}
+        check::<AnyAgent>();
+        check::<AnyAgentKind>();
+    }
+
+    #[test]
+    fn an_agent_is_called_what_its_entry_says() {
+        let atlas =
+            Atlas::new(crate::space::Grid::new(2, 1, Rule::Octile, |_, _| true).expect("a small map"));
+        for entry in AGENTS {
+            let agent = agent(entry.name).expect(entry.name).start(&atlas, StateId::NONE, StateId::NONE);
+            assert_eq!(agent.name(), entry.name);
+            assert!(agent.bytes() >= size_of::<AnyAgent>());
+        }
+    }
+
+    #[test]
     fn what_no_agent_is_called_is_refused_with_what_there_is() {
         for (text, piece) in [
             ("nosuch", "there is no agent `nosuch`; there are first-moves"),

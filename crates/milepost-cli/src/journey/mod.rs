@@ -1,5 +1,8 @@
 //! One journey of an agent, from its start to whatever end, every step of it looked at.
 
+#[cfg(test)]
+pub(crate) mod actor;
+
 use crate::place::Place;
 use crate::world::World;
 use milepost::{Agent, Budget, Cost, Refused, Scratch, StateId, Step};
@@ -187,83 +190,16 @@ pub(crate) fn walk<A: Agent>(
 
 #[cfg(test)]
 mod tests {
+    use super::actor::Act::{self, Go, Say};
+    use super::actor::{Actor, row};
     use super::*;
-    use milepost::agent::{Limits, Saving};
-    use milepost::maps::TileMap;
-    use milepost::{Atlas, Point, Rule};
+    use milepost::Point;
 
-    /// An agent that does as it is told, step by step: where to go or what to say, and the units that it takes.
-    #[derive(Clone)]
-    struct Actor {
-        script: Vec<(Step, u64)>,
-        at: StateId,
-        goal: StateId,
-        searches: u64,
-    }
-
-    impl Agent for Actor {
-        fn step(&mut self, _: &Atlas, _: &mut Scratch, budget: &mut Budget) -> Step {
-            let (step, units) =
-                if self.script.is_empty() { (Step::NoPath, 0) } else { self.script.remove(0) };
-            budget.charge(units);
-            self.searches += u64::from(units > 1);
-            if let Step::Move(to) = step {
-                self.at = to;
-            }
-            step
-        }
-
-        fn retarget(&mut self, goal: StateId) {
-            self.goal = goal;
-        }
-
-        fn state(&self) -> StateId {
-            self.at
-        }
-
-        fn goal(&self) -> StateId {
-            self.goal
-        }
-
-        fn limits(&self) -> Limits {
-            Limits { min_units: 1, max_units: 9, max_thinking: 2 }
-        }
-
-        fn bytes(&self) -> usize {
-            100 + self.script.len()
-        }
-
-        fn remembered(&self) -> u64 {
-            self.searches
-        }
-
-        fn searches(&self) -> Option<u64> {
-            Some(self.searches)
-        }
-
-        fn save(&self, _: &mut Saving) {}
-    }
-
-    /// Walks in a row of five cells from the first to the last; numbers are columns to go to.
     fn acted(script: &[(Act, u64)], max_moves: u64) -> Journey {
-        let map = TileMap::from_ascii(".....").expect("a good drawing");
-        let world = World::new("row.map".as_ref(), &map, Rule::Octile).expect("a small map");
-        let cell = |x: i64| world.atlas.state_at(Point::new(x, 0)).expect("inside");
-        let spell = |&(act, units): &(Act, u64)| match act {
-            Act::Go(x) => (Step::Move(cell(x)), units),
-            Act::Say(step) => (step, units),
-        };
-        let script = script.iter().map(spell).collect();
-        let actor = Actor { script, at: cell(0), goal: cell(4), searches: 0 };
-        walk(&world, actor, max_moves, (&mut Scratch::new(), &mut Visits::default()), |_| {})
+        let world = row();
+        let memory = (&mut Scratch::new(), &mut Visits::default());
+        walk(&world, Actor::new(&world, script), max_moves, memory, |_| {})
     }
-
-    #[derive(Clone, Copy)]
-    enum Act {
-        Go(i64),
-        Say(Step),
-    }
-    use Act::{Go, Say};
 
     #[test]
     fn a_journey_is_counted_as_it_went() {
