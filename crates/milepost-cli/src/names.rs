@@ -158,7 +158,8 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
     for entry in PLANNERS {
         let named = planner(entry.name)?;
         let lacks_index = matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_)));
-        let floods = named.planner.needs().contains(&IndexKind::GoalBounds);
+        let flooded = [IndexKind::GoalBounds, IndexKind::FirstMoves];
+        let floods = named.planner.needs().iter().any(|kind| flooded.contains(kind));
         if lacks_index && floods && world.space().states() > MOST_FLOODS {
             continue;
         }
