@@ -13,8 +13,8 @@ use crate::agent::AgentKind;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, AstarBounds, Dijkstra, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query, Refusal,
-    Scratch, WeightedAstar,
+    Astar, AstarBounds, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query,
+    Refusal, Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
@@ -173,6 +173,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         rules: &STRICT_CORNERS,
         parameters: &[],
     },
+    PlannerEntry {
+        name: "first-moves",
+        module: "first_moves",
+        summary: "looks one move after another up; no search at all",
+        guarantee: "complete, optimal",
+        rules: &Rule::ALL,
+        parameters: &[],
+    },
 ];
 
 /// Every index that can be built.
@@ -209,6 +217,14 @@ pub const INDEXES: &[IndexEntry] = &[
         rules: &STRICT_CORNERS,
         any_costs: false,
     },
+    IndexEntry {
+        name: "first-moves",
+        module: "first_moves",
+        kind: IndexKind::FirstMoves,
+        summary: "the first move of a shortest path between any two states; seconds to minutes, more on large maps",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
 ];
 
 /// The estimates that can be chosen by name.
@@ -232,6 +248,7 @@ pub enum AnyPlanner {
     JpsPlus(JpsPlus),
     JpsPlusBounds(JpsPlusBounds),
     JumpRows(JumpRows),
+    FirstMoves(FirstMoves),
 }
 
 impl AnyPlanner {
@@ -245,6 +262,7 @@ impl AnyPlanner {
             AnyPlanner::JpsPlus(planner) => planner,
             AnyPlanner::JpsPlusBounds(planner) => planner,
             AnyPlanner::JumpRows(planner) => planner,
+            AnyPlanner::FirstMoves(planner) => planner,
         }
     }
 }
@@ -286,6 +304,7 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
     let from_fast_to_slow = [
         AnyPlanner::JumpRows(JumpRows),
         AnyPlanner::JpsPlusBounds(JpsPlusBounds),
+        AnyPlanner::FirstMoves(FirstMoves),
         AnyPlanner::Jps(Jps::default()),
         AnyPlanner::AstarBounds(AstarBounds::default()),
     ];
@@ -341,6 +360,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         "jps-plus" => AnyPlanner::JpsPlus(JpsPlus),
         "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
+        "first-moves" => AnyPlanner::FirstMoves(FirstMoves),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,

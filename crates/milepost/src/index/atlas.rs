@@ -107,7 +107,7 @@ impl Atlas {
     }
 
     /// The first moves of shortest paths, if they have been worked out.
-    #[inline]
+    #[inline(always)]
     pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
         self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
     }

@@ -223,7 +223,6 @@ impl<T: Offset> Tables<T> {
     }
 
     fn find_halo(&mut self, distances: &Distances<'_>, cluster: &Cluster) {
-        let study = &distances.study;
         self.radius = cluster.radius;
         self.sources.clone_from(&cluster.sources);
         self.halo.clear();
@@ -232,21 +231,21 @@ impl<T: Offset> Tables<T> {
         self.neighbours.clear();
         for &(lane, cell) in &cluster.sources {
             self.idle.0[lane] = 0;
-            let spot = distances.spot(cell);
             let mut neighbours = [NOBODY; 8];
-            for direction in directions(study.grid, spot) {
-                let there = study.table.number(spot.ahead(direction, 1));
+            for (direction, neighbour) in neighbours.iter_mut().enumerate() {
+                let Some(there) = distances.neighbour(cell, direction) else { continue };
                 let place = self.halo.iter().position(|&cell| cell == there).unwrap_or_else(|| {
                     self.halo.push(there);
                     self.halo.len() - 1
                 });
-                neighbours[direction] = place as u8;
+                *neighbour = place as u8;
             }
             self.neighbours.push(neighbours);
         }
     }
 
     /// Which targets see which cells of the halo.
+    #[inline(always)]
     fn see(&mut self, distances: &Distances<'_>) {
         self.touched.drain(..).for_each(|cell| self.seen[cell as usize] = 0);
         for (place, &cell) in self.halo.iter().enumerate() {

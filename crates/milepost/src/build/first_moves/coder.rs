@@ -70,7 +70,7 @@ impl Coder {
         next.intersect(sets);
         let mut empty = 0_u16;
         for lane in 0..LANES {
-            empty |= if next.0[lane] == 0 { u16::MAX } else { 0 };
+            empty |= u16::from(next.0[lane] == 0);
         }
         if empty == 0 {
             self.current = next;

@@ -19,6 +19,10 @@ pub(super) struct Distances<'a> {
     seen: Lists<u32>,
     /// For every two jump points.
     between: Vec<u32>,
+    /// By id, the number of a cell.
+    numbers: Vec<u32>,
+    /// By id, the directions that are allowed.
+    directions: Vec<u8>,
 }
 
 /// A list for every cell, by its number.
@@ -42,7 +46,12 @@ impl<'a> Distances<'a> {
     pub(super) fn new(grid: &'a Grid, table: JumpTable<'a>) -> Result<Distances<'a>, BuildError> {
         let study = Study::of_points(grid, table, IndexKind::FirstMoves)?;
         let (first, seen, between) = (first_points(&study), seen_points(&study), between(&study));
-        Ok(Distances { study, first, seen, between })
+        let (mut numbers, mut directions) = (vec![u32::MAX; grid.id_bound()], vec![0; grid.id_bound()]);
+        for state in grid.free_states() {
+            numbers[state.index()] = study.table.number(Spot::of(grid, state));
+            directions[state.index()] = grid.directions(state);
+        }
+        Ok(Distances { study, first, seen, between, numbers, directions })
     }
 
     /// How many jump points there are.
@@ -94,11 +103,49 @@ impl<'a> Distances<'a> {
         }
     }
 
+    /// The number of the cell that one step leads to.
+    #[inline(always)]
+    pub(super) fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
+        let state = self.spot(cell).state(self.study.grid.stride());
+        let is_allowed = self.directions[state.index()] >> direction & 1 == 1;
+        is_allowed.then(|| self.numbers[self.study.grid.beside(state, direction).index()])
+    }
+
     /// Names the cells that see a cell: their runs of diagonal steps, then straight ones, end there.
     #[inline(always)]
     pub(super) fn seeing(&self, cell: u32, mut visit: impl FnMut(u32)) {
-        let table = &self.study.table;
-        self.study.seen_from_spot(self.spot(cell), |spot, _| visit(table.number(spot)));
+        let stride = self.study.grid.stride() as usize;
+        let steps = [
+            0_usize.wrapping_sub(stride),
+            1_usize.wrapping_sub(stride),
+            1,
+            stride + 1,
+            stride,
+            stride.wrapping_sub(1),
+            usize::MAX,
+            usize::MAX.wrapping_sub(stride),
+        ];
+        let begin = self.spot(cell).state(stride as u32).index();
+        let mut run = |from: usize, direction: usize| {
+            let mut at = from;
+            while self.directions[at] >> direction & 1 == 1 {
+                at = at.wrapping_add(steps[direction]);
+                visit(self.numbers[at]);
+            }
+        };
+        for direction in [1, 3, 5, 7] {
+            run(begin, direction);
+        }
+        for direction in [0, 2, 4, 6] {
+            let mut turn = begin;
+            while self.directions[turn] >> direction & 1 == 1 {
+                turn = turn.wrapping_add(steps[direction]);
+                for beside in [direction + 1, (direction + 7) % 8] {
+                    run(turn, beside);
+                }
+            }
+            run(begin, direction);
+        }
     }
 }
 

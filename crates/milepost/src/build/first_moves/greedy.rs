@@ -106,8 +106,7 @@ impl BlockGreedy {
             &near
         };
         for lane in 0..LANES {
-            let is_right = sets.0[lane] & moves.0[lane] != 0;
-            sets.0[lane] |= if is_right { 1 << GREEDY } else { 0 };
+            sets.0[lane] |= u16::from(sets.0[lane] & moves.0[lane] != 0) << GREEDY;
         }
     }
 

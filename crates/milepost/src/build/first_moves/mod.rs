@@ -23,7 +23,7 @@ mod sets;
 
 use super::{BuildError, Progress, jump_table, jumping_grid};
 use crate::index::first_moves::places::NO_NUMBER;
-use crate::index::first_moves::{Head, RAW};
+use crate::index::first_moves::{Head, RAW, SQUARES};
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
 use crate::space::{Grid, Space};
 use blocks::{Block, Plan};
@@ -130,7 +130,14 @@ fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {
     let mut writer = SectionWriter::default();
     writer.push(&[Head { form: plan.form, move_bytes: 0, states: plan.space.states(), zero: 0 }]);
     push_places(plan, &mut writer);
-    writer.push(&heads).push(&words).push(&plan.first_lanes);
+    writer.push(&heads).push(&words);
+    match plan.space.as_grid().filter(|_| plan.form == SQUARES) {
+        Some(grid) => {
+            let allowed: Vec<u8> = plan.order.iter().map(|&state| grid.directions(state)).collect();
+            writer.push(&allowed)
+        }
+        None => writer.push(&plan.first_lanes),
+    };
     Ok(writer.finish())
 }
 

@@ -140,21 +140,26 @@ fn join<T: Offset>(tables: &Tables<T>, kept: &[(u32, T)], direct: Offsets<T>, mo
     }
     let mut sets = LaneSets([0; LANES]);
     for lane in 0..LANES {
-        sets.0[lane] = if direct.0[lane] == least.0[lane] { moves.0[lane] } else { 0 };
+        sets.0[lane] = whole(direct.0[lane] == least.0[lane]) & moves.0[lane];
     }
     for &(point, over) in kept {
         let (offsets, moves) = (&tables.offsets[point as usize].0, &tables.moves[point as usize].0);
         for lane in 0..LANES {
-            let is_least = offsets[lane].plus(over) == least.0[lane];
-            sets.0[lane] |= if is_least { moves[lane] } else { 0 };
+            sets.0[lane] |= whole(offsets[lane].plus(over) == least.0[lane]) & moves[lane];
         }
     }
     sets
 }
 
+/// All bits, or none: loops over lanes must not branch.
+#[inline(always)]
+fn whole(is_set: bool) -> u16 {
+    u16::from(is_set).wrapping_neg()
+}
+
 /// Distances and moves of the sources that a target sees. Moves lead to neighbours that it sees too, so that they are at
 /// the octile distance.
-#[inline(never)]
+#[inline(always)]
 fn see<T: Offset>(
     distances: &Distances<'_>,
     tables: &Tables<T>,

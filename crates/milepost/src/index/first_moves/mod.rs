@@ -7,7 +7,7 @@
 //! | 1 | numbers of states: grids one [`Patch`](places::Patch) for every 8 x 8 cells of the padded rectangle, row by row; graphs a `u32` for each id |
 //! | 2 | raw: for each state and each target, by their numbers, the number of a way, of 1 or 2 bytes, all ones where there is none; else a [`RowHead`] for each block of up to 64 sources |
 //! | 3 | the [rows](rows) of the blocks |
-//! | 4 | lists: for each state, by its number, and one more, its first lane; nothing if every state has one |
+//! | 4 | squares: for each cell, by its number, the directions that are allowed, as bits; lists: for each state, by its number, and one more, its first lane, or nothing if every state has one |
 //!
 //! In the form [`SQUARES`] a block is a square of 8 x 8 cells, in the order of the patches, and a source is in the lane of
 //! its place in the square. In the form [`LISTS`] 64 lanes that follow each other are a block. A state whose ways have
@@ -41,7 +41,7 @@ pub(crate) mod places;
 pub(crate) mod rows;
 
 use super::{Atlas, Damage, Section};
-use crate::core::StateId;
+use crate::core::{StateId, with_vectors};
 use crate::space::{FIRST_LINK, Grid, Reach, Space};
 use greedy::{bearing, greedy};
 use places::{MIXED, Patch, Places};
@@ -132,6 +132,8 @@ struct Squares<'a> {
     patches: &'a [Patch],
     in_row: usize,
     rows: Rows<'a>,
+    /// The directions that are allowed, by number.
+    allowed: &'a [u8],
 }
 
 /// First moves, ready to be read. Every method returns something for every state, whatever the bytes are.
@@ -153,14 +155,14 @@ impl Atlas {
 
 impl<'a> FirstMoves<'a> {
     /// A section that [`FirstMoves::check`] has accepted.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(space: &'a Space, section: &'a Section) -> FirstMoves<'a> {
         let head = section.array::<Head>(0).first().copied().unwrap_or_default();
         let places = Places::new(space, section, 1);
         let rows = || Rows::new(section.array(2), section.array(3), space.states());
         let table = match (head.form, places) {
             (SQUARES, Places::Grid { grid, patches, in_row }) => {
-                Table::Squares(Squares { grid, patches, in_row, rows: rows() })
+                Table::Squares(Squares { grid, patches, in_row, rows: rows(), allowed: section.array(4) })
             }
             (RAW, _) if head.move_bytes == 1 => Table::Raw(Raw::Bytes(section.array(2))),
             (RAW, _) => Table::Raw(Raw::Shorts(section.array(2))),
@@ -185,12 +187,15 @@ impl<'a> FirstMoves<'a> {
         }
         Places::check(space, section, 1)?;
         let pairs = states.checked_mul(states).unwrap_or(usize::MAX);
-        let lanes = section.array::<u32>(4);
+        let lanes = || section.array::<u32>(4);
         let places = match head.form {
             RAW if head.move_bytes == 1 => return section.exactly::<u8>(2, pairs).map(drop),
             RAW => return section.exactly::<u16>(2, pairs).map(drop),
-            SQUARES => section.array::<Patch>(1).len(),
-            _ if lanes.is_empty() => states.div_ceil(LANES),
+            SQUARES => {
+                check_allowed(space, section)?;
+                section.array::<Patch>(1).len()
+            }
+            _ if lanes().is_empty() => states.div_ceil(LANES),
             _ => check_lanes(section, states)?.div_ceil(LANES),
         };
         let heads = section.exactly::<RowHead>(2, places)?;
@@ -201,7 +206,10 @@ impl<'a> FirstMoves<'a> {
     #[inline]
     pub fn next_move(&self, state: StateId, goal: StateId) -> NextMove {
         match &self.table {
-            Table::Squares(squares) => squares.next_move(self.space, state, goal),
+            Table::Squares(squares) => with_vectors(
+                #[inline(always)]
+                || squares.next_move(self.space, state, goal),
+            ),
             _ => self.next_by_number(state, goal),
         }
     }
@@ -252,6 +260,20 @@ fn way_of_digits(rows: &Rows<'_>, lanes: &[u32], from: u32, to: u32) -> Option<O
     Some(Some(way))
 }
 
+/// Whether the directions that are allowed are those of the grid, whose cells have places already.
+fn check_allowed(space: &Space, section: &Section) -> Result<(), Damage> {
+    let allowed = section.exactly::<u8>(4, space.states() as usize)?;
+    let (Space::Grid(grid), places) = (space, Places::new(space, section, 1)) else { return Ok(()) };
+    for state in grid.free_states() {
+        let number = places.number(state).unwrap_or(u32::MAX) as usize;
+        if allowed.get(number) != Some(&grid.directions(state)) {
+            let at = section.offset(4) + number as u64;
+            return Err(Damage::at(at, "the directions that are allowed on this grid", "others"));
+        }
+    }
+    Ok(())
+}
+
 /// Whether lanes begin at 0 and every state has one to eight of them; how many there are.
 fn check_lanes(section: &Section, states: usize) -> Result<usize, Damage> {
     let lanes = section.exactly::<u32>(4, states + 1)?;
@@ -264,7 +286,7 @@ fn check_lanes(section: &Section, states: usize) -> Result<usize, Damage> {
 }
 
 impl Squares<'_> {
-    #[inline]
+    #[inline(always)]
     fn next_move(&self, space: &Space, state: StateId, goal: StateId) -> NextMove {
         let cell = |state| Places::cell(self.grid, self.patches, self.in_row, state);
         let (Some(from), Some(to)) = (cell(state), cell(goal)) else { return NextMove::Unreachable };
@@ -279,7 +301,7 @@ impl Squares<'_> {
             return NextMove::Damaged;
         };
         // Worked out in any case: whether it is asked for cannot be foreseen.
-        let allowed = self.grid.directions(state);
+        let allowed = self.allowed.get(from.number as usize).copied().unwrap_or(0);
         let greedy = greedy(allowed, bearing(to.column - from.column, to.row - from.row));
         if symbol > GREEDY {
             return beyond_steps(space, state, symbol);

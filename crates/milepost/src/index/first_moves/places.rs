@@ -80,7 +80,7 @@ pub(crate) enum Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(space: &'a Space, section: &'a Section, array: usize) -> Places<'a> {
         match space {
             Space::Grid(grid) => {

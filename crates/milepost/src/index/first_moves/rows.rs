@@ -60,6 +60,12 @@ impl RowHead {
         self.shape >> 10 & 1 == 1
     }
 
+    /// Whether it is long or has many quarters.
+    #[inline(always)]
+    fn is_unusual(self) -> bool {
+        self.shape >> 10 & 3 != 0
+    }
+
     /// Words of a pattern.
     #[inline(always)]
     pub(crate) fn pattern_words(self) -> usize {
@@ -96,6 +102,22 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn symbol(&self, row: usize, lane: usize, target: u32) -> Option<usize> {
         let head = *self.heads.get(row)?;
+        if head.is_unusual() {
+            return self.unusual_symbol(head, lane, target);
+        }
+        let (begin, id) = (head.word(), self.run(head, target)?);
+        // Two quarters in a word.
+        let pattern = begin.wrapping_sub(4 * head.quarters() + 2 * (id + 1));
+        let pair = *self.words.get(pattern.wrapping_add(lane / (2 * QUARTER)))?;
+        let quarter = usize::from(pair >> (lane / QUARTER % 2 * 8) & 0xff);
+        let four = *self.words.get(begin.wrapping_sub(4 * (quarter + 1)) + lane % QUARTER / 4)?;
+        Some(usize::from(four >> (lane % 4 * 4)) & 15)
+    }
+
+    /// The same for long rows, and for many quarters.
+    #[cold]
+    #[inline(never)]
+    fn unusual_symbol(&self, head: RowHead, lane: usize, target: u32) -> Option<usize> {
         let id = if head.is_long() { self.long_run(head, target)? } else { self.run(head, target)? };
         self.symbol_of(head, id, lane)
     }
@@ -108,26 +130,26 @@ impl<'a> Rows<'a> {
         let runs = begin + (self.last >> low) as usize + 2;
         let ids = (1_u32 << id_bits) - 1;
         let key = (((target & ((1 << low) - 1)) << id_bits) | ids) as u16;
-        let (mut at, mut count) = (runs + usize::from(first), usize::from(end.wrapping_sub(first)));
+        let (mut at, mut count) = (runs + usize::from(first), u32::from(end.wrapping_sub(first)));
         // Seldom: buckets are chosen such that few have more runs.
         while count > 16 {
             let half = count / 2;
-            let is_before = *self.words.get(at + half)? <= key;
-            at += if is_before { half } else { 0 };
+            let is_before = *self.words.get(at + half as usize)? <= key;
+            at += if is_before { half as usize } else { 0 };
             count -= half;
         }
         let words = self.words.get(at..)?.first_chunk::<16>()?;
-        let mut before = 0;
+        let mut begun = 0_u32;
         for (place, &word) in words.iter().enumerate() {
-            before += u16::from((word <= key) & (place < count));
+            begun |= u32::from(word <= key) << place;
         }
+        let before = (begun & ((1 << count) - 1)).count_ones();
         // The run may have begun in an earlier bucket.
-        let run = *self.words.get((at + usize::from(before)).wrapping_sub(1))?;
+        let run = *self.words.get((at + before as usize).wrapping_sub(1))?;
         Some((u32::from(run) & ids) as usize)
     }
 
     /// The same in a long row.
-    #[cold]
     fn long_run(&self, head: RowHead, target: u32) -> Option<usize> {
         let (low, id_bits) = (head.low(), head.id_bits());
         let long = |place: usize| {
@@ -152,7 +174,6 @@ impl<'a> Rows<'a> {
     }
 
     /// The symbol of a source in a pattern.
-    #[inline(always)]
     pub(crate) fn symbol_of(&self, head: RowHead, id: usize, lane: usize) -> Option<usize> {
         let quarter = self.quarter_of(head, id, lane / QUARTER)?;
         let at = head.word().wrapping_sub(4 * (quarter + 1)) + lane % QUARTER / 4;
@@ -160,7 +181,6 @@ impl<'a> Rows<'a> {
     }
 
     /// The number of a quarter in a pattern.
-    #[inline(always)]
     fn quarter_of(&self, head: RowHead, id: usize, quarter: usize) -> Option<usize> {
         let words = head.pattern_words();
         let pattern = head.word().wrapping_sub(4 * head.quarters() + words * (id + 1));
