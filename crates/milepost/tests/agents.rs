@@ -4,6 +4,7 @@ mod support;
 
 use milepost::catalog::AnyAgent;
 use milepost::core::Rng;
+use milepost::index::{Bytes, IndexKind};
 use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
@@ -183,6 +184,28 @@ fn journey_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch
         }
     }
     panic!("{}: an endless journey", agent.name());
+}
+
+/// Every byte of a small table is replaced by every other: some of these tables lead in circles.
+#[test]
+fn a_table_that_leads_in_a_circle_stops_the_agent() {
+    let atlas = furnished(drawn("...", Rule::Four));
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let section = atlas.sections().iter().find(|section| section.key().kind == IndexKind::FirstMoves);
+    let section = section.expect("the table was built");
+    let (mut scratch, mut stopped) = (Scratch::new(), 0);
+    for (to, from) in (0..section.bytes().len()).flat_map(|to| (0..to).map(move |from| (to, from))) {
+        let mut bytes = section.bytes().to_vec();
+        bytes.swap(to, from);
+        let Ok(changed) = atlas.with_section(section.key(), Bytes::copied(&bytes)) else { continue };
+        for (from, to) in states.iter().flat_map(|from| states.iter().map(move |to| (*from, *to))) {
+            let mut agent = changed.agent("first-moves", from, to).expect("a table is there");
+            let (end, _, trail) = journey(&mut agent, &changed, &mut scratch);
+            stopped += u32::from(end == Step::Stopped);
+            assert!(trail.len() < 9, "{trail:?}");
+        }
+    }
+    assert!(stopped > 0);
 }
 
 #[test]
