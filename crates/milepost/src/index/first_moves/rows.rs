@@ -190,13 +190,20 @@ impl<'a> Rows<'a> {
         Some(usize::from(self.words.get(pattern.wrapping_add(at))? >> shift & mask))
     }
 
-    /// All patterns that the runs of a row name, each once, in increasing order.
-    pub(crate) fn named_patterns(&self, row: usize) -> Option<Vec<usize>> {
+    /// The symbols of all patterns that the runs of a row name; `None` if one of them is not there.
+    pub(crate) fn patterns(&self, row: usize) -> Option<Vec<[usize; LANES]>> {
         let head = *self.heads.get(row)?;
         let mut named: Vec<usize> = self.runs(head)?.collect();
         named.sort_unstable();
         named.dedup();
-        Some(named)
+        let symbols = |id: usize| {
+            let mut symbols = [0; LANES];
+            for (lane, symbol) in symbols.iter_mut().enumerate() {
+                *symbol = self.symbol_of(head, id, lane)?;
+            }
+            Some(symbols)
+        };
+        named.into_iter().map(symbols).collect()
     }
 
     /// The numbers of the patterns of all runs.
