@@ -145,6 +145,9 @@ pub(crate) struct BuildArgs {
     /// The file to write, NAME.milepost
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// A folder that keeps what is finished of `first-moves`: a build that was stopped goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

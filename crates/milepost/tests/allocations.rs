@@ -24,6 +24,7 @@ fn a_warm_scratch_allocates_nothing() {
         "jps:bounds=on",
         "jps-plus",
         "jump-rows",
+        "first-moves",
     ];
     let planners: Vec<_> = names.iter().map(|name| planner(name).expect("a name")).collect();
     let atlas = support::indexed(Atlas::new(grid), &planners);

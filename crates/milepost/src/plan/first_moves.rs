@@ -125,7 +125,11 @@ fn plan(
             scratch.move_walk.begin(query.start, query);
         }
         // Goals come with rising ids: a later one must be nearer.
-        let limit = scratch.best_target.map_or(u64::MAX, |(cost, _)| cost.units() - 1);
+        let limit = match scratch.best_target {
+            None => u64::MAX,
+            Some((Cost::ZERO, _)) => break,
+            Some((cost, _)) => cost.units() - 1,
+        };
         match walk(space, &moves, goal, limit, query, &mut scratch.move_walk, budget) {
             Walked::Arrived => {
                 scratch.best_target = Some((Cost::new(scratch.move_walk.g), goal));

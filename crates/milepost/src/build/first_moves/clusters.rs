@@ -146,6 +146,13 @@ pub(super) struct Tables<T> {
     rows: Vec<u32>,
 }
 
+/// Memory that a thread takes, for the two clusters that a block has at most of the time.
+pub(super) fn bytes<T: Offset>(distances: &Distances<'_>) -> u64 {
+    let (points, cells) = (distances.points(), distances.study.cells.len());
+    let of_point = size_of::<Offsets<T>>() + size_of::<LaneSets>() + 101 * size_of::<u32>();
+    2 * (points * of_point + cells * size_of::<u128>()) as u64
+}
+
 /// Jump points that are worked on together.
 const CHUNK: usize = 32;
 

@@ -60,6 +60,13 @@ impl<'a> Distances<'a> {
         self.study.points.len()
     }
 
+    /// Memory held.
+    pub(super) fn bytes(&self) -> u64 {
+        let lists = self.first.items.len() * size_of::<Leg>() + self.seen.items.len() * size_of::<u32>();
+        let by_cell = self.study.cells.len() * 3 * size_of::<u32>();
+        (self.between.len() * size_of::<u32>() + lists + by_cell + self.numbers.len() * 5) as u64
+    }
+
     /// Where a cell lies.
     #[inline(always)]
     pub(super) fn spot(&self, cell: u32) -> Spot {

@@ -84,6 +84,13 @@ impl<'a> CellFloods<'a> {
     }
 }
 
+impl CellFloods<'_> {
+    /// Memory that a thread takes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.plan.order.len() as u64 * 2 * LANES as u64 + self.grid.id_bound() as u64 * 4
+    }
+}
+
 pub(super) struct CellScratch {
     flood: Flood,
     kept: Kept,
@@ -134,6 +141,11 @@ pub(super) struct NetworkFloods<'a> {
 impl<'a> NetworkFloods<'a> {
     pub(super) fn new(plan: &'a Plan<'a>) -> NetworkFloods<'a> {
         NetworkFloods { plan, network: Network::new(plan.space, &plan.order) }
+    }
+
+    /// Memory that a thread takes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.plan.order.len() as u64 * (2 * LANES as u64 + 32)
     }
 
     /// The sets of one lane.

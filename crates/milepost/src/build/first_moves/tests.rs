@@ -8,7 +8,7 @@ use crate::space::{Edge, Graph, Grid, Link, Rule};
 
 /// A table without a raw one, however small the space.
 fn with_rows(space: &Space) -> Atlas {
-    let bytes = build_planned(&Plan::new(space, false).unwrap(), SILENT).unwrap();
+    let bytes = build_planned(&Plan::new(space, false).unwrap(), SILENT, None).unwrap();
     Atlas::new(space.clone()).with_section(SectionKey::plain(IndexKind::FirstMoves), bytes).unwrap()
 }
 
@@ -16,7 +16,7 @@ fn with_rows(space: &Space) -> Atlas {
 fn with_raw(space: &Space) -> Atlas {
     let mut plan = Plan::new(space, false).unwrap();
     plan.form = RAW;
-    let bytes = build_planned(&plan, SILENT).unwrap();
+    let bytes = build_planned(&plan, SILENT, None).unwrap();
     Atlas::new(space.clone()).with_section(SectionKey::plain(IndexKind::FirstMoves), bytes).unwrap()
 }
 
@@ -141,11 +141,14 @@ fn jump_points_and_floods_give_the_same_bytes() {
         let grid = random_grid(&mut rng, side, [Rule::Octile, Rule::Octile14][round % 2]);
         let space = Space::from(grid.clone());
         let plan = Plan::new(&space, false).unwrap();
-        let jumps = rows_by_jump_points(&plan, &grid, SILENT).unwrap().expect("short paths");
-        let cells = rows_by_floods(&plan, SILENT).unwrap();
+        let (tables, _) = Method::tables(&plan).unwrap();
+        let all = |method: Method<'_>| method.rows(&plan, &plan.blocks, SILENT, None).unwrap();
+        let method = Method::new(&plan, tables.as_ref());
+        assert!(matches!(method, Method::Narrow(_)));
+        let (jumps, cells) = (all(method), all(Method::new(&plan, None)));
         assert!(jumps == cells, "round {round}: {} x {} {}", grid.width(), grid.height(), grid.rule());
         if round % 5 == 0 {
-            assert!(jumps == rows(&plan, &NetworkFloods::new(&plan), SILENT).unwrap());
+            assert!(jumps == all(Method::Network(NetworkFloods::new(&plan))));
         }
     }
 }

@@ -81,7 +81,7 @@ pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
     };
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / flooded.max(1) as f64;
     let bytes = (edges * values * value_bytes + others + 200) as u64;
-    Ok(Estimate { kind: IndexKind::GoalBounds, bytes, seconds, jump_points: None })
+    Ok(Estimate::new(IndexKind::GoalBounds, bytes, seconds, None))
 }
 
 /// States that an estimate floods from.

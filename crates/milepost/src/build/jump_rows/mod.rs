@@ -70,7 +70,7 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
     let share = points as f64 / rows.len().max(1) as f64;
     let bytes = pack::bytes_of(&study, &rows) as f64 * share + 400.0;
     let seconds = studied + sampled * share * gate::PACKING;
-    Ok(Estimate { kind: IndexKind::JumpRows, bytes: bytes as u64, seconds, jump_points: Some(points as u32) })
+    Ok(Estimate::new(IndexKind::JumpRows, bytes as u64, seconds, Some(points as u32)))
 }
 
 fn batches(study: &Study<'_>) -> u32 {

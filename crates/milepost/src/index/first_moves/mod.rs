@@ -214,6 +214,22 @@ impl<'a> FirstMoves<'a> {
         }
     }
 
+    /// The symbols of all patterns that a row names; `None` if there is no such row, or one that names what is not there.
+    pub(crate) fn patterns(&self, row: usize) -> Option<Vec<[usize; LANES]>> {
+        match &self.table {
+            Table::Raw(_) => None,
+            Table::Squares(squares) => squares.rows.patterns(row),
+            Table::Lists(rows, _) => rows.patterns(row),
+        }
+    }
+
+    /// The way that a raw table names.
+    pub(crate) fn raw_way(&self, state: StateId, goal: StateId) -> Option<usize> {
+        let (from, to) = (self.places.number(state)?, self.places.number(goal)?);
+        let Table::Raw(raw) = &self.table else { return None };
+        raw.way(from as usize * self.space.states() as usize + to as usize)
+    }
+
     /// The same where a state's number is all that matters.
     fn next_by_number(&self, state: StateId, goal: StateId) -> NextMove {
         let (Some(from), Some(to)) = (self.places.number(state), self.places.number(goal)) else {

@@ -17,7 +17,7 @@
 //! | patterns | four numbers of quarters: of 8 bits each, or of 16 if there are more than 256 quarters |
 //!
 //! In a *long* row the numbers of directory and runs have 32 bits: where 16 are not enough. After the last row there are
-//! 16 words more, so that 16 runs can be compared at once wherever they begin.
+//! 32 words more, so that 32 runs can be compared at once wherever they begin.
 
 use crate::index::{Damage, Section};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -29,7 +29,7 @@ pub(crate) const LANES: usize = 64;
 pub(crate) const QUARTER: usize = 16;
 
 /// Words after the last row.
-pub(crate) const GUARD: usize = 16;
+pub(crate) const GUARD: usize = 32;
 
 /// Where a row is, and what it looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
@@ -131,19 +131,19 @@ impl<'a> Rows<'a> {
         let ids = (1_u32 << id_bits) - 1;
         let key = (((target & ((1 << low) - 1)) << id_bits) | ids) as u16;
         let (mut at, mut count) = (runs + usize::from(first), u32::from(end.wrapping_sub(first)));
-        // Seldom: buckets are chosen such that few have more runs.
-        while count > 16 {
+        // Seldom: buckets are chosen such that few have more runs. (No branch but that: it could not be foreseen.)
+        while count > GUARD as u32 {
             let half = count / 2;
             let is_before = *self.words.get(at + half as usize)? <= key;
-            at += if is_before { half as usize } else { 0 };
+            at += half as usize * usize::from(is_before);
             count -= half;
         }
-        let words = self.words.get(at..)?.first_chunk::<16>()?;
+        let words = self.words.get(at..)?.first_chunk::<GUARD>()?;
         let mut begun = 0_u32;
         for (place, &word) in words.iter().enumerate() {
             begun |= u32::from(word <= key) << place;
         }
-        let before = (begun & ((1 << count) - 1)).count_ones();
+        let before = (u64::from(begun) & ((1 << count) - 1)).count_ones();
         // The run may have begun in an earlier bucket.
         let run = *self.words.get((at + before as usize).wrapping_sub(1))?;
         Some((u32::from(run) & ids) as usize)
@@ -190,13 +190,20 @@ impl<'a> Rows<'a> {
         Some(usize::from(self.words.get(pattern.wrapping_add(at))? >> shift & mask))
     }
 
-    /// All patterns that the runs of a row name, each once, in increasing order.
-    pub(crate) fn named_patterns(&self, row: usize) -> Option<Vec<usize>> {
+    /// The symbols of all patterns that the runs of a row name; `None` if one of them is not there.
+    pub(crate) fn patterns(&self, row: usize) -> Option<Vec<[usize; LANES]>> {
         let head = *self.heads.get(row)?;
         let mut named: Vec<usize> = self.runs(head)?.collect();
         named.sort_unstable();
         named.dedup();
-        Some(named)
+        let symbols = |id: usize| {
+            let mut symbols = [0; LANES];
+            for (lane, symbol) in symbols.iter_mut().enumerate() {
+                *symbol = self.symbol_of(head, id, lane)?;
+            }
+            Some(symbols)
+        };
+        named.into_iter().map(symbols).collect()
     }
 
     /// The numbers of the patterns of all runs.
