@@ -8,7 +8,7 @@ use milepost::maps::generate::{Kind, MIN_SIZE};
 use milepost::maps::{GenerateError, Weights, WeightsError};
 use std::path::PathBuf;
 
-/// Pathfinding for game worlds: exact paths, races between planners, and pictures of both.
+/// Pathfinding for game worlds: exact paths, agents that move a step at a time, races between them, and pictures.
 ///
 /// Without a subcommand it runs the demo.
 #[derive(Parser, Debug)]
@@ -58,9 +58,9 @@ impl Globals {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Race all planners on maps that come with the program, and draw pictures in target/demo
+    /// Race all planners and agents on maps that come with the program, and draw pictures in target/demo
     Demo,
-    /// Show every planner with its parameters, rules and guarantees
+    /// Show every planner, agent and index with its parameters, rules and guarantees
     List,
     /// Describe a map or graph: size, states, components, hash, scale of costs
     Info(InfoArgs),
@@ -78,7 +78,9 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Find one path
     Path(PathArgs),
-    /// Race planners on the problems of a .scen file, and check every path
+    /// Let one agent walk, a move at a time
+    Walk(WalkArgs),
+    /// Race planners and agents on the problems of a .scen file, and check every path and every step
     Bench(BenchArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -143,6 +145,9 @@ pub(crate) struct BuildArgs {
     /// The file to write, NAME.milepost
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// A folder that keeps what is finished of `first-moves`: a build that was stopped goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -277,16 +282,85 @@ pub(crate) struct PathArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct WalkArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// Where the agent stands: X,Y, or #ID on a graph
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
+    pub(crate) from: Place,
+    /// Where it wants to be
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
+    pub(crate) to: Place,
+    /// Who walks, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all. What it reads is built on the spot
+    /// for a map; an index file must hold it [default: the best one that an index file allows; for a map the best one]
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<String>,
+    #[command(flatten)]
+    pub(crate) journey: JourneyArgs,
+    /// Draw the map and the trail; cells where the agent was more than once are the warmer the more often it was there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+}
+
+/// What agents are allowed.
+#[derive(Args, Debug)]
+pub(crate) struct JourneyArgs {
+    /// How far agents see: so many cells, `los` for lines of sight, `all` for the whole map. Agents that know the map
+    /// take `all` alone [default: all]
+    #[arg(long, value_name = "R|los|all", value_parser = Sight::parse)]
+    pub(crate) sight: Option<Sight>,
+    /// An agent that has not arrived after N moves is stopped
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_moves: u64,
+}
+
+/// How far an agent sees.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sight {
+    /// The whole map, from the beginning.
+    All,
+    /// So many cells around it.
+    Radius(u32),
+    /// Whatever no wall hides.
+    Lines,
+}
+
+impl Sight {
+    fn parse(text: &str) -> Result<Sight, String> {
+        match text {
+            "all" => Ok(Sight::All),
+            "los" => Ok(Sight::Lines),
+            _ => text
+                .parse()
+                .ok()
+                .filter(|radius| *radius > 0)
+                .map(Sight::Radius)
+                .ok_or_else(|| "expected a radius from 1 on in cells, `los` or `all`".to_owned()),
+        }
+    }
+}
+
+impl std::fmt::Display for Sight {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Sight::All => out.write_str("all"),
+            Sight::Radius(radius) => write!(out, "{radius}"),
+            Sight::Lines => out.write_str("los"),
+        }
+    }
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
     /// The problems: a .scen file; for a graph also a .p2p file, which lists no lengths
     #[arg(long, value_name = "FILE")]
     pub(crate) scen: PathBuf,
-    /// Planners, separated by commas [default: all of them]
+    /// Planners, separated by commas [default: all of them, or none if agents are given]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) planners: Option<Vec<String>>,
-    /// Agents, separated by commas
+    /// Agents, separated by commas [default: all of them, or none if planners are given]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) agents: Option<Vec<String>>,
     /// Only every K-th problem, beginning with the first
@@ -295,9 +369,8 @@ pub(crate) struct BenchArgs {
     /// At most N problems
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) limit: Option<u32>,
-    /// An agent that has not arrived after N moves has failed
-    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) max_moves: u64,
+    #[command(flatten)]
+    pub(crate) journey: JourneyArgs,
     /// What costs are compared with
     #[arg(long, value_enum, default_value_t = Check::Exact)]
     pub(crate) check: Check,

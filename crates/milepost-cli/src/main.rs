@@ -3,14 +3,16 @@
 //! | exit code | meaning |
 //! |---|---|
 //! | 0 | done |
-//! | 1 | a negative answer: no path, a partial one, a planner that broke its promise |
+//! | 1 | a negative answer: no path, a partial one, an agent that did not arrive, a broken promise |
 //! | 2 | wrong usage |
 //! | 3 | a file that is unreadable, damaged or unwritable |
 
+mod agents;
 mod args;
 mod commands;
 mod draw;
 mod failure;
+mod journey;
 mod names;
 mod numbers;
 mod output;
@@ -72,6 +74,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         Some(Command::Estimate(args)) => commands::estimate::run(globals, args),
         Some(Command::Verify(args)) => commands::verify::run(globals, args),
         Some(Command::Path(args)) => commands::path::run(globals, args),
+        Some(Command::Walk(args)) => commands::walk::run(globals, args),
         Some(Command::Bench(args)) => commands::bench::run(globals, args),
         Some(Command::Completions(args)) => commands::completions::run(globals, args),
         Some(Command::Man(args)) => commands::man::run(globals, args),

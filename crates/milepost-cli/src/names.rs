@@ -19,26 +19,10 @@ impl Named {
     /// Refuses a planner that does not work on this map, naming those that do.
     pub(crate) fn check(&self, world: &World) -> Result<(), Failure> {
         let Some(refusal) = self.planner.refusal(&world.atlas) else { return Ok(()) };
-        let name = &self.name;
-        let (kind, message) = match refusal {
-            Refusal::Estimate(heuristic) => return Err(no_such_estimate(name, heuristic, world)),
-            Refusal::NoIndex(_) => {
-                let (file, index) = (&world.file_name, self.indexes_to_build(world));
-                let message = format!(
-                    "`{name}` needs the index `{index}`, which {file} lacks; build it: \
-                     milepost build MAP --index {index} -o FILE.milepost"
-                );
-                return Err(Failure::usage("no_index", message));
-            }
-            Refusal::Rule(_) => ("not_for_this_rule", refusal.to_string()),
-            _ => ("not_for_this_map", refusal.to_string()),
-        };
         let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
-        Err(Failure::usage(kind, format!("`{name}` {message}; try {}", able.join(", "))))
+        Err(refused(world, &self.name, self.planner.needs(), refusal, &able))
     }
-}
 
-impl Named {
     /// Refuses a planner that does not obey overlays, naming those that do.
     pub(crate) fn check_overlays(&self, world: &World) -> Result<(), Failure> {
         if self.planner.obeys_overlays() {
@@ -51,16 +35,39 @@ impl Named {
         let message = format!("`{}` does not obey overlays; try {}", self.name, able.join(", "));
         Err(Failure::usage("refused", message))
     }
+}
 
-    /// What must be built for this planner, without what comes along with it.
-    fn indexes_to_build(&self, world: &World) -> String {
-        let missing = self.planner.needs().iter().filter(|kind| !world.atlas.has(**kind));
-        let missing: Vec<IndexKind> = missing.copied().collect();
-        let comes_along = |kind: &IndexKind| missing.iter().any(|other| other.pulls_in().contains(kind));
-        let names: Vec<&str> =
-            missing.iter().filter(|kind| !comes_along(kind)).map(|kind| kind.name()).collect();
-        names.join(",")
-    }
+/// Why a planner or an agent does not work on this map, and what to do: who is able to, or what to build.
+pub(crate) fn refused(
+    world: &World,
+    name: &str,
+    needs: &[IndexKind],
+    refusal: Refusal,
+    able: &[&str],
+) -> Failure {
+    let (kind, message) = match refusal {
+        Refusal::Estimate(heuristic) => return no_such_estimate(name, heuristic, world),
+        Refusal::NoIndex(_) => {
+            let (file, index) = (&world.file_name, indexes_to_build(world, needs));
+            let message = format!(
+                "`{name}` needs the index `{index}`, which {file} lacks; build it: \
+                 milepost build MAP --index {index} -o FILE.milepost"
+            );
+            return Failure::usage("no_index", message);
+        }
+        Refusal::Rule(_) => ("not_for_this_rule", refusal.to_string()),
+        _ => ("not_for_this_map", refusal.to_string()),
+    };
+    let instead = if able.is_empty() { "nobody does".to_owned() } else { format!("try {}", able.join(", ")) };
+    Failure::usage(kind, format!("`{name}` {message}; {instead}"))
+}
+
+/// What must be built of these indexes, without what comes along with them.
+fn indexes_to_build(world: &World, needs: &[IndexKind]) -> String {
+    let missing: Vec<IndexKind> = needs.iter().filter(|kind| !world.atlas.has(**kind)).copied().collect();
+    let comes_along = |kind: &IndexKind| missing.iter().any(|other| other.pulls_in().contains(kind));
+    let names: Vec<&str> = missing.iter().filter(|kind| !comes_along(kind)).map(|kind| kind.name()).collect();
+    names.join(",")
 }
 
 fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure {
@@ -131,7 +138,7 @@ pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Named {
 }
 
 /// The planners that work on the map as it is, with their defaults.
-fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
+pub(crate) fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
     PLANNERS.iter().filter(|entry| {
         catalog::planner(entry.name).is_ok_and(|planner| planner.refusal(&world.atlas).is_none())
     })
@@ -140,6 +147,12 @@ fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
 /// Indexes that take a flood from every state are built unasked only where there are no more states than this: on maps
 /// of some ten thousand it takes seconds, on large ones hours.
 const MOST_FLOODS: u32 = 5_000;
+
+/// Whether indexes are built for somebody who was not asked for by name.
+pub(crate) fn is_built_unasked(world: &World, needs: &[IndexKind]) -> bool {
+    let floods = [IndexKind::GoalBounds, IndexKind::FirstMoves];
+    world.space().states() <= MOST_FLOODS || !needs.iter().any(|kind| floods.contains(kind))
+}
 
 /// Builds the indexes that planners read. One that was asked for by name must be possible; of the others those that do
 /// not pay on this map are left out.
@@ -158,8 +171,7 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
     for entry in PLANNERS {
         let named = planner(entry.name)?;
         let lacks_index = matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_)));
-        let floods = named.planner.needs().contains(&IndexKind::GoalBounds);
-        if lacks_index && floods && world.space().states() > MOST_FLOODS {
+        if lacks_index && !is_built_unasked(world, named.planner.needs()) {
             continue;
         }
         if lacks_index && !world.is_file && world.build(named.planner.needs()).is_err() {

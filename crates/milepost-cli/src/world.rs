@@ -6,7 +6,7 @@ use crate::numbers::{count, counted};
 use crate::output;
 use crate::place::Place;
 use crate::progress;
-use milepost::build::BuildError;
+use milepost::build::{BuildError, Keeper};
 use milepost::files::{self, FileError, FileProblem, Format};
 use milepost::index::IndexKind;
 use milepost::maps::tiled::{self, Shape};
@@ -131,6 +131,15 @@ impl World {
 
     /// Builds indexes that are not there yet, and those that they are read together with.
     pub(crate) fn build(&mut self, kinds: &[IndexKind]) -> Result<(), BuildError> {
+        self.build_kept(kinds, None)
+    }
+
+    /// The same, with somebody who keeps what is finished.
+    pub(crate) fn build_kept(
+        &mut self,
+        kinds: &[IndexKind],
+        keeper: Option<&dyn Keeper>,
+    ) -> Result<(), BuildError> {
         for &kind in kinds.iter().flat_map(|kind| kind.pulls_in().iter().chain([kind])) {
             if self.atlas.has(kind) {
                 continue;
@@ -141,7 +150,7 @@ impl World {
                 bar.set_length(of);
                 bar.set_position(done);
             };
-            self.atlas = milepost::build::build(&self.atlas, kind, &report)?;
+            self.atlas = milepost::build::build_with(&self.atlas, kind, &report, keeper)?;
             self.built.push((kind, begin.elapsed().as_secs_f64()));
             bar.finish_and_clear();
         }
@@ -157,7 +166,8 @@ impl World {
     /// How long it took to build the sections of these kinds; none for those of a file, which holds no times.
     pub(crate) fn build_seconds(&self, kinds: &[IndexKind]) -> Option<f64> {
         let built = self.built.iter().filter(|(kind, _)| kinds.contains(kind));
-        (!self.is_file).then(|| built.map(|(_, seconds)| seconds).sum())
+        // A sum of nothing would be a negative zero.
+        (!self.is_file).then(|| built.fold(0.0, |sum, (_, seconds)| sum + seconds))
     }
 
     pub(crate) fn space(&self) -> &Space {

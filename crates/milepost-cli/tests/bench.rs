@@ -155,3 +155,40 @@ fn a_scenario_for_a_map_of_another_name_is_noticed() {
     let ran = folder.must("bench yard.map --scen other.scen --planners astar");
     assert!(ran.stderr.contains("line 2 is for `else.map`, the map is `yard.map`"), "{ran:?}");
 }
+
+#[test]
+fn agents_are_counted_beside_planners() {
+    let folder = yard();
+    let words = "bench yard.map --json --scen yard.scen --planners astar --agents first-moves";
+    let document = folder.must(words).json();
+    let run = &document["runs"][1];
+    assert_eq!((&run["name"], &run["kind"]), (&"first-moves".into(), &"agent".into()));
+    assert_eq!((&run["solved"], &run["optimal"], &run["failed"]), (&4.into(), &4.into(), &0.into()));
+    assert_eq!(run["mean_cost"], document["runs"][0]["mean_cost"]);
+    // The mean of 3, 1 and 0 moves: the problem without a path does not count.
+    assert!((run["mean_moves"].as_f64().expect("a mean") - 4.0 / 3.0).abs() < 1e-12);
+    assert_eq!((&run["max_work_per_move"], &run["max_thinking"]), (&1.into(), &0.into()));
+    assert_eq!((&run["online_states"], &run["revisits"]), (&0.0.into(), &0.0.into()));
+    assert!(run["mean_us_cells"].is_null() && run["mean_expanded"].is_null());
+    assert!(run["mean_episodes"].is_null() && run["mean_us_per_episode"].is_null(), "it never searches");
+    let number = |key: &str| run[key].as_f64().expect(key);
+    assert!(number("index_bytes") > 0.0 && number("build_seconds") > 0.0);
+    assert!(number("mean_us") > 0.0 && number("mean_us_first_move") > 0.0);
+    assert!(number("max_us_per_move") > 0.0 && number("mean_us_per_move") > 0.0);
+    assert!(number("agent_bytes") > 0.0 && number("agent_bytes") <= number("agent_bytes_max"));
+}
+
+#[test]
+fn an_agent_that_is_stopped_has_failed() {
+    let folder = yard();
+    let ran = folder.run("bench yard.map --json --scen yard.scen --agents first-moves --max-moves 2");
+    let document = ran.json();
+    let run = &document["runs"][0];
+    assert_eq!((ran.code, &run["solved"], &run["failed"]), (1, &3.into(), &1.into()));
+    assert_eq!(document["runs"].as_array().map(Vec::len), Some(1), "planners were not asked for");
+    let people = folder.run("bench yard.map --scen yard.scen --agents first-moves --max-moves 2").stdout;
+    assert!(
+        people.contains("first-moves: 1 wrong answer; the first: line 2: the agent has not arrived"),
+        "{people}"
+    );
+}

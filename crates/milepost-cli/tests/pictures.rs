@@ -29,6 +29,23 @@ fn a_picture_has_the_shape_of_its_map_and_shows_both_ends() {
 }
 
 #[test]
+fn a_picture_of_a_journey_shows_the_trail_and_both_ends() {
+    let folder = Folder::new();
+    folder.must("walk yard.map --from 2,2 --to 11,7 --agent first-moves --png walk.png");
+    folder.must("path yard.map --from 2,2 --to 11,7 --png path.png");
+    assert_eq!(size(&folder, "walk.png"), size(&folder, "path.png"));
+    let picture = image::open(folder.file("walk.png")).expect("a picture");
+    let cell = picture.width() / 12;
+    let middle = |x: u32, y: u32| picture.get_pixel(x * cell + cell / 2, y * cell + cell / 2);
+    let Rgba([red, green, blue, _]) = middle(2, 2);
+    assert!(green > red && green > blue, "the start is green");
+    let Rgba([red, green, blue, _]) = middle(11, 7);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+    // There are two ways around the pocket, and nobody goes back to the first row.
+    assert!([middle(5, 2), middle(2, 5)].iter().any(|pixel| *pixel != middle(0, 0)), "the trail is drawn");
+}
+
+#[test]
 fn a_straight_path_is_drawn_over_the_one_it_was_pulled_from() {
     let folder = Folder::new();
     let rows = "............\n".repeat(6);

@@ -48,6 +48,22 @@ fn planners_are_optimal_on_real_maps() {
 }
 
 #[test]
+fn agents_walk_best_paths_on_a_real_map() {
+    let Some(maps) = real_maps() else { return };
+    let folder = Folder::new();
+    let map = maps.join("dao/arena.map").to_string_lossy().into_owned();
+    let scen = format!("{map}.scen");
+    let words = ["--agents", "first-moves", "--json"];
+    let ran = run_in(folder.path(), &[&["bench", &map, "--scen", &scen][..], &words].concat());
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let document = ran.json();
+    for run in document["runs"].as_array().expect("runs") {
+        assert_eq!((&run["solved"], &run["optimal"]), (&document["queries"], &document["queries"]), "{run}");
+        assert_eq!((&run["max_work_per_move"], &run["revisits"]), (&1.into(), &0.0.into()), "{run}");
+    }
+}
+
+#[test]
 fn a_real_path_is_the_listed_one() {
     let Some(maps) = real_maps() else { return };
     let map = maps.join("dao/arena.map").to_string_lossy().into_owned();

@@ -48,7 +48,7 @@ const PROBLEMS: &str = "version 1
 ";
 
 #[test]
-fn list_shows_every_planner() {
+fn list_shows_every_planner_and_agent() {
     let folder = Folder::new();
     assert_people!("list", folder.run("list"));
     assert_json!("list_json", folder.run("list --json"));
@@ -170,6 +170,56 @@ fn path_says_why_there_is_none() {
 }
 
 #[test]
+fn walk_shows_a_journey_and_why_it_ended() {
+    let folder = Folder::with_roads();
+    assert_people!("walk", folder.run("walk yard.map --from 2,2 --to 11,7 --agent first-moves"));
+    assert_json!("walk_json", folder.run("walk yard.map --from 2,2 --to 11,7 --agent first-moves --json"));
+    assert_people!("walk_no_path", folder.run("walk yard.map --from 0,0 --to 4,4 --agent first-moves"));
+    assert_json!(
+        "walk_no_path_json",
+        folder.run("walk yard.map --from 0,0 --to 4,4 --agent first-moves --json")
+    );
+    assert_people!("walk_blocked", folder.run("walk yard.map --from 0,0 --to 1,1 --agent first-moves"));
+    assert_json!(
+        "walk_blocked_json",
+        folder.run("walk yard.map --from 1,1 --to 0,0 --agent first-moves --json")
+    );
+    let far = "walk yard.map --from 2,2 --to 11,7 --agent first-moves --max-moves 4";
+    assert_people!("walk_stopped", folder.run(far));
+    assert_json!("walk_stopped_json", folder.run(&format!("{far} --json")));
+    assert_json!("walk_graph_json", folder.run("walk roads.gr --from #1 --to #3 --agent first-moves --json"));
+    assert_people!("walk_graph", folder.run("walk bare.gr --from #1 --to #3 --agent first-moves"));
+    assert_people!(
+        "error_sight",
+        folder.run("walk yard.map --from 0,0 --to 3,0 --agent first-moves --sight 1")
+    );
+    assert_people!("error_agent", folder.run("walk yard.map --from 0,0 --to 3,0 --agent nosuch"));
+    folder.must("build yard.map --index none -o bare.milepost");
+    assert_people!(
+        "error_agent_no_index",
+        folder.run("walk bare.milepost --from 0,0 --to 3,0 --agent first-moves")
+    );
+}
+
+#[test]
+fn bench_shows_agents_in_a_table_of_their_own() {
+    let folder = Folder::new();
+    folder.write("odd.scen", PROBLEMS);
+    assert_table!(
+        "bench_agents",
+        folder.run("bench yard.map --scen odd.scen --planners astar --agents first-moves")
+    );
+    assert_json!(
+        "bench_agents_json",
+        folder.run("bench yard.map --scen odd.scen --agents first-moves --json")
+    );
+    assert_table!(
+        "bench_agents_failed",
+        folder.run("bench yard.map --scen odd.scen --agents first-moves --max-moves 3")
+    );
+}
+
+#[test]
 fn bench_shows_a_table_and_everything_odd() {
     let folder = Folder::new();
     folder.write("odd.scen", PROBLEMS);
@@ -207,4 +257,5 @@ fn help_tells_what_there_is() {
     assert_people!("help", folder.run("--help"));
     assert_people!("help_bench", folder.run("bench --help"));
     assert_people!("help_path", folder.run("path --help"));
+    assert_people!("help_walk", folder.run("walk --help"));
 }

@@ -1,13 +1,20 @@
-//! Planners and indexes by name. Planners are called `NAME[:VALUE[:VALUE]][:key=value]...`, such as `weighted-astar:1.5` or `astar:h=manhattan`.
+//! Planners, agents and indexes by name. Planners and agents are called `NAME[:VALUE[:VALUE]][:key=value]...`, such as
+//! `weighted-astar:1.5` or `astar:h=manhattan`.
 //!
-//! Names are resolved once, here; after that a planner is a value. Every planner stands in [`PLANNERS`], every index in
-//! [`INDEXES`], from which help texts and the tables of the README are checked.
+//! Names are resolved once, here; after that a planner is a value, and a kind of agent is one. Every planner stands in
+//! [`PLANNERS`], every agent in [`AGENTS`], every index in [`INDEXES`], from which help texts and the tables of the
+//! README are checked.
 
+mod agents;
+
+pub use agents::{AGENTS, AgentEntry, AgentError, AnyAgent, AnyAgentKind, agent};
+
+use crate::agent::AgentKind;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, AstarBounds, Dijkstra, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query, Refusal,
-    Scratch, WeightedAstar,
+    Astar, AstarBounds, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query,
+    Refusal, Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
@@ -66,6 +73,12 @@ impl IndexEntry {
         PLANNERS
             .iter()
             .filter(move |entry| planner(entry.name).is_ok_and(|planner| planner.needs().contains(&kind)))
+    }
+
+    /// The agents that read it.
+    pub fn agents(&self) -> impl Iterator<Item = &'static AgentEntry> + use<> {
+        let kind = self.kind;
+        AGENTS.iter().filter(move |entry| agent(entry.name).is_ok_and(|agent| agent.needs().contains(&kind)))
     }
 }
 
@@ -160,6 +173,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         rules: &STRICT_CORNERS,
         parameters: &[],
     },
+    PlannerEntry {
+        name: "first-moves",
+        module: "first_moves",
+        summary: "looks one move after another up; no search at all",
+        guarantee: "complete, optimal",
+        rules: &Rule::ALL,
+        parameters: &[],
+    },
 ];
 
 /// Every index that can be built.
@@ -196,6 +217,14 @@ pub const INDEXES: &[IndexEntry] = &[
         rules: &STRICT_CORNERS,
         any_costs: false,
     },
+    IndexEntry {
+        name: "first-moves",
+        module: "first_moves",
+        kind: IndexKind::FirstMoves,
+        summary: "the first move of a shortest path between any two states; seconds to minutes, more on large maps",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
 ];
 
 /// The estimates that can be chosen by name.
@@ -219,6 +248,7 @@ pub enum AnyPlanner {
     JpsPlus(JpsPlus),
     JpsPlusBounds(JpsPlusBounds),
     JumpRows(JumpRows),
+    FirstMoves(FirstMoves),
 }
 
 impl AnyPlanner {
@@ -232,6 +262,7 @@ impl AnyPlanner {
             AnyPlanner::JpsPlus(planner) => planner,
             AnyPlanner::JpsPlusBounds(planner) => planner,
             AnyPlanner::JumpRows(planner) => planner,
+            AnyPlanner::FirstMoves(planner) => planner,
         }
     }
 }
@@ -273,6 +304,7 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
     let from_fast_to_slow = [
         AnyPlanner::JumpRows(JumpRows),
         AnyPlanner::JpsPlusBounds(JpsPlusBounds),
+        AnyPlanner::FirstMoves(FirstMoves),
         AnyPlanner::Jps(Jps::default()),
         AnyPlanner::AstarBounds(AstarBounds::default()),
     ];
@@ -286,15 +318,19 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// Nobody has this name.
-    #[error("there is no planner `{name}`; there are {}", names())]
+    #[error("there is no {what} `{name}`; there are {known}")]
     Unknown {
+        /// What was to be named: `planner` or `agent`.
+        what: &'static str,
         /// The name given.
         name: String,
+        /// The names that there are.
+        known: String,
     },
-    /// A parameter that means nothing to this planner, or one too many.
+    /// A parameter that means nothing to this planner or agent, or one too many.
     #[error("`{name}` takes no parameter `{parameter}`; it takes {accepted}")]
     NoSuchParameter {
-        /// The planner.
+        /// The planner or agent.
         name: &'static str,
         /// The parameter given.
         parameter: String,
@@ -304,7 +340,7 @@ pub enum NameError {
     /// A parameter with a value out of range.
     #[error("`{parameter}` is no value for `{name}`: expected {expected}")]
     BadValue {
-        /// The planner.
+        /// The planner or agent.
         name: &'static str,
         /// The parameter given.
         parameter: String,
@@ -313,19 +349,10 @@ pub enum NameError {
     },
 }
 
-fn names() -> String {
-    PLANNERS.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
-}
-
 /// The planner that a text names.
 pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
-    let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
-    let entry = PLANNERS
-        .iter()
-        .find(|entry| entry.name == name)
-        .ok_or_else(|| NameError::Unknown { name: name.to_owned() })?;
-    let mut given = Given { entry, texts: rest.map_or_else(Vec::new, |rest| rest.split(':').collect()) };
-    let planner = match name {
+    let (entry, mut given) = Given::read("planner", text, PLANNERS, |entry| (entry.name, entry.parameters))?;
+    let planner = match entry.name {
         "dijkstra" => AnyPlanner::Dijkstra(Dijkstra { bounds: given.bounds()? }),
         "astar" => AnyPlanner::Astar(Astar { heuristic: given.heuristic()? }),
         "astar-bounds" => AnyPlanner::AstarBounds(AstarBounds { heuristic: given.heuristic()? }),
@@ -333,6 +360,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         "jps-plus" => AnyPlanner::JpsPlus(JpsPlus),
         "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
+        "first-moves" => AnyPlanner::FirstMoves(FirstMoves),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,
@@ -344,11 +372,30 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
 
 /// The parameters of a name that have not been looked at yet.
 struct Given<'a> {
-    entry: &'static PlannerEntry,
+    name: &'static str,
+    /// What may be given.
+    parameters: &'static [Parameter],
     texts: Vec<&'a str>,
 }
 
 impl<'a> Given<'a> {
+    /// The entry that a text names, and what is given with the name. `describe` says what an entry is called and takes.
+    fn read<E>(
+        what: &'static str,
+        text: &'a str,
+        entries: &'static [E],
+        describe: impl Fn(&E) -> (&'static str, &'static [Parameter]),
+    ) -> Result<(&'static E, Given<'a>), NameError> {
+        let (asked, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let entry = entries.iter().find(|entry| describe(entry).0 == asked).ok_or_else(|| {
+            let known = entries.iter().map(|entry| describe(entry).0).collect::<Vec<_>>().join(", ");
+            NameError::Unknown { what, name: asked.to_owned(), known }
+        })?;
+        let (name, parameters) = describe(entry);
+        let texts = rest.map_or_else(Vec::new, |rest| rest.split(':').collect());
+        Ok((entry, Given { name, parameters, texts }))
+    }
+
     /// Takes the value of `key`, or the first plain value if it is empty.
     fn take(&mut self, key: &str) -> Option<(&'a str, &'a str)> {
         let split = |text: &'a str| text.split_once('=').unwrap_or(("", text));
@@ -358,7 +405,7 @@ impl<'a> Given<'a> {
     }
 
     fn bad_value(&self, parameter: &str, expected: &'static str) -> NameError {
-        NameError::BadValue { name: self.entry.name, parameter: parameter.to_owned(), expected }
+        NameError::BadValue { name: self.name, parameter: parameter.to_owned(), expected }
     }
 
     fn heuristic(&mut self) -> Result<Option<Heuristic>, NameError> {
@@ -399,9 +446,9 @@ impl<'a> Given<'a> {
             "" => parameter.values.to_owned(),
             key => format!("{key}={}", parameter.values),
         };
-        let accepted = self.entry.parameters.iter().map(describe).collect::<Vec<_>>().join(", ");
+        let accepted = self.parameters.iter().map(describe).collect::<Vec<_>>().join(", ");
         Err(NameError::NoSuchParameter {
-            name: self.entry.name,
+            name: self.name,
             parameter: (*parameter).to_owned(),
             accepted: if accepted.is_empty() { "none".to_owned() } else { accepted },
         })

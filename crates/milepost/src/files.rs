@@ -150,6 +150,45 @@ impl Atlas {
     }
 }
 
+/// A folder in which a build that takes long keeps what is finished.
+#[cfg(feature = "build")]
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    folder: PathBuf,
+}
+
+#[cfg(feature = "build")]
+impl Checkpoint {
+    /// The checkpoint in a folder, which is made if there is none.
+    pub fn open(folder: &Path) -> Result<Checkpoint, FileError> {
+        let wrap = |error| FileError { path: folder.to_owned(), problem: FileProblem::Unwritable(error) };
+        fs::create_dir_all(folder).map_err(wrap)?;
+        Ok(Checkpoint { folder: folder.to_owned() })
+    }
+}
+
+#[cfg(feature = "build")]
+impl crate::build::Keeper for Checkpoint {
+    fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        match fs::read(self.folder.join(name)) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(format!("cannot be read in {} ({error})", self.folder.display())),
+        }
+    }
+
+    fn save(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        save(&self.folder.join(name), bytes).map_err(|error| format!("cannot be kept ({error})"))
+    }
+}
+
+/// How much memory programs could still take, in bytes, where the system says so.
+pub fn available_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
 /// The map in a MovingAI `.map` file.
 pub fn read_map(path: &Path) -> Result<TileMap, FileError> {
     movingai::read(&read(path)?).map_err(|error| FileError { path: path.to_owned(), problem: error.into() })

@@ -2,7 +2,7 @@
 //!
 //! Offline it studies a map, online it answers whole paths and moves agents with a hard bound on the work per
 //! step. This page is the front; the rooms behind it are one module each, and use only what stands to the left:
-//! `core <- space <- index <- plan`, with `maps` and `files` at the side.
+//! `core <- space <- index <- plan <- agent`, with `maps`, `build` and `files` at the side.
 //!
 //! ```
 //! use milepost::{Atlas, Outcome, Point, Rule, Scratch, maps::TileMap};
@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod agent;
 #[cfg(feature = "build")]
 pub mod build;
 pub mod catalog;
@@ -40,7 +41,8 @@ pub mod plan;
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod space;
 
-pub use crate::catalog::AnyPlanner;
+pub use crate::agent::{Agent, AgentKind, Refused, Step};
+pub use crate::catalog::{AgentError, AnyAgent, AnyPlanner};
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
@@ -56,6 +58,16 @@ impl Atlas {
     /// the scratch.
     pub fn path(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> Outcome {
         catalog::fastest(self).plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
+    }
+
+    /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`
+    /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step`].
+    pub fn agent(&self, name: &str, from: StateId, to: StateId) -> Result<AnyAgent, AgentError> {
+        let kind = catalog::agent(name)?;
+        match kind.refusal(self) {
+            Some(refusal) => Err(AgentError::Refused { name: name.to_owned(), refusal }),
+            None => Ok(kind.start(self, from, to)),
+        }
     }
 }
 

@@ -1,10 +1,11 @@
-//! After warm-up a planner allocates nothing.
+//! After warm-up a planner allocates nothing, and an agent nothing but what it states.
 
 mod support;
 
 use milepost::catalog::planner;
 use milepost::maps::{Kind, generate};
-use milepost::{Atlas, Budget, Overlay, Planner, Query, Rule, Scratch, StateId};
+use milepost::{Agent, Atlas, Budget, Overlay, Planner, Query, Rule, Scratch, StateId, Step};
+use support::journeys::{furnished, willing};
 
 #[test]
 fn a_warm_scratch_allocates_nothing() {
@@ -23,6 +24,7 @@ fn a_warm_scratch_allocates_nothing() {
         "jps:bounds=on",
         "jps-plus",
         "jump-rows",
+        "first-moves",
     ];
     let planners: Vec<_> = names.iter().map(|name| planner(name).expect("a name")).collect();
     let atlas = support::indexed(Atlas::new(grid), &planners);
@@ -53,6 +55,22 @@ fn a_warm_scratch_allocates_nothing() {
         ask_all();
         let counted = allocation_counter::measure(ask_all);
         assert_eq!(counted.count_total, 0, "{name} allocates");
+    }
+}
+
+#[test]
+fn a_step_allocates_nothing_after_the_first() {
+    let map = generate(Kind::Rooms, 32, 32, 5).expect("a size that fits");
+    let atlas = furnished(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let mut scratch = Scratch::new();
+    for (name, kind) in willing(&atlas) {
+        let mut agent = kind.start(&atlas, states[0], states[states.len() - 1]);
+        let mut step = || agent.step(&atlas, &mut scratch, &mut Budget::unlimited());
+        step();
+        let counted = allocation_counter::measure(|| while let Step::Move(_) | Step::Thinking = step() {});
+        assert_eq!(counted.count_total, 0, "{name} allocates");
+        assert_eq!(agent.state(), agent.goal(), "{name}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! docs/index-format.md against the golden files: a reader written from that page alone, which finds what the library
 //! says. It uses nothing of the library's reader; only the answers are compared.
 
+use milepost::index::NextMove;
 use milepost::{Atlas, Outcome, Point, Scratch, files};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -453,4 +454,96 @@ fn the_weights_and_the_graphs_of_a_file_are_where_the_page_says() {
     bytes.extend(edges.iter().flat_map(|edge| [edge.1 as u32, edge.2 as u32]).flat_map(u32::to_le_bytes));
     bytes.extend(&arrays[3]);
     assert_eq!((xxh3_64(&bytes), roads.hash), (roads.hash, graph.hash()));
+}
+
+/// "`first-moves`" of a grid, in squares.
+struct Moves {
+    /// Square, lane and number of every free cell.
+    places: HashMap<Cell, (usize, usize, usize)>,
+    heads: Vec<u64>,
+    words: Vec<u64>,
+    allowed: Vec<u8>,
+}
+
+impl Moves {
+    fn new(map: &Map, arrays: &Arrays) -> Moves {
+        let states = map.cells().count();
+        assert_eq!(numbers(&arrays[0], 4), [1, 0, states as u64, 0]);
+        let k = (map.width + 2).max(map.height + 2).max(8) as u64;
+        let k = k.next_power_of_two().ilog2();
+        let in_row = (map.width + 2).div_euclid(8) + i64::from((map.width + 2) % 8 != 0);
+        let mut places = HashMap::new();
+        for (column, row) in map.cells() {
+            let square = (row / 8 * in_row + column / 8) as usize;
+            let record = &arrays[1][16 * square..][..16];
+            let (free, before) = (number(record, 0, 8), number(record, 8, 4));
+            let turn = place(k - 3, column / 8, row / 8, 0).1;
+            assert_eq!(before >> 30, turn as u64);
+            let lane = place(3, column % 8, row % 8, turn).0;
+            assert_eq!(free >> lane & 1, 1);
+            let below = (free & ((1 << lane) - 1)).count_ones() as u64;
+            places.insert((column, row), (square, lane as usize, ((before & 0x3fff_ffff) + below) as usize));
+        }
+        let (heads, words) = (numbers(&arrays[2], 4), numbers(&arrays[3], 2));
+        Moves { places, heads, words, allowed: arrays[4].clone() }
+    }
+
+    fn symbol(&self, from: Cell, to: Cell) -> u64 {
+        let ((square, lane, _), (_, _, target)) = (self.places[&from], self.places[&to]);
+        let (begin, shape) = (4 * self.heads[2 * square] as usize, self.heads[2 * square + 1]);
+        let (i, l, q) = (shape & 31, shape >> 5 & 31, (shape >> 12) as usize);
+        assert_eq!(shape >> 10 & 3, 0, "an ordinary row");
+        // A run begins at the place in its bucket.
+        let buckets = ((self.places.len() - 1) >> l) + 1;
+        let directory = &self.words[begin..=begin + buckets];
+        let runs = &self.words[begin + buckets + 1..][..directory[buckets] as usize];
+        let first = |run: usize| {
+            let bucket = (0..buckets).rfind(|&bucket| directory[bucket] as usize <= run).expect("a bucket");
+            (bucket << l) + (runs[run] >> i) as usize
+        };
+        let run = (0..runs.len()).rfind(|&run| first(run) <= target).expect("a run");
+        let pattern = (runs[run] & ((1 << i) - 1)) as usize;
+        let two = self.words[begin - 4 * q - 2 * (pattern + 1) + lane / 32];
+        let quarter = (two >> (lane / 16 % 2 * 8) & 255) as usize;
+        self.words[begin - 4 * (quarter + 1) + lane % 16 / 4] >> (lane % 4 * 4) & 15
+    }
+
+    /// Where the first move leads.
+    fn next(&self, map: &Map, from: Cell, to: Cell) -> Cell {
+        let may = |direction: usize| self.allowed[self.places[&from].2] >> direction & 1 == 1;
+        assert!((0..8).all(|direction| may(direction) == map.may_step(from, direction)));
+        let symbol = self.symbol(from, to) as usize;
+        if symbol < 8 {
+            return ahead(from, symbol, 1);
+        }
+        assert_eq!(symbol, 8);
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let (along_columns, along_rows) = ((dx.signum(), 0), (0, dy.signum()));
+        let is_wide = dx.abs() >= dy.abs();
+        let (longer, shorter) =
+            if is_wide { (along_columns, along_rows) } else { (along_rows, along_columns) };
+        let direction = |step: Cell| STEPS.iter().position(|other| *other == step);
+        let tries = [(dx.signum(), dy.signum()), longer, shorter];
+        let taken = tries.into_iter().filter_map(direction).find(|&direction| may(direction));
+        ahead(from, taken.expect("a greedy move"), 1)
+    }
+}
+
+#[test]
+fn first_moves_are_where_the_page_says() {
+    let name = "caves-40x30-5-moves.milepost";
+    let file = file(&files::read(&golden(name)).expect("a golden file"));
+    let map = Map::new(&file.sections[&1]);
+    let moves = Moves::new(&map, &file.sections[&20]);
+    let atlas = Atlas::open(golden(name)).expect("a sound file");
+    let state = |cell: Cell| atlas.state_at(Point::new(cell.0 - 1, cell.1 - 1)).expect("a cell");
+    let cells: Vec<Cell> = map.cells().collect();
+    let mut compared = 0;
+    for (from, to) in cells.iter().step_by(5).flat_map(|a| cells.iter().step_by(3).map(move |b| (*a, *b))) {
+        if let NextMove::Move(next) = atlas.next_move(state(from), state(to)) {
+            assert_eq!(state(moves.next(&map, from, to)), next, "{from:?} {to:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
 }

@@ -23,7 +23,7 @@ pub(super) fn algorithms(tree: &Tree) -> Vec<Algorithm<'_>> {
             [room @ ("plan" | "agent"), module, ..] => (*room, *module),
             _ => continue,
         };
-        let traits: &[&str] = if room == "plan" { &["Planner"] } else { &["Agent", "Scout"] };
+        let traits: &[&str] = if room == "plan" { &["Planner", "ToOne"] } else { &["Agent", "Scout"] };
         let is_known = found.iter().any(|known| known.room == room && known.module == module);
         if let Some(line) = implementation(tokens, traits).filter(|_| !is_known) {
             found.push(Algorithm { room, module, path, line });
@@ -32,12 +32,18 @@ pub(super) fn algorithms(tree: &Tree) -> Vec<Algorithm<'_>> {
     found
 }
 
-/// The line of `impl Trait for`, outside tests. Only a header of an impl has a name before `for`.
+/// The line of `impl Trait for Type`, outside tests. Only a header of an impl has a name before `for`. An impl for all
+/// types of another trait is no algorithm: those types are.
 fn implementation(tokens: &[Token], traits: &[&str]) -> Option<usize> {
-    let is_header = |pair: &&[Token]| {
-        traits.iter().any(|name| pair[0].is_word(name)) && pair[1].is_word("for") && !pair[0].in_test
+    let is_header = |&at: &usize| {
+        let (name, of) = (&tokens[at], &tokens[at + 2]);
+        let parameters = tokens[..at].iter().rev().take_while(|token| !token.is_word("impl"));
+        traits.iter().any(|wanted| name.is_word(wanted))
+            && tokens[at + 1].is_word("for")
+            && !name.in_test
+            && !parameters.map(|token| &token.text).any(|parameter| *parameter == of.text)
     };
-    tokens.windows(2).find(is_header).map(|pair| pair[0].line)
+    (0..tokens.len().saturating_sub(2)).find(is_header).map(|at| tokens[at].line)
 }
 
 pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
@@ -75,12 +81,14 @@ mod tests {
         let bad = tree(&[
             ("crates/milepost/src/plan/a.rs", "//! Idea.\n//! # Guarantees\nimpl Planner for A {}"),
             ("crates/milepost/src/agent/b.rs", "impl<S> crate::agent::Scout for B<S> {}"),
+            ("crates/milepost/src/plan/d.rs", "//! Idea.\n//! # Paper\nimpl ToOne for D {}"),
             ("crates/milepost/src/agent/c/walk.rs", "impl Agent for C {}"),
             ("crates/milepost/src/agent/c/mod.rs", "fn f() {}\n//! # Paper\n"),
         ]);
         let faults = shown(&faults(&bad));
         assert_eq!(faults.iter().filter(|fault| fault.contains("plan/a.rs:1: ")).count(), 1, "{faults:?}");
         assert_eq!(faults.iter().filter(|fault| fault.contains("agent/b.rs:1: ")).count(), 2, "{faults:?}");
+        assert_eq!(faults.iter().filter(|fault| fault.contains("plan/d.rs:1: ")).count(), 1, "{faults:?}");
         assert_eq!(
             faults.iter().filter(|fault| fault.contains("agent/c/mod.rs:1: ")).count(),
             2,
@@ -94,6 +102,7 @@ mod tests {
             ("crates/milepost/src/plan/a.rs", GOOD),
             ("crates/milepost/src/plan/b/mod.rs", GOOD),
             ("crates/milepost/src/plan/mod.rs", "impl<P: Planner> Planner for &P {}"),
+            ("crates/milepost/src/plan/one_by_one.rs", "trait ToOne {}\nimpl<P: ToOne> Planner for P {}"),
             ("crates/milepost/src/plan/helper.rs", "fn f(planner: &dyn Planner) { for x in y {} }"),
             ("crates/milepost/src/plan/c.rs", "#[cfg(test)] mod tests { impl Planner for A {} }"),
         ]);

@@ -1,11 +1,18 @@
 //! Every planner, agent and index is shown: in the catalog, in what `milepost list` prints (its snapshot), and in a
-//! table of the README.
+//! table of the README. A name may belong to a planner, an agent and an index: each must be shown as what it is.
 
 use super::algorithms::algorithms;
 use super::tokens::Token;
 use super::{Fault, Tree};
 
 const SNAPSHOTS: &str = "crates/milepost-cli/tests/snapshots/";
+
+/// For the entries of a room: the heading in the README and the word in what `list` prints under which they are shown.
+const PLACES: [(&str, &str, &str); 3] = [
+    ("plan", "## Planners", "PLANNERS"),
+    ("agent", "## Agents", "AGENTS"),
+    ("index", "## Index files", "INDEXES"),
+];
 
 /// `PlannerEntry { name: "weighted-astar", module: "weighted_astar", ... }`
 struct Entry<'a> {
@@ -39,12 +46,7 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
             "no snapshot *list*.snap of what `list` prints: write that test, then `cargo xtask golden`";
         faults.push(Fault::new(SNAPSHOTS, 1, what));
     }
-    let rows: Vec<&str> = tree
-        .text("README.md")
-        .unwrap_or_default()
-        .lines()
-        .filter(|line| line.trim_start().starts_with('|'))
-        .collect();
+    let readme = tree.text("README.md").unwrap_or_default();
     for entry in &entries {
         let (path, line, name, module) = (entry.path, entry.line, entry.name, entry.module);
         let is_there = |algorithm: &super::algorithms::Algorithm<'_>| {
@@ -58,18 +60,42 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
             let what = format!("module `{module}` holds no {holds}: correct or remove the entry");
             faults.push(Fault::new(path, line, what));
         }
-        if !rows.iter().any(|row| row.contains(&format!("`{name}`"))) {
-            let what = format!("`{name}` is in no table of README.md: add a row with `{name}` in backticks");
+        let place = PLACES.iter().find(|(room, ..)| entry.room == Some(room));
+        let (heading, word) = place.map_or(("", ""), |(_, heading, word)| (heading, word));
+        let is_row = |line: &&str| line.trim_start().starts_with('|');
+        let in_readme = part(readme, heading, |line| line.starts_with("## "));
+        if !in_readme.filter(is_row).any(|row| row.contains(&format!("`{name}`"))) {
+            let what = format!(
+                "`{name}` is in no table of README.md under `{heading}`: add a row with `{name}` in backticks"
+            );
             faults.push(Fault::new(path, line, what));
         }
-        if !snapshots.is_empty() && !snapshots.iter().any(|text| contains_name(text, name)) {
+        let is_listed = |text: &&str| part(text, word, is_list_heading).any(|line| contains_name(line, name));
+        if !snapshots.is_empty() && !snapshots.iter().any(is_listed) {
             let what = format!(
-                "`{name}` is not in the snapshot of `list`: show it there, then `cargo xtask golden`"
+                "`{name}` is not in the snapshot of `list` under {word}: show it there, then `cargo xtask golden`"
             );
             faults.push(Fault::new(path, line, what));
         }
     }
     faults
+}
+
+/// The lines of a text after the one that begins with `heading`, up to the next heading; all of them without a heading.
+fn part<'a>(
+    text: &'a str,
+    heading: &str,
+    is_heading: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = &'a str> {
+    text.lines()
+        .skip_while(move |line| !line.starts_with(heading))
+        .skip(usize::from(!heading.is_empty()))
+        .take_while(move |line| heading.is_empty() || !is_heading(line))
+}
+
+/// `PLANNERS, as NAME...`: the first word of a line in capitals.
+fn is_list_heading(line: &str) -> bool {
+    line.len() > 3 && line.bytes().take(4).all(|letter| letter.is_ascii_uppercase())
 }
 
 /// Is there a file or folder of this name where the layouts of indexes are?
@@ -156,9 +182,9 @@ mod tests {
             ("crates/milepost/src/agent/lrta/mod.rs", "impl Agent for L {}"),
             (
                 "crates/milepost-cli/tests/snapshots/cli__list.snap",
-                "astar  plain\nweighted-astar:W\nlrta:1\n",
+                "PLANNERS\nastar  plain\nweighted-astar:W\nAGENTS\nlrta:1\n",
             ),
-            ("README.md", "| planner | |\n|---|---|\n| `astar` | |\n| `weighted-astar` | |\n| `lrta` | |\n"),
+            ("README.md", "## Planners\n| `astar` | |\n| `weighted-astar` | |\n## Agents\n| `lrta` | |\n"),
         ];
         files.retain(|(path, _)| *path != changed);
         files.push((changed, text));
@@ -200,8 +226,8 @@ mod tests {
                 "const I: E = IndexEntry { name: \"rows\", module: \"rows\" };",
             ),
             ("crates/milepost/src/index/rows.rs", "//! Layout."),
-            ("crates/milepost-cli/tests/snapshots/cli__list.snap", "rows"),
-            ("README.md", "| `rows` |"),
+            ("crates/milepost-cli/tests/snapshots/cli__list.snap", "INDEXES\nrows"),
+            ("README.md", "## Index files\n| `rows` |"),
         ];
         assert_eq!(faults(&tree(&files)).len(), 0);
         files.push(("crates/milepost/src/plan/rows.rs", "impl Planner for Rows {}"));
@@ -210,7 +236,8 @@ mod tests {
 
     #[test]
     fn a_name_missing_from_the_readme_tables_is_refused() {
-        let faults = project("README.md", "`lrta` in prose\n| `astar` | |\n| `weighted-astar` | |\n");
+        let readme = "## Planners\n| `astar` | |\n| `weighted-astar` | |\n## Agents\n`lrta` in prose\n";
+        let faults = project("README.md", readme);
         assert_eq!(faults.len(), 1, "{faults:?}");
         assert!(
             faults[0].starts_with("crates/milepost/src/catalog.rs:6: `lrta` is in no table"),
@@ -221,9 +248,34 @@ mod tests {
     #[test]
     fn a_name_missing_from_the_list_snapshot_is_refused() {
         let snapshot = "crates/milepost-cli/tests/snapshots/cli__list.snap";
-        let faults = project(snapshot, "weighted-astar lrta");
+        let faults = project(snapshot, "PLANNERS\nweighted-astar\nAGENTS\nlrta");
         assert_eq!(faults.len(), 1, "{faults:?}");
         assert!(faults[0].contains("`astar` is not in the snapshot"), "{faults:?}");
+    }
+
+    #[test]
+    fn a_planner_does_not_speak_for_an_agent_of_its_name() {
+        let catalog = CATALOG.replace("\"lrta\"", "\"astar\"");
+        let mut files = vec![
+            ("crates/milepost/src/catalog.rs", catalog.as_str()),
+            ("crates/milepost/src/plan/astar.rs", "impl Planner for A {}"),
+            ("crates/milepost/src/plan/weighted_astar.rs", "impl Planner for W {}"),
+            ("crates/milepost/src/agent/astar.rs", "impl Agent for A {}"),
+            (
+                "crates/milepost-cli/tests/snapshots/cli__list.snap",
+                "PLANNERS\nastar\nweighted-astar\nAGENTS\n",
+            ),
+            ("README.md", "## Planners\n| `astar` | |\n| `weighted-astar` | |\n## Agents\n"),
+        ];
+        let faults = shown(&super::faults(&tree(&files)));
+        assert_eq!(faults.len(), 2, "{faults:?}");
+        assert!(
+            faults.iter().all(|fault| fault.contains("Agents") || fault.contains("AGENTS")),
+            "{faults:?}"
+        );
+        files[4].1 = "PLANNERS\nastar\nweighted-astar\nAGENTS\nastar";
+        files[5].1 = "## Planners\n| `astar` | |\n| `weighted-astar` | |\n## Agents\n| `astar` | |\n";
+        assert_eq!(shown(&super::faults(&tree(&files))), [""; 0]);
     }
 
     #[test]
@@ -234,7 +286,7 @@ mod tests {
                 "const A: E = AgentEntry { name: \"lrta\", module: \"lrta\" };",
             ),
             ("crates/milepost/src/agent/lrta.rs", "impl Agent for L {}"),
-            ("README.md", "| `lrta` |"),
+            ("README.md", "## Agents\n| `lrta` |"),
         ];
         assert_eq!(faults(&tree(&only)).len(), 1);
     }

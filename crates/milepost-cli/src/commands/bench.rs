@@ -1,28 +1,51 @@
-//! `milepost bench`: all planners on the same problems.
+//! `milepost bench`: all planners and agents on the same problems.
 
+use crate::agents::{self, NamedAgent};
 use crate::args::{BenchArgs, Check, Globals};
 use crate::failure::Failure;
+use crate::names::{self, Named};
 use crate::output::Answer;
-use crate::race::{Document, Problems, Race, show};
+use crate::pool;
+use crate::race::{Document, Problems, Race, Terms, show};
 use crate::world::World;
-use crate::{names, pool};
 
 pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure> {
-    if let Some(name) = args.agents.iter().flatten().next() {
-        let message = format!("there is no agent `{name}`; there are no agents yet, only planners");
-        return Err(Failure::name(message));
-    }
     // Wrong names are refused before a map is read.
-    let named = args.planners.as_ref().map(|list| list.iter().map(|text| names::planner(text)).collect());
-    let named: Option<Vec<names::Named>> = named.transpose()?;
+    let asked = Asked::new(args)?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
-    let planners = names::prepare(&mut world, named)?;
+    let planners = names::prepare(&mut world, asked.planners)?;
+    let agents = agents::prepare(&mut world, asked.agents, args.journey.sight)?;
     let problems = Problems::open(&args.scen, &world, args.every, args.limit)?;
     if args.check == Check::Scen && !problems.are_listed() {
         let message = format!("{}: the file lists no lengths; try --check exact", args.scen.display());
         return Err(Failure::usage("no_lengths", message));
     }
-    let race = Race::new(&world, &problems, &planners, args.check);
+    let terms = Terms { check: args.check, max_moves: args.journey.max_moves };
+    let race = Race::new(&world, &problems, (&planners, &agents), terms);
     Ok(Answer::new(globals.json, &Document::new(&race), || show(&race)).negative_if(race.is_negative()))
+}
+
+/// Who was asked for: none of the one sort if only the other was given, all of both if neither was.
+struct Asked {
+    planners: Option<Vec<Named>>,
+    agents: Option<Vec<NamedAgent>>,
+}
+
+impl Asked {
+    fn new(args: &BenchArgs) -> Result<Asked, Failure> {
+        let planners =
+            args.planners.as_ref().map(|list| list.iter().map(|text| names::planner(text)).collect());
+        let agents = args.agents.as_ref().map(|list| list.iter().map(|text| agents::agent(text)).collect());
+        let (planners, agents): (Option<Vec<Named>>, Option<Vec<NamedAgent>>) =
+            (planners.transpose()?, agents.transpose()?);
+        for agent in agents.iter().flatten() {
+            agent.check_sight(args.journey.sight)?;
+        }
+        Ok(match (planners, agents) {
+            (None, Some(agents)) => Asked { planners: Some(Vec::new()), agents: Some(agents) },
+            (Some(planners), None) => Asked { planners: Some(planners), agents: Some(Vec::new()) },
+            (planners, agents) => Asked { planners, agents },
+        })
+    }
 }

@@ -3,12 +3,13 @@
 use crate::args::{BuildArgs, Globals};
 use crate::failure::Failure;
 use crate::numbers::{bytes, seconds};
-use crate::output::Answer;
+use crate::output::{self, Answer};
 use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
-use milepost::files::Format;
+use milepost::build::Keeper;
+use milepost::files::{self, Checkpoint, Format};
 use milepost::index::IndexKind;
 use serde::Serialize;
 
@@ -36,8 +37,11 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     }
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
+    let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
+    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper);
     for &kind in &kinds {
-        world.build(&[kind]).map_err(|error| names::cannot_build(&world, &error))?;
+        warn(&world, kind)?;
+        world.build_kept(&[kind], keeper).map_err(|error| names::cannot_build(&world, &error))?;
     }
     let size = world.atlas.save(&args.output)?;
     let index = |&(kind, seconds): &(IndexKind, f64)| IndexDocument {
@@ -52,6 +56,37 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         bytes_per_state: size as f64 / f64::from(world.space().states().max(1)),
     };
     Ok(Answer::new(globals.json, &document, || people(&document)))
+}
+
+/// Spaces with fewer states are built without much ado.
+const SMALL: u32 = 30_000;
+
+/// Seconds that somebody should know of beforehand.
+const LONG: f64 = 3600.0;
+
+/// Before a build that takes hours somebody is told; one that takes more memory than there is is not begun.
+fn warn(world: &World, kind: IndexKind) -> Result<(), Failure> {
+    if kind != IndexKind::FirstMoves || world.space().states() < SMALL || world.atlas.has(kind) {
+        return Ok(());
+    }
+    let estimate =
+        milepost::build::estimate(&world.atlas, kind).map_err(|error| names::cannot_build(world, &error))?;
+    let (needed, available) = (estimate.memory.unwrap_or(0), files::available_memory());
+    if let Some(available) = available.filter(|&available| needed > available) {
+        let (needed, available) = (bytes(needed as usize), bytes(available as usize));
+        let message = format!(
+            "`{kind}` would take about {needed} of memory to build, and there are {available}; close other programs, \
+             use fewer threads, or a machine with more"
+        );
+        return Err(Failure::usage("cannot_build", message));
+    }
+    if estimate.seconds > LONG {
+        let (time, size) = (seconds(estimate.seconds), bytes(estimate.bytes as usize));
+        output::note(&format!(
+            "note: `{kind}` will take about {time} and {size}; with --checkpoint DIR a build that is stopped can go on"
+        ));
+    }
+    Ok(())
 }
 
 fn people(document: &Document) -> String {

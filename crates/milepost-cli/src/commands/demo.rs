@@ -1,4 +1,4 @@
-//! `milepost demo`: the main job on maps that come with the program. Races all planners and draws what A* sees: on
+//! `milepost demo`: the main job on maps that come with the program. Races planners and agents and draws what a search sees: on
 //! squares, on hexagons, over heavy ground, along roads, and on a map of Tiled.
 //!
 //! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width
@@ -8,9 +8,9 @@ use crate::args::{Check, Globals};
 use crate::draw::{self, Drawn, Limits};
 use crate::failure::Failure;
 use crate::output::{self, Answer};
-use crate::race::{self, Problems, Race};
+use crate::race::{self, Problems, Race, Terms};
 use crate::world::World;
-use crate::{names, picture, pool};
+use crate::{agents, names, picture, pool};
 use milepost::files::RoadFiles;
 use milepost::maps::generate::{Kind, generate, roads};
 use milepost::maps::tiled::{self, Shape};
@@ -29,6 +29,9 @@ const MAPS: [(&str, &[u8]); 2] = [
 /// Problems on each of them, and on each of the others.
 const PROBLEMS: u32 = 200;
 const FEWER_PROBLEMS: u32 = 100;
+
+/// What no agent needs on maps this small.
+const MAX_MOVES: u64 = 1_000_000;
 
 /// Where the pictures go.
 const FOLDER: &str = "target/demo";
@@ -55,9 +58,11 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let mut is_negative = false;
     for (mut world, problems) in worlds(globals)? {
         let planners = names::prepare(&mut world, None)?;
+        let agents = agents::prepare(&mut world, None, None)?;
         let drawn = draw::draw(&world, problems, Limits::NONE, globals.seed)?;
         let problems = Problems::drawn(&world, &drawn);
-        let race = Race::new(&world, &problems, &planners, Check::Exact);
+        let terms = Terms { check: Check::Exact, max_moves: MAX_MOVES };
+        let race = Race::new(&world, &problems, (&planners, &agents), terms);
         let picture = draw_longest(folder, &world, &drawn)?;
         is_negative |= race.is_negative();
         if !globals.json {
@@ -122,8 +127,7 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
         let planner = names::fastest(&world.atlas, false).planner;
         planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
         let goals = [longest.goal];
-        let query = picture::Query { scratch: &scratch, start: longest.start, goals: &goals, straight: None };
-        picture::save(&path, world, &query)?;
+        picture::save(&path, world, &picture::Scene::of_query(&scratch, longest.start, &goals))?;
     }
     Ok(path)
 }

@@ -29,6 +29,10 @@ struct IndexDocument {
     bytes_per_state: f64,
     /// For indexes that are built over jump points.
     jump_points: Option<u32>,
+    /// The same without compression, for indexes that have something for each pair of states.
+    raw_bytes: Option<u64>,
+    /// What building takes, where it is much more than the index.
+    memory: Option<u64>,
 }
 
 pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Failure> {
@@ -51,6 +55,8 @@ pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Fail
             seconds: estimate.seconds,
             bytes_per_state: estimate.bytes as f64 / f64::from(states.max(1)),
             jump_points: estimate.jump_points,
+            raw_bytes: estimate.raw_bytes,
+            memory: estimate.memory,
         });
     }
     let document = Document { map: world.name.clone(), states, indexes };
@@ -58,15 +64,25 @@ pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Fail
 }
 
 fn people(document: &Document) -> String {
-    let columns =
-        [("index", Left), ("time", Right), ("size", Right), ("a state", Right), ("jump points", Right)];
+    let columns = [
+        ("index", Left),
+        ("time", Right),
+        ("size", Right),
+        ("a state", Right),
+        ("raw", Right),
+        ("memory", Right),
+        ("jump points", Right),
+    ];
     let mut table = Table::new(&columns);
+    let perhaps = |size: Option<u64>| size.map_or_else(|| "-".to_owned(), |size| bytes(size as usize));
     for index in &document.indexes {
         table.row(vec![
             index.name.to_owned(),
             format!("about {}", seconds(index.seconds)),
             format!("about {}", bytes(index.bytes as usize)),
             format!("{:.1} B", index.bytes_per_state),
+            perhaps(index.raw_bytes),
+            perhaps(index.memory),
             index.jump_points.map_or_else(|| "-".to_owned(), |points| count(points.into())),
         ]);
     }

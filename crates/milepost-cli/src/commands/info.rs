@@ -7,6 +7,7 @@ use crate::output::Answer;
 use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::{MapFacts, World};
+use crate::{agents, names};
 use milepost::index::{FORMAT_VERSION, Section};
 use milepost::maps::tiled::Shape;
 use milepost::{Graph, Grid, Rule};
@@ -34,6 +35,9 @@ struct Document {
     format_version: Option<u32>,
     file_bytes: Option<u64>,
     sections: Option<Vec<SectionDocument>>,
+    /// Who works on the file as it is, with default parameters.
+    planners: Option<Vec<&'static str>>,
+    agents: Option<Vec<&'static str>>,
 }
 
 /// An index in a file.
@@ -60,6 +64,8 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         format_version: world.is_file.then_some(FORMAT_VERSION),
         file_bytes: world.is_file.then(|| size_of_file(&args.map.map)).flatten(),
         sections: world.is_file.then(|| sections(&world)),
+        planners: world.is_file.then(|| names::able(&world).map(|entry| entry.name).collect()),
+        agents: world.is_file.then(|| agents::able(&world).map(|entry| entry.name).collect()),
     };
     Ok(Answer::new(globals.json, &document, || people(&document)))
 }
@@ -126,6 +132,11 @@ fn people(document: &Document) -> String {
         None => {}
         Some([]) => text.push_str("\nno indexes\n"),
         Some(sections) => text.extend(["\n", &section_table(sections)]),
+    }
+    if let (Some(planners), Some(agents)) = (&document.planners, &document.agents) {
+        let or_none = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        text.push_str(&format!("\n{:<12}{}\n", "planners", or_none(planners)));
+        text.push_str(&format!("{:<12}{}\n", "agents", or_none(agents)));
     }
     text
 }

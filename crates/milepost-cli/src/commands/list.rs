@@ -1,21 +1,24 @@
-//! `milepost list`: every planner and index, what it takes, where it works and what it promises.
+//! `milepost list`: every planner, agent and index, what it takes, where it works and what it promises.
 
 use crate::args::Globals;
 use crate::failure::Failure;
+use crate::numbers::{count, counted};
 use crate::output::Answer;
 use crate::table::Side::Left;
 use crate::table::Table;
-use milepost::catalog::{HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, PlannerEntry};
+use milepost::catalog::{
+    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, PlannerEntry,
+};
 use milepost::core::StepRange;
 use milepost::space::{Heuristic, Power};
-use milepost::{CostScale, Rule};
+use milepost::{AgentKind, CostScale, Rule};
 use serde::Serialize;
 use std::fmt::Write as _;
 
 #[derive(Serialize)]
 struct Document {
     planners: Vec<PlannerDocument>,
-    agents: Vec<()>,
+    agents: Vec<AgentDocument>,
     indexes: Vec<IndexDocument>,
     rules: Vec<RuleDocument>,
     estimates: Vec<EstimateDocument>,
@@ -26,6 +29,24 @@ struct PlannerDocument {
     name: &'static str,
     summary: &'static str,
     guarantee: &'static str,
+    rules: Vec<&'static str>,
+    parameters: Vec<ParameterDocument>,
+}
+
+#[derive(Serialize)]
+struct AgentDocument {
+    name: &'static str,
+    summary: &'static str,
+    guarantee: &'static str,
+    /// What an agent remembers.
+    memory: &'static str,
+    /// With its defaults a step takes at least and at most so many units of work ...
+    min_units: u64,
+    max_units: u64,
+    /// ... and so many steps in a row may bring no move.
+    max_thinking: u64,
+    /// The indexes that it reads.
+    needs: Vec<&'static str>,
     rules: Vec<&'static str>,
     parameters: Vec<ParameterDocument>,
 }
@@ -47,6 +68,7 @@ struct IndexDocument {
     needs: Vec<&'static str>,
     /// Who reads it.
     planners: Vec<&'static str>,
+    agents: Vec<&'static str>,
     rules: Vec<&'static str>,
     /// Whether it can be built for maps with weights and links, and for graphs.
     any_costs: bool,
@@ -82,7 +104,7 @@ struct PromiseDocument {
 pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let document = Document {
         planners: PLANNERS.iter().map(planner).collect(),
-        agents: Vec::new(),
+        agents: AGENTS.iter().filter_map(agent).collect(),
         indexes: INDEXES.iter().map(index).collect(),
         rules: Rule::ALL.map(rule).into(),
         estimates: estimates(),
@@ -90,20 +112,42 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     Ok(Answer::new(globals.json, &document, || people(&document)))
 }
 
-fn planner(entry: &PlannerEntry) -> PlannerDocument {
+fn parameters(parameters: &[Parameter]) -> Vec<ParameterDocument> {
     let some = |text: &'static str| (!text.is_empty()).then_some(text);
-    let parameter = |parameter: &Parameter| ParameterDocument {
+    let document = |parameter: &Parameter| ParameterDocument {
         key: some(parameter.key),
         values: parameter.values,
         default: some(parameter.default),
         meaning: parameter.meaning,
     };
+    parameters.iter().map(document).collect()
+}
+
+/// None only if the catalog did not know its own names.
+fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
+    let kind = catalog::agent(entry.name).ok()?;
+    let limits = kind.limits();
+    Some(AgentDocument {
+        name: entry.name,
+        summary: entry.summary,
+        guarantee: entry.guarantee,
+        memory: entry.memory,
+        min_units: limits.min_units,
+        max_units: limits.max_units,
+        max_thinking: limits.max_thinking,
+        needs: kind.needs().iter().map(|kind| kind.name()).collect(),
+        rules: entry.rules.iter().map(|rule| rule.name()).collect(),
+        parameters: parameters(entry.parameters),
+    })
+}
+
+fn planner(entry: &PlannerEntry) -> PlannerDocument {
     PlannerDocument {
         name: entry.name,
         summary: entry.summary,
         guarantee: entry.guarantee,
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),
-        parameters: entry.parameters.iter().map(parameter).collect(),
+        parameters: parameters(entry.parameters),
     }
 }
 
@@ -113,6 +157,7 @@ fn index(entry: &IndexEntry) -> IndexDocument {
         summary: entry.summary,
         needs: entry.kind.pulls_in().iter().map(|kind| kind.name()).collect(),
         planners: entry.planners().map(|planner| planner.name).collect(),
+        agents: entry.agents().map(|agent| agent.name).collect(),
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),
         any_costs: entry.any_costs,
     }
@@ -177,29 +222,63 @@ fn people(document: &Document) -> String {
         let _ = write!(text, "\n{}\n  {}\n", planner.name, planner.summary);
         let _ = writeln!(text, "  guarantee  {}", planner.guarantee);
         let _ = writeln!(text, "  rules      {}", planner.rules.join(", "));
-        let spelled = |parameter: &ParameterDocument| match parameter.key {
-            Some(key) => format!(":{key}={}", parameter.values),
-            None => format!(":{}", parameter.values),
-        };
-        let width = planner.parameters.iter().map(|parameter| spelled(parameter).len()).max().unwrap_or(0);
-        for parameter in &planner.parameters {
-            let default = parameter.default.map_or(String::new(), |default| format!(" (default: {default})"));
-            let _ = writeln!(text, "  {:width$}  {}{default}", spelled(parameter), parameter.meaning);
-        }
+        text.push_str(&spelled(&planner.parameters));
     }
-    text.push_str("\nAGENTS\n\nnone yet\n\nINDEXES for build --index\n");
+    text.push_str("\nAGENTS, as NAME[:VALUE][:key=value]...\n");
+    for agent in &document.agents {
+        let _ = write!(text, "\n{}\n  {}\n", agent.name, agent.summary);
+        let _ = writeln!(text, "  guarantee  {}", agent.guarantee);
+        let thinking = match agent.max_thinking {
+            0 => "every step moves".to_owned(),
+            most => format!("at most {} in a row without a move", counted(most, "step")),
+        };
+        let most = counted(agent.max_units, "unit");
+        let units = match (agent.min_units, agent.max_units) {
+            (least, same) if least == same => most,
+            (least, _) => format!("{} to {most}", count(least)),
+        };
+        let _ = writeln!(text, "  a step     {units} of work; {thinking}");
+        let _ = writeln!(text, "  memory     {}", agent.memory);
+        let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
+        let _ = writeln!(text, "  rules      {}", agent.rules.join(", "));
+        text.push_str(&spelled(&agent.parameters));
+    }
+    text.push_str("\nINDEXES for build --index\n");
     for index in &document.indexes {
-        let needs = if index.needs.is_empty() { "no other".to_owned() } else { index.needs.join(", ") };
         let costs = if index.any_costs { "" } else { "; no weights, no links" };
         let _ = write!(text, "\n{}\n  {}\n", index.name, index.summary);
-        let _ = writeln!(text, "  needs      {needs}");
-        let _ = writeln!(text, "  planners   {}", index.planners.join(", "));
+        let _ = writeln!(text, "  needs      {}", or(&index.needs, "no other"));
+        for (readers, names) in [("planners", &index.planners), ("agents", &index.agents)] {
+            if !names.is_empty() {
+                let _ = writeln!(text, "  {readers:<10} {}", names.join(", "));
+            }
+        }
         let _ = writeln!(text, "  rules      {}{costs}", index.rules.join(", "));
     }
     text.push_str("\nRULES for --moves\n\n");
     text.push_str(&rule_table(document));
     text.push_str("\nESTIMATES of A*: whether its paths are optimal\n\n");
     text.push_str(&estimate_table(document));
+    text
+}
+
+/// The names, or else a word for none.
+fn or(names: &[&str], none: &str) -> String {
+    if names.is_empty() { none.to_owned() } else { names.join(", ") }
+}
+
+/// A line for each parameter.
+fn spelled(parameters: &[ParameterDocument]) -> String {
+    let spelled = |parameter: &ParameterDocument| match parameter.key {
+        Some(key) => format!(":{key}={}", parameter.values),
+        None => format!(":{}", parameter.values),
+    };
+    let width = parameters.iter().map(|parameter| spelled(parameter).len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for parameter in parameters {
+        let default = parameter.default.map_or(String::new(), |default| format!(" (default: {default})"));
+        let _ = writeln!(text, "  {:width$}  {}{default}", spelled(parameter), parameter.meaning);
+    }
     text
 }
 

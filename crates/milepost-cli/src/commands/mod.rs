@@ -13,3 +13,4 @@ pub(crate) mod man;
 pub(crate) mod path;
 pub(crate) mod scenarios;
 pub(crate) mod verify;
+pub(crate) mod walk;

@@ -85,8 +85,8 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         let corners: Option<Vec<StateId>> = straight.as_ref().map(|straight| {
             straight.corners.iter().filter_map(|corner| world.atlas.state_at(*corner)).collect()
         });
-        let query = picture::Query { scratch: &scratch, start, goals: &goals, straight: corners.as_deref() };
-        picture::save(path, &world, &query)?;
+        let scene = picture::Scene::of_query(&scratch, start, &goals).with_straight(corners.as_deref());
+        picture::save(path, &world, &scene)?;
     }
 
     let is_free = |state: &StateId| world.space().is_free(*state);
@@ -172,7 +172,7 @@ fn snapped(world: &World, option: &str, place: Place) -> Result<StateId, Failure
 }
 
 /// Where states lie; none on a graph without coordinates.
-fn points(space: &Space, states: &[StateId]) -> Option<Vec<[i64; 2]>> {
+pub(crate) fn points(space: &Space, states: &[StateId]) -> Option<Vec<[i64; 2]>> {
     let is_known = space.as_graph().is_none_or(Graph::has_positions);
     let point = |state: &StateId| {
         let at = space.point(*state);

@@ -1,7 +1,7 @@
 //! Grids: squares in rows, hexagons, of whose rows every other one lies half a cell to the right, or rhombi, whose rows
 //! run to the lower right and whose columns run to the lower left.
 
-use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, OUTSIDE, Query};
+use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, OUTSIDE, Scene};
 use crate::paint::{Canvas, Colour, mix};
 use milepost::maps::tiled::{Shape, Stagger};
 use milepost::{Grid, Point, Rule, StateId};
@@ -15,8 +15,8 @@ const HEX_HEIGHT: f64 = 1.154_700_538_379_251_5;
 /// Hexagons and rhombi at least this wide have a seam around them.
 const SEAM_FROM: f32 = 6.0;
 
-/// Draws a query on a grid whose cells have this shape.
-pub(super) fn draw(grid: &Grid, shape: Shape, query: &Query<'_>) -> Canvas {
+/// Draws a scene on a grid whose cells have this shape.
+pub(super) fn draw(grid: &Grid, shape: Shape, scene: &Scene<'_>) -> Canvas {
     let layout = Layout::new(grid, shape);
     let (width, height) = layout.size();
     let mut canvas = Canvas::new(width, height, BLOCKED);
@@ -32,11 +32,11 @@ pub(super) fn draw(grid: &Grid, shape: Shape, query: &Query<'_>) -> Canvas {
     for state in grid.free_states() {
         layout.cell(&mut canvas, grid.point(state), ground(grid.weight(state)));
     }
-    for (state, colour) in query.expanded() {
+    for &(state, colour) in &scene.shaded {
         layout.cell(&mut canvas, grid.point(state), colour);
     }
     let middle = |state: StateId| layout.middle(grid.point(state));
-    query.draw_path(&mut canvas, layout.line_radius(), middle);
+    scene.draw_line(&mut canvas, layout.line_radius(), middle);
     canvas
 }
 

@@ -1,4 +1,5 @@
-//! The picture of a query: the map, what was expanded in the order of its cost, the path, start and goals.
+//! Pictures: the map, and on it a query (what was expanded in the order of its cost, the path) or a journey (the trail,
+//! and where the agent was more than once), start and goals.
 
 mod cells;
 mod roads;
@@ -7,6 +8,7 @@ use crate::failure::Failure;
 use crate::paint::{Canvas, Colour, mix};
 use crate::world::World;
 use milepost::{Scratch, StateId, files};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Maps are drawn as large as fits into this, but a cell takes at least a pixel ...
@@ -22,7 +24,7 @@ const PATH: Colour = [0xd8, 0x1b, 0x60];
 const EDGE: Colour = [0xff, 0xff, 0xff];
 const START: Colour = [0x1b, 0xa0, 0x4b];
 const GOAL: Colour = [0xe5, 0x2b, 0x20];
-/// From the first state expanded to the last.
+/// From the first state expanded to the last, or from two visits to the most.
 const HEAT: [Colour; 4] = [[0x3b, 0x4c, 0xc0], [0x2a, 0x9d, 0xb5], [0x8f, 0xd1, 0x74], [0xfd, 0xe7, 0x4c]];
 
 /// Refuses a world that cannot be drawn.
@@ -37,37 +39,60 @@ pub(crate) fn check(world: &World) -> Result<(), Failure> {
     Err(Failure::usage("not_for_this_map", message))
 }
 
-/// Draws a query and saves it as a PNG file.
-pub(crate) fn save(path: &Path, world: &World, query: &Query<'_>) -> Result<(), Failure> {
+/// Draws a scene and saves it as a PNG file.
+pub(crate) fn save(path: &Path, world: &World, scene: &Scene<'_>) -> Result<(), Failure> {
     let canvas = match (world.grid(), world.graph()) {
-        (Some(grid), _) => cells::draw(grid, world.shape.unwrap_or_default(), query),
-        (_, Some(graph)) => roads::draw(graph, query),
+        (Some(grid), _) => cells::draw(grid, world.shape.unwrap_or_default(), scene),
+        (_, Some(graph)) => roads::draw(graph, scene),
         _ => return check(world),
     };
     Ok(files::save(path, &canvas.png(path)?)?)
 }
 
-/// What was asked and what came of it.
-pub(crate) struct Query<'a> {
-    /// What the search left there is drawn, and the path.
-    pub(crate) scratch: &'a Scratch,
-    pub(crate) start: StateId,
-    pub(crate) goals: &'a [StateId],
+/// What is drawn on a map.
+pub(crate) struct Scene<'a> {
+    /// States with colours of their own.
+    shaded: Vec<(StateId, Colour)>,
+    /// The path or trail; between two of its states it runs straight.
+    line: &'a [StateId],
     /// The corners of the path pulled straight, if that is to be drawn.
-    pub(crate) straight: Option<&'a [StateId]>,
+    straight: Option<&'a [StateId]>,
+    start: StateId,
+    goals: &'a [StateId],
 }
 
-impl Query<'_> {
-    /// Every state that was expanded, with the colour of its cost.
-    fn expanded(&self) -> impl Iterator<Item = (StateId, Colour)> {
-        let search = self.scratch.search();
+impl<'a> Scene<'a> {
+    /// What a query has left in its scratch: every state that was expanded, with the colour of its cost, and the path.
+    pub(crate) fn of_query(scratch: &'a Scratch, start: StateId, goals: &'a [StateId]) -> Scene<'a> {
+        let search = scratch.search();
         let cost = |state| search.cost(state).map_or(0, |cost| cost.units());
         let dearest = search.closed().map(cost).max().unwrap_or(0).max(1);
-        search.closed().map(move |state| (state, heat(cost(state) as f32 / dearest as f32)))
+        let shade = |state| (state, heat(cost(state) as f32 / dearest as f32));
+        let shaded = search.closed().map(shade).collect();
+        Scene { shaded, line: scratch.path().waypoints(), straight: None, start, goals }
     }
 
-    /// Draws path, start and goals over whatever is there; `middle` says where states are.
-    fn draw_path(&self, canvas: &mut Canvas, radius: f32, middle: impl Fn(StateId) -> (f32, f32)) {
+    /// The same with the path also pulled straight, if it could be.
+    pub(crate) fn with_straight(self, corners: Option<&'a [StateId]>) -> Scene<'a> {
+        Scene { straight: corners, ..self }
+    }
+
+    /// Where an agent went, from its start on, and which states it came to more than once.
+    pub(crate) fn of_journey(trail: &'a [StateId], start: StateId, goals: &'a [StateId]) -> Scene<'a> {
+        let mut visits: BTreeMap<StateId, u32> = BTreeMap::new();
+        for state in trail {
+            *visits.entry(*state).or_default() += 1;
+        }
+        let most = visits.values().copied().max().unwrap_or(0).max(3);
+        // A few visits more matter where there are few.
+        let share = |visits: u32| ((visits - 1) as f32).ln() / ((most - 1) as f32).ln();
+        let often = visits.into_iter().filter(|(_, visits)| *visits > 1);
+        let shaded = often.map(|(state, visits)| (state, heat(share(visits)))).collect();
+        Scene { shaded, line: trail, straight: None, start, goals }
+    }
+
+    /// Draws the line, start and goals over whatever is there; `middle` says where states are.
+    fn draw_line(&self, canvas: &mut Canvas, radius: f32, middle: impl Fn(StateId) -> (f32, f32)) {
         let mut draw = |corners: &[StateId], strokes: [(f32, Colour); 2]| {
             for (radius, colour) in strokes {
                 for leg in corners.windows(2) {
@@ -75,11 +100,10 @@ impl Query<'_> {
                 }
             }
         };
-        let cells = self.scratch.path().waypoints();
         match self.straight {
-            None => draw(cells, [(radius + 1.0, EDGE), (radius, PATH)]),
+            None => draw(self.line, [(radius + 1.0, EDGE), (radius, PATH)]),
             Some(corners) => {
-                draw(cells, [(0.5 * radius + 0.5, EDGE), (0.5 * radius, mix(PATH, FREE, 0.5))]);
+                draw(self.line, [(0.5 * radius + 0.5, EDGE), (0.5 * radius, mix(PATH, FREE, 0.5))]);
                 draw(corners, [(radius + 1.0, EDGE), (radius, PATH)]);
             }
         }

@@ -1,6 +1,6 @@
-//! Graphs: thin lines for edges, discs for what was expanded.
+//! Graphs: thin lines for edges, discs for states with a colour.
 
-use super::{COMFORTABLE, FREE, Query};
+use super::{COMFORTABLE, FREE, Scene};
 use crate::paint::{Canvas, Colour};
 use milepost::{Graph, Point, StateId};
 
@@ -9,8 +9,8 @@ const NODE: Colour = [0x8c, 0x8b, 0x87];
 /// Pixels around the outermost nodes.
 const MARGIN: f64 = 24.0;
 
-/// Draws a query on a graph with coordinates.
-pub(super) fn draw(graph: &Graph, query: &Query<'_>) -> Canvas {
+/// Draws a scene on a graph with coordinates.
+pub(super) fn draw(graph: &Graph, scene: &Scene<'_>) -> Canvas {
     let layout = Layout::new(graph);
     let mut canvas = Canvas::new(layout.width, layout.height, FREE);
     let middle = |state: StateId| layout.place(graph.point(state));
@@ -21,10 +21,10 @@ pub(super) fn draw(graph: &Graph, query: &Query<'_>) -> Canvas {
     if radius > 1.5 {
         graph.nodes().for_each(|node| canvas.disc(middle(node), 0.45 * radius, NODE));
     }
-    for (state, colour) in query.expanded() {
+    for &(state, colour) in &scene.shaded {
         canvas.disc(middle(state), radius, colour);
     }
-    query.draw_path(&mut canvas, (0.7 * radius).clamp(1.6, 4.0), middle);
+    scene.draw_line(&mut canvas, (0.7 * radius).clamp(1.6, 4.0), middle);
     canvas
 }
 

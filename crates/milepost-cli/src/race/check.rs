@@ -1,16 +1,18 @@
-//! Whether a path is what it claims to be: from the start to the goal, by legal steps, at the stated cost.
+//! Whether an answer is what it claims to be: a path from the start to the goal, by legal steps, at the stated cost; a
+//! journey that arrived.
 
 use super::problems::Task;
+use crate::journey::{End, Journey, Offence};
 use crate::place::Place;
 use crate::world::World;
-use milepost::{Cost, Outcome, Path, Point, Rule, StateId};
+use milepost::{Cost, Outcome, Path, Point, Refused, Rule, StateId};
 
 /// What became of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// A good path.
     Path(Cost),
-    /// There is none, and the planner said so.
+    /// There is none, and the planner or agent said so.
     NoPath,
     /// A wrong answer.
     Wrong(Fault),
@@ -27,8 +29,14 @@ pub(super) enum Fault {
     CrookedLeg(Place, Place),
     IllegalStep(Place, Place),
     WrongCost,
-    /// The planner answered the same question differently the next time.
+    /// The planner or agent answered the same question differently the next time.
     Changed,
+    /// The agent walked in a circle.
+    Stopped,
+    TooManyMoves,
+    Refused(Refused),
+    /// The agent broke a rule.
+    Broke(Offence),
 }
 
 impl std::fmt::Display for Fault {
@@ -44,6 +52,12 @@ impl std::fmt::Display for Fault {
             Fault::IllegalStep(from, to) => write!(out, "the step from {from} to {to} is not allowed"),
             Fault::WrongCost => out.write_str("the steps do not add up to the stated cost"),
             Fault::Changed => out.write_str("the same question got another answer the next time"),
+            Fault::Stopped => out.write_str("the agent walks in a circle"),
+            Fault::TooManyMoves => {
+                out.write_str("the agent has not arrived after as many moves as are allowed")
+            }
+            Fault::Refused(refused) => write!(out, "the agent {refused}"),
+            Fault::Broke(offence) => offence.fmt(out),
         }
     }
 }
@@ -65,6 +79,20 @@ pub(super) fn judge(
         },
         Outcome::Unreachable if !is_reachable => Verdict::NoPath,
         _ => Verdict::Wrong(Fault::NoAnswer),
+    }
+}
+
+/// Judges a journey, every step of which was looked at.
+pub(super) fn judge_journey(journey: &Journey, is_reachable: bool) -> Verdict {
+    match journey.end {
+        End::Arrived if is_reachable => Verdict::Path(journey.cost),
+        End::Arrived => Verdict::Wrong(Fault::PathWhereThereIsNone),
+        End::NoPath if !is_reachable => Verdict::NoPath,
+        End::NoPath => Verdict::Wrong(Fault::NoAnswer),
+        End::Stopped => Verdict::Wrong(Fault::Stopped),
+        End::TooManyMoves => Verdict::Wrong(Fault::TooManyMoves),
+        End::Refused(refused) => Verdict::Wrong(Fault::Refused(refused)),
+        End::Broke(offence) => Verdict::Wrong(Fault::Broke(offence)),
     }
 }
 

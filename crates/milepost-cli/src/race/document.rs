@@ -1,5 +1,6 @@
 //! The result of a race as JSON. The fields are a contract: docs/json.md says what they mean.
 
+use super::journeys::Journeys;
 use super::reference::Difficulty;
 use super::run::Run;
 use super::{Race, problems::Problems};
@@ -30,7 +31,7 @@ impl Document {
             skipped: *skipped,
             scen_disagreements: race.disagreements().map(|problems| problems.len()),
             astar_difficulty: race.difficulty(),
-            runs: race.runs.iter().map(Row::planner).collect(),
+            runs: race.runs.iter().map(Row::new).collect(),
         }
     }
 }
@@ -73,11 +74,11 @@ struct Row {
 }
 
 impl Row {
-    fn planner(run: &Run) -> Row {
+    fn new(run: &Run) -> Row {
         let longer = run.tally.longer();
-        Row {
+        let row = Row {
             name: run.name.clone(),
-            kind: "planner",
+            kind: if run.journeys.is_some() { "agent" } else { "planner" },
             index_bytes: Some(run.index_bytes),
             build_seconds: run.build_seconds,
             solved: run.tally.solved,
@@ -97,6 +98,28 @@ impl Row {
             scratch_bytes: Some(run.scratch_bytes),
             open_bytes: Some(run.open_bytes),
             ..Row::default()
+        };
+        match &run.journeys {
+            None => row,
+            Some(journeys) => row.with_journeys(journeys),
+        }
+    }
+
+    fn with_journeys(self, journeys: &Journeys) -> Row {
+        Row {
+            mean_moves: journeys.mean_moves,
+            mean_us_per_move: journeys.us_per_move,
+            max_us_per_move: journeys.max_us_per_move,
+            mean_us_first_move: journeys.us_first_move,
+            mean_us_per_episode: journeys.us_per_search,
+            mean_episodes: journeys.mean_searches,
+            max_work_per_move: journeys.max_work,
+            max_thinking: journeys.max_thinking,
+            agent_bytes: journeys.mean_bytes,
+            agent_bytes_max: journeys.max_bytes,
+            online_states: journeys.mean_remembered,
+            revisits: journeys.mean_revisits,
+            ..self
         }
     }
 }

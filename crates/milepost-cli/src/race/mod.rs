@@ -1,17 +1,19 @@
-//! Planners on the same problems: every path is checked, every cost compared, every query timed.
+//! Planners and agents on the same problems: every path and step is checked, every cost compared, everything timed.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `problems` | problems from a .scen file, held against the map |
 //! | `reference` | the true optima, and how hard the problems are for A* |
-//! | `check` | whether a path is what it claims to be |
+//! | `check` | whether an answer is what it claims to be |
 //! | `run` | one planner on all problems, timed |
-//! | `tally` | how good its answers were |
+//! | `journeys` | one agent on all problems, timed |
+//! | `tally` | how good the answers were |
 //! | `document` | the result as JSON |
 //! | `show` | the result as people read it |
 
 mod check;
 mod document;
+mod journeys;
 mod problems;
 mod reference;
 mod run;
@@ -23,11 +25,21 @@ pub(crate) use document::Document;
 pub(crate) use problems::{Problems, Task};
 pub(crate) use show::show;
 
+use crate::agents::NamedAgent;
 use crate::args::Check;
 use crate::names::Named;
 use crate::world::World;
 use reference::{Difficulty, Reference};
 use run::Run;
+
+/// The terms that a race is run on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    /// What costs are compared with.
+    pub(crate) check: Check,
+    /// An agent that has not arrived after so many moves has failed.
+    pub(crate) max_moves: u64,
+}
 
 /// What came of a race.
 #[derive(Debug)]
@@ -40,22 +52,22 @@ pub(crate) struct Race<'a> {
 }
 
 impl<'a> Race<'a> {
-    /// Lets the planners run.
+    /// Lets planners and agents run, one after the other.
     pub(crate) fn new(
         world: &'a World,
         problems: &'a Problems,
-        planners: &[Named],
-        check: Check,
+        (planners, agents): (&[Named], &[NamedAgent]),
+        terms: Terms,
     ) -> Race<'a> {
-        let references = reference::references(world, &problems.tasks, check);
-        let runs = planners
-            .iter()
-            .map(|planner| Run::new(world, &problems.tasks, &references, check, planner))
-            .collect();
-        Race { world, problems, check, references, runs }
+        let tasks = &problems.tasks;
+        let references = reference::references(world, tasks, terms.check);
+        let planned = planners.iter().map(|named| Run::of_planner(world, tasks, &references, terms, named));
+        let walked = agents.iter().map(|named| Run::of_agent(world, tasks, &references, terms, named));
+        let runs = planned.chain(walked).collect();
+        Race { world, problems, check: terms.check, references, runs }
     }
 
-    /// Whether a path was wrong, or a planner that promises optimal paths did not find one.
+    /// Whether an answer was wrong, or somebody who promises optimal paths did not find one.
     pub(crate) fn is_negative(&self) -> bool {
         self.runs.iter().any(|run| run.tally.failed > 0 || run.broken_promises > 0)
     }

@@ -2,11 +2,11 @@
 //! query's three times the best counts; everything happens on one thread.
 
 use super::check::{Fault, Verdict, judge};
+use super::journeys::Journeys;
 use super::problems::Task;
 use super::reference::Reference;
-use super::statistics;
 use super::tally::Tally;
-use crate::args::Check;
+use super::{Terms, statistics};
 use crate::names::Named;
 use crate::progress;
 use crate::world::World;
@@ -17,26 +17,28 @@ use std::time::Instant;
 /// Timed passes over the problems.
 const PASSES: usize = 3;
 
-/// What came of one planner.
+/// What came of one planner or agent.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) name: String,
-    /// Whether the planner promises optimal paths under this rule.
+    /// Whether it promises optimal paths under this rule.
     pub(super) is_promised: bool,
-    /// Costs above the optimum from a planner that promises it.
+    /// Costs above the optimum in spite of the promise.
     pub(super) broken_promises: usize,
     pub(super) tally: Tally,
     pub(super) times: Times,
     pub(super) mean_expanded: Option<f64>,
-    /// Bytes of the sections that the planner reads.
+    /// Bytes of the sections that it reads.
     pub(super) index_bytes: u64,
     /// What it took to build them; none if they came from a file.
     pub(super) build_seconds: Option<f64>,
     pub(super) scratch_bytes: usize,
     pub(super) open_bytes: usize,
+    /// Of an agent only.
+    pub(super) journeys: Option<Journeys>,
 }
 
-/// Microseconds of a query.
+/// Microseconds of a query, or of a journey.
 #[derive(Debug)]
 pub(super) struct Times {
     pub(super) mean: Option<f64>,
@@ -49,11 +51,11 @@ pub(super) struct Times {
 
 impl Run {
     /// Lets a planner run.
-    pub(super) fn new(
+    pub(super) fn of_planner(
         world: &World,
         tasks: &[Task],
         references: &[Reference],
-        check: Check,
+        terms: Terms,
         named: &Named,
     ) -> Run {
         let mut course = Course::new(world, tasks, &named.planner);
@@ -63,7 +65,7 @@ impl Run {
             course.time(|| bar.inc(1));
         }
         bar.finish_and_clear();
-        course.finish(references, check, named)
+        course.finish(references, terms, named)
     }
 }
 
@@ -133,9 +135,9 @@ impl<'a, P: Planner> Course<'a, P> {
         }
     }
 
-    fn finish(self, references: &[Reference], check: Check, named: &Named) -> Run {
+    fn finish(self, references: &[Reference], terms: Terms, named: &Named) -> Run {
         let is_promised = named.planner.is_optimal(self.world.atlas.space());
-        let mut tally = Tally::new(self.world.scale(), check);
+        let mut tally = Tally::new(self.world.scale(), terms.check);
         for ((task, reference), verdict) in self.tasks.iter().zip(references).zip(&self.verdicts) {
             tally.count(task, reference, *verdict);
         }
@@ -159,6 +161,7 @@ impl<'a, P: Planner> Course<'a, P> {
             build_seconds: self.world.build_seconds(named.planner.needs()),
             scratch_bytes: self.scratch.bytes(),
             open_bytes: self.scratch.open_bytes(),
+            journeys: None,
         }
     }
 }

@@ -15,7 +15,8 @@ const SHOWN: usize = 5;
 /// The whole result.
 pub(crate) fn show(race: &Race<'_>) -> String {
     let mut text = format!("{}\n{}\n\n", race.world.headline(), problems(race));
-    text.push_str(&table(race));
+    let tables = [planners(race), agents(race)];
+    text.push_str(&tables.into_iter().flatten().collect::<Vec<String>>().join("\n"));
     let notes: Vec<String> = race
         .runs
         .iter()
@@ -63,7 +64,24 @@ fn problems(race: &Race<'_>) -> String {
     text
 }
 
-fn table(race: &Race<'_>) -> String {
+fn or_dash(value: Option<String>) -> String {
+    value.unwrap_or_else(|| "-".to_owned())
+}
+
+/// Name, solved, optimal, longer and worst: how good the answers were.
+fn quality(run: &Run, queries: usize) -> Vec<String> {
+    let longer = run.tally.longer();
+    vec![
+        run.name.clone(),
+        percent(run.tally.solved, queries),
+        or_dash(run.tally.optimal().map(|optimal| percent(optimal, queries))),
+        or_dash(longer.mean_percent.map(|percent| format!("{percent:.2} %"))),
+        or_dash(longer.worst_ratio.map(|ratio| format!("{:.2} %", (ratio - 1.0) * 100.0))),
+    ]
+}
+
+/// A table of all planners; none without any.
+fn planners(race: &Race<'_>) -> Option<String> {
     let mut table = Table::new(&[
         ("planner", Left),
         ("solved", Right),
@@ -79,16 +97,11 @@ fn table(race: &Race<'_>) -> String {
         ("memory", Right),
         ("open list", Right),
     ]);
-    let queries = race.problems.tasks.len();
-    for run in &race.runs {
-        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
-        let longer = run.tally.longer();
-        table.row(vec![
-            run.name.clone(),
-            percent(run.tally.solved, queries),
-            or_dash(run.tally.optimal().map(|optimal| percent(optimal, queries))),
-            or_dash(longer.mean_percent.map(|percent| format!("{percent:.2} %"))),
-            or_dash(longer.worst_ratio.map(|ratio| format!("{:.2} %", (ratio - 1.0) * 100.0))),
+    let mut runs = race.runs.iter().filter(|run| run.journeys.is_none()).peekable();
+    runs.peek()?;
+    for run in runs {
+        let mut row = quality(run, race.problems.tasks.len());
+        row.extend([
             or_dash(run.times.mean.map(time)),
             or_dash(run.times.p50.map(time)),
             or_dash(run.times.p99.map(time)),
@@ -98,11 +111,50 @@ fn table(race: &Race<'_>) -> String {
             bytes(run.scratch_bytes),
             bytes(run.open_bytes),
         ]);
+        table.row(row);
     }
-    table.render()
+    Some(table.render())
 }
 
-/// What has to be said about a planner beyond its row.
+/// A table of all agents; none without any.
+fn agents(race: &Race<'_>) -> Option<String> {
+    let mut table = Table::new(&[
+        ("agent", Left),
+        ("solved", Right),
+        ("optimal", Right),
+        ("longer", Right),
+        ("worst", Right),
+        ("journey", Right),
+        ("moves", Right),
+        ("a move", Right),
+        ("largest", Right),
+        ("first move", Right),
+        ("work", Right),
+        ("thinking", Right),
+        ("revisits", Right),
+        ("memory", Right),
+    ]);
+    let mut runs = race.runs.iter().filter_map(|run| Some((run, run.journeys.as_ref()?))).peekable();
+    runs.peek()?;
+    for (run, journeys) in runs {
+        let mut row = quality(run, race.problems.tasks.len());
+        row.extend([
+            or_dash(run.times.mean.map(time)),
+            or_dash(journeys.mean_moves.map(three_digits)),
+            or_dash(journeys.us_per_move.map(time)),
+            or_dash(journeys.max_us_per_move.map(time)),
+            or_dash(journeys.us_first_move.map(time)),
+            or_dash(journeys.max_work.map(count)),
+            or_dash(journeys.max_thinking.map(count)),
+            or_dash(journeys.mean_revisits.map(three_digits)),
+            or_dash(journeys.mean_bytes.map(|mean| bytes(mean.ceil() as usize))),
+        ]);
+        table.row(row);
+    }
+    Some(table.render())
+}
+
+/// What has to be said about a planner or agent beyond its row.
 fn notes(run: &Run, check: Check) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some((line, fault)) = run.tally.first_fault {

@@ -7,7 +7,7 @@ use super::statistics;
 use crate::args::Check;
 use milepost::{Cost, CostScale};
 
-/// The answers of one planner, counted.
+/// The answers of one planner or agent, counted.
 #[derive(Debug)]
 pub(super) struct Tally {
     scale: CostScale,

@@ -139,7 +139,9 @@ fn redact(value: &mut Value) {
                     || name == "build_seconds"
                     || name.ends_with("_us")
                     || name.contains("_us_");
-                let is_memory = ["scratch_bytes", "open_bytes", "memory_bytes"].contains(&name.as_str());
+                let is_memory =
+                    ["scratch_bytes", "open_bytes", "memory_bytes", "agent_bytes", "agent_bytes_max"]
+                        .contains(&name.as_str());
                 if value.is_number() && is_time {
                     *value = "[time]".into();
                 } else if value.is_number() && is_memory {

@@ -36,6 +36,14 @@ pub enum BuildError {
         /// What does pay.
         instead: &'static str,
     },
+    /// A part that was kept of an earlier build, or one that should be, is of no use.
+    #[error("the part {name} of a build that was stopped {what}")]
+    Checkpoint {
+        /// The part.
+        name: String,
+        /// What is wrong with it, and what to do.
+        what: String,
+    },
     /// What was built is not what can be read: a fault of this program.
     #[error("what was built cannot be read back: {0}")]
     Unreadable(#[from] Damage),

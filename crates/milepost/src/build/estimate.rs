@@ -15,6 +15,17 @@ pub struct Estimate {
     pub seconds: f64,
     /// Jump points of the map, for indexes that are built over them.
     pub jump_points: Option<u32>,
+    /// Bytes of the same without compression, one for each pair of states, for indexes that have something for each.
+    pub raw_bytes: Option<u64>,
+    /// Memory that building takes, where it is much more than the index.
+    pub memory: Option<u64>,
+}
+
+impl Estimate {
+    /// An index whose making takes no memory to speak of.
+    pub(super) fn new(kind: IndexKind, bytes: u64, seconds: f64, jump_points: Option<u32>) -> Estimate {
+        Estimate { kind, bytes, seconds, jump_points, raw_bytes: None, memory: None }
+    }
 }
 
 /// Estimates an index alone, without those that it is read together with. What is small is built; of what is large a
@@ -25,7 +36,7 @@ pub fn estimate(atlas: &Atlas, kind: IndexKind) -> Result<Estimate, BuildError> 
         IndexKind::JumpTable => {
             let bytes = jump_table::build(jumping_grid(atlas.space(), kind)?)?;
             let (bytes, seconds) = (bytes.as_slice().len() as u64, begin.elapsed().as_secs_f64());
-            Ok(Estimate { kind, bytes, seconds, jump_points: None })
+            Ok(Estimate::new(kind, bytes, seconds, None))
         }
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
@@ -37,5 +48,6 @@ pub fn estimate(atlas: &Atlas, kind: IndexKind) -> Result<Estimate, BuildError> 
             }
         }
         IndexKind::GoalBounds => super::goal_bounds::estimate(atlas.space()),
+        IndexKind::FirstMoves => super::first_moves::estimate(atlas.space()),
     }
 }

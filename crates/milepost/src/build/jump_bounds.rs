@@ -61,12 +61,9 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
         .iter()
         .map(|part| size_of::<u32>() + size_of::<Node>() + part.edges.len() * size_of::<Edge>())
         .sum();
-    Ok(Estimate {
-        kind: IndexKind::JumpBounds,
-        bytes: (bytes as f64 * share) as u64 + 300,
-        seconds: studied + begin.elapsed().as_secs_f64() * share,
-        jump_points: Some(study.points.len() as u32),
-    })
+    let bytes = (bytes as f64 * share) as u64 + 300;
+    let seconds = studied + begin.elapsed().as_secs_f64() * share;
+    Ok(Estimate::new(IndexKind::JumpBounds, bytes, seconds, Some(study.points.len() as u32)))
 }
 
 /// Batches of sources that an estimate tries.

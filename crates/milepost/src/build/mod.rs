@@ -3,13 +3,16 @@
 //!
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
+mod cell_flood;
 mod error;
 mod estimate;
+mod first_moves;
 mod goal_bounds;
 mod jump_bounds;
 mod jump_points;
 mod jump_rows;
 mod jump_table;
+mod network;
 mod verify;
 
 pub use error::BuildError;
@@ -25,21 +28,48 @@ pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 /// Nobody wants to know.
 pub const SILENT: Progress<'static> = &|_, _| {};
 
+/// Keeps parts of a build that are finished, so that a build that was stopped can go on. Errors complete the sentence "the
+/// part ...".
+pub trait Keeper: Sync {
+    /// The bytes of the part of this name; `None` if there is none.
+    fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
+
+    /// Keeps a part, whole or not at all.
+    fn save(&self, name: &str, bytes: &[u8]) -> Result<(), String>;
+}
+
 /// An atlas with one more index, and with those that it is read together with.
 pub fn build(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
+    build_with(atlas, kind, progress, None)
+}
+
+/// As [`build`]; what a keeper has is not worked out again, and what is finished is given to it. Only `first-moves` take
+/// so long that they make use of one.
+pub fn build_with(
+    atlas: &Atlas,
+    kind: IndexKind,
+    progress: Progress<'_>,
+    keeper: Option<&dyn Keeper>,
+) -> Result<Atlas, BuildError> {
     let mut atlas = atlas.clone();
     for &other in kind.pulls_in().iter().chain([&kind]) {
         if !atlas.has(other) {
-            atlas = build_one(&atlas, other, progress)?;
+            atlas = build_one(&atlas, other, progress, keeper)?;
         }
     }
     Ok(atlas)
 }
 
-fn build_one(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
+fn build_one(
+    atlas: &Atlas,
+    kind: IndexKind,
+    progress: Progress<'_>,
+    keeper: Option<&dyn Keeper>,
+) -> Result<Atlas, BuildError> {
     let bytes = match kind {
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
+        IndexKind::FirstMoves => first_moves::build(atlas.space(), progress, keeper)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

@@ -1,7 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, Damage, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section, SectionKey,
+    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section,
+    SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -64,6 +65,7 @@ impl Atlas {
             IndexKind::JumpBounds => JumpBounds::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
+            IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
         }
     }
 
@@ -102,6 +104,12 @@ impl Atlas {
     #[inline]
     pub fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
         self.section(IndexKind::GoalBounds).map(|section| GoalBounds::new(&self.space, section))
+    }
+
+    /// The first moves of shortest paths, if they have been worked out.
+    #[inline(always)]
+    pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
+        self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
     }
 
     #[inline]

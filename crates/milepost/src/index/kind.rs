@@ -14,12 +14,19 @@ pub enum IndexKind {
     JumpBounds,
     /// For every jump point, which jump point comes next on the way to any cell.
     JumpRows,
+    /// For every state, the first move of a shortest path to any other.
+    FirstMoves,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 4] =
-        [IndexKind::JumpTable, IndexKind::GoalBounds, IndexKind::JumpBounds, IndexKind::JumpRows];
+    pub const ALL: [IndexKind; 5] = [
+        IndexKind::JumpTable,
+        IndexKind::GoalBounds,
+        IndexKind::JumpBounds,
+        IndexKind::JumpRows,
+        IndexKind::FirstMoves,
+    ];
 
     /// The name users give.
     pub const fn name(self) -> &'static str {
@@ -28,6 +35,7 @@ impl IndexKind {
             IndexKind::GoalBounds => "goal-bounds",
             IndexKind::JumpBounds => "jump-bounds",
             IndexKind::JumpRows => "jump-rows",
+            IndexKind::FirstMoves => "first-moves",
         }
     }
 
@@ -39,7 +47,7 @@ impl IndexKind {
     /// The indexes that this one is read together with.
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
-            IndexKind::JumpTable | IndexKind::GoalBounds => &[],
+            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -51,6 +59,7 @@ impl IndexKind {
             IndexKind::GoalBounds => 17,
             IndexKind::JumpBounds => 18,
             IndexKind::JumpRows => 19,
+            IndexKind::FirstMoves => 20,
         }
     }
 

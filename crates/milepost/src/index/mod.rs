@@ -9,7 +9,7 @@
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows` | one file for each index |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves` | one file or folder for each index |
 //! | `band` | a check of jump tables |
 
 mod atlas;
@@ -18,6 +18,7 @@ mod bytes;
 pub(crate) mod curve;
 mod damage;
 mod file;
+pub(crate) mod first_moves;
 pub(crate) mod goal_bounds;
 pub(crate) mod jump_bounds;
 pub(crate) mod jump_links;
@@ -34,6 +35,7 @@ pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
 pub use damage::Damage;
 pub use file::{FORMAT_VERSION, IndexFileError};
+pub use first_moves::{FirstMoves, NextMove};
 pub use goal_bounds::GoalBounds;
 pub use kind::IndexKind;
 pub use section::{Section, SectionKey};

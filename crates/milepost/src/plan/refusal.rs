@@ -1,10 +1,10 @@
-//! Why a planner cannot work on an atlas.
+//! Why a planner or an agent cannot work on an atlas.
 
 use crate::index::{Atlas, IndexKind};
 use crate::space::{Grid, Heuristic, Rule, Space};
 use std::fmt;
 
-/// Why a planner cannot work on an atlas. Its text completes the sentence "this planner ...".
+/// Why a planner or an agent cannot work on an atlas. Its text completes the sentence "this planner ...".
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -31,8 +31,8 @@ impl Refusal {
         }
     }
 
-    /// For planners that read indexes.
-    pub(super) fn of_missing(atlas: &Atlas, needs: &[IndexKind]) -> Option<Refusal> {
+    /// For planners and agents that read indexes.
+    pub(crate) fn of_missing(atlas: &Atlas, needs: &[IndexKind]) -> Option<Refusal> {
         needs.iter().copied().find(|&kind| !atlas.has(kind)).map(Refusal::NoIndex)
     }
 

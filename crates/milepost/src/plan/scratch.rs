@@ -1,5 +1,6 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
+use super::first_moves::MoveWalk;
 use super::jump_rows::{Found, RowWalks};
 use super::point_search::PointSearch;
 use crate::core::open::OpenList;
@@ -29,6 +30,8 @@ pub struct Scratch {
     pub(crate) found: Option<Found>,
     /// A search over jump points alone.
     pub(crate) point_search: PointSearch,
+    /// A way along first moves.
+    pub(crate) move_walk: MoveWalk,
 }
 
 impl Default for Scratch {
@@ -53,6 +56,7 @@ impl Scratch {
             walks: RowWalks::default(),
             found: None,
             point_search: PointSearch::default(),
+            move_walk: MoveWalk::default(),
         }
     }
 
@@ -72,6 +76,7 @@ impl Scratch {
             + self.path.bytes()
             + self.walks.bytes()
             + self.point_search.bytes()
+            + self.move_walk.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 

@@ -206,6 +206,19 @@ impl Graph {
         self.data.arcs[range].iter().map(move |arc| Edge { from, to: StateId::new(arc.to), cost: arc.cost })
     }
 
+    /// The place of a node's first edge among all.
+    pub(super) fn first_edge(&self, from: StateId) -> usize {
+        self.data.first.get(from.index()).map_or(0, |&first| first as usize)
+    }
+
+    /// Where the edge of this number among those of a node leads; `None` where there is none.
+    #[inline]
+    pub(super) fn edge_end(&self, from: StateId, number: usize) -> Option<StateId> {
+        let (first, end) = (self.data.first.get(from.index())?, self.data.first.get(from.index() + 1)?);
+        let arcs = self.data.arcs.get(*first as usize..*end as usize)?;
+        arcs.get(number).map(|arc| StateId::new(arc.to))
+    }
+
     /// All edges.
     pub fn edges(&self) -> impl Iterator<Item = Edge> {
         (0..self.id_bound() as u32).flat_map(|number| self.edges_from(StateId::new(number)))

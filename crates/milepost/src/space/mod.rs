@@ -47,6 +47,7 @@ pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
 pub use straight::StraightPath;
 pub(crate) use tight::TightMoves;
+pub(crate) use ways::FIRST_LINK;
 pub use ways::{Way, WayExpander};
 
 use crate::core::{Cost, CostScale, Path, Point, StateId, Version};

@@ -139,6 +139,54 @@ impl WayExpander for GridMoves<'_> {
     }
 }
 
+/// Steps of a grid by its rule, one at a time: where one may go, and where that leads.
+#[derive(Clone, Copy, Debug)]
+struct GridSteps<'a> {
+    rows: &'a Bits,
+    /// For even and odd rows of the padded rectangle.
+    tables: [&'static [u8; 512]; 2],
+    stride: u32,
+}
+
+impl GridSteps<'_> {
+    /// All directions that may be taken from a free cell in this row of the padded rectangle, as bits.
+    #[inline(always)]
+    fn allowed(&self, state: StateId, row: u32) -> u8 {
+        let (stride, at) = (self.stride as usize, state.index());
+        let three = |index: usize| (self.rows.window(index) & 0b111) as usize;
+        let pattern = three(at - stride - 1) | three(at - 1) << 3 | three(at + stride - 1) << 6;
+        self.tables[row as usize & 1][pattern & 511]
+    }
+}
+
+impl Grid {
+    /// Its steps by the rule.
+    #[inline]
+    fn steps(&self) -> GridSteps<'_> {
+        // Padded rows are numbered one higher than those of the map.
+        let [even, odd] = self.rule().move_tables();
+        GridSteps { rows: self.rows(), tables: [odd, even], stride: self.stride() }
+    }
+
+    /// All directions that may be taken from a free cell by the rule, as bits.
+    #[inline]
+    pub(crate) fn directions(&self, state: StateId) -> u8 {
+        self.steps().allowed(state, self.column_and_row(state).1)
+    }
+
+    /// The cell beside another one in a direction.
+    #[inline(always)]
+    pub(crate) fn beside(&self, state: StateId, direction: usize) -> StateId {
+        // One more than the offsets, so that they are not negative.
+        const COLUMNS: [u32; 8] = [1, 2, 2, 2, 1, 0, 0, 0];
+        const ROWS: [u32; 8] = [0, 0, 1, 2, 2, 2, 1, 0];
+        let stride = self.stride();
+        let (column, row) = (COLUMNS[direction & 7], ROWS[direction & 7]);
+        let corner = state.number().wrapping_sub(stride + 1);
+        StateId::new(corner.wrapping_add(row * stride).wrapping_add(column))
+    }
+}
+
 /// The moves of a grid with all that may come on top of its rule: terrain weights, the overlay of a query, extra
 /// links.
 ///

@@ -2,10 +2,10 @@
 //!
 //! Knows the layout of the file (docs/index-format.md) as far as checksums go, and what must hold of whatever opens.
 
-use milepost::catalog::{self, PLANNERS};
+use milepost::catalog::{self, AGENTS, PLANNERS};
 use milepost::core::Rng;
 use milepost::index::IndexFileError;
-use milepost::{Atlas, Budget, Outcome, Planner, Query, Scratch, StateId};
+use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Planner, Query, Refused, Scratch, StateId, Step};
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -148,5 +148,33 @@ pub fn exercise(atlas: &Atlas, queries: u32, rng: &mut Rng, scratch: &mut Scratc
             }
         }
     }
+    walk_agents(atlas, &states, rng, scratch);
     is_verified
+}
+
+/// Lets every agent that does not refuse the atlas walk: each journey ends, by legal moves, with the work that is stated.
+fn walk_agents(atlas: &Atlas, states: &[StateId], rng: &mut Rng, scratch: &mut Scratch) {
+    for entry in AGENTS {
+        let kind = catalog::agent(entry.name).expect("a name of the catalog");
+        for _ in 0..if kind.refusal(atlas).is_none() { 10 } else { 0 } {
+            let mut any = || states[rng.below(states.len() as u32) as usize];
+            let mut agent = kind.start(atlas, any(), any());
+            let mut budget = Budget::units(10_000_000);
+            loop {
+                let before = (agent.state(), budget.spent());
+                let step = agent.step(atlas, scratch, &mut budget);
+                assert!(budget.spent() - before.1 <= kind.limits().max_units, "{}", entry.name);
+                match step {
+                    Step::Move(to) => {
+                        assert!(atlas.space().step_cost(before.0, to, None).is_some(), "{}", entry.name);
+                    }
+                    Step::Thinking => {}
+                    Step::Refused(Refused::TooFewUnits { .. }) => {
+                        panic!("{}: an endless journey", entry.name)
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
 }

@@ -35,9 +35,9 @@ mod network;
 
 use super::{BuildError, Estimate, Progress};
 use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
-use crate::index::{Bytes, IndexKind, MOST_COLUMNS, SectionWriter};
+use crate::index::{Bytes, IndexKind, SectionWriter};
 use crate::space::{Grid, Space, Way};
-use network::Network;
+use network::PlacedNetwork;
 use std::time::Instant;
 
 /// Left, right, top, bottom, lowest, highest.
@@ -46,9 +46,9 @@ type Solid = [i32; 6];
 /// The bounds of a space.
 pub(super) fn build(space: &Space, progress: Progress<'_>) -> Result<Bytes, BuildError> {
     match space {
-        Space::Grid(grid) => Ok(of_grid(grid, progress)),
+        Space::Grid(grid) => Ok(of_grid(space, grid, progress)),
         Space::Graph(graph) if graph.has_positions() => {
-            let network = Network::of_graph(graph);
+            let network = PlacedNetwork::new(space);
             let boxes = network.boxes(progress);
             let head = Head::of_graph(is_flat(graph));
             Ok(section(head, &[], &boxes, &[]))
@@ -75,13 +75,13 @@ pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
     let flooded = match space {
         Space::Grid(grid) => match flood::sample(grid, SAMPLE) {
             Some(flooded) => flooded,
-            None => Network::of_grid(grid).sample(SAMPLE),
+            None => PlacedNetwork::new(space).sample(SAMPLE),
         },
-        Space::Graph(graph) => Network::of_graph(graph).sample(SAMPLE),
+        Space::Graph(_) => PlacedNetwork::new(space).sample(SAMPLE),
     };
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / flooded.max(1) as f64;
     let bytes = (edges * values * value_bytes + others + 200) as u64;
-    Ok(Estimate { kind: IndexKind::GoalBounds, bytes, seconds, jump_points: None })
+    Ok(Estimate::new(IndexKind::GoalBounds, bytes, seconds, None))
 }
 
 /// States that an estimate floods from.
@@ -91,20 +91,18 @@ fn no_coordinates() -> BuildError {
     BuildError::NotForThisSpace { kind: IndexKind::GoalBounds, what: "graphs without coordinates" }
 }
 
-fn of_grid(grid: &Grid, progress: Progress<'_>) -> Bytes {
+fn of_grid(space: &Space, grid: &Grid, progress: Progress<'_>) -> Bytes {
     let head = Head::of_grid(grid);
-    let fits = grid.width().max(grid.height()) + 2 <= MOST_COLUMNS;
-    let flooded = if grid.is_plain() && fits { flood::boxes(grid, progress) } else { None };
-    let (boxes, links) = match flooded {
+    let (boxes, links) = match flood::boxes(grid, progress) {
         Some(boxes) => (boxes, Vec::new()),
-        None => sorted_by_slots(grid, progress),
+        None => sorted_by_slots(space, grid, progress),
     };
     section(head, &ranks(grid), &boxes, &links)
 }
 
 /// Boxes of any grid: of directions and of links.
-fn sorted_by_slots(grid: &Grid, progress: Progress<'_>) -> (Vec<Solid>, Vec<Solid>) {
-    let network = Network::of_grid(grid);
+fn sorted_by_slots(space: &Space, grid: &Grid, progress: Progress<'_>) -> (Vec<Solid>, Vec<Solid>) {
+    let network = PlacedNetwork::new(space);
     let slots = slots(grid.rule());
     let mut boxes = vec![EMPTY_SOLID; grid.states() as usize * slots.count];
     let mut links = vec![EMPTY_SOLID; grid.links().len()];
@@ -143,7 +141,7 @@ fn packed<T>(boxes: &[Solid], value: impl Fn(i32) -> T) -> Vec<[T; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::build::SILENT;
+    use crate::build::{SILENT, cell_flood};
     use crate::core::Rng;
     use crate::space::Rule;
 
@@ -156,7 +154,7 @@ mod tests {
             let rule = Rule::ALL[round % 5];
             let grid = Grid::new(width, height, rule, |_, _| rng.below(100) >= blocked).unwrap();
             let plain = flood::boxes(&grid, SILENT).unwrap();
-            let (general, links) = sorted_by_slots(&grid, SILENT);
+            let (general, links) = sorted_by_slots(&grid.clone().into(), &grid, SILENT);
             assert!(links.is_empty());
             assert_eq!(plain, general, "{rule}, {width} x {height}");
         }
@@ -182,8 +180,8 @@ mod tests {
             Grid::new(41, height, Rule::OctileCutting, |x, y| y % 2 == 0 || x == turn(y)).unwrap()
         };
         // About 20 steps for each row.
-        assert_eq!(flood::costs(&snake(41)).unwrap().straight, 2378);
-        assert_eq!(flood::costs(&snake(201)).unwrap().straight, 13_860);
+        assert_eq!(cell_flood::costs(&snake(41)).unwrap().straight, 2378);
+        assert_eq!(cell_flood::costs(&snake(201)).unwrap().straight, 13_860);
     }
 
     #[test]
@@ -193,8 +191,8 @@ mod tests {
         for round in 0..12 {
             let rule = [Rule::Octile, Rule::OctileCutting][round % 2];
             let grid = Grid::new(60, 8, rule, |x, y| y != x / 6 % 8 || rng.below(3) == 0).unwrap();
-            let boxes = sorted_by_slots(&grid, SILENT).0;
-            for costs in flood::CONVERGENTS {
+            let boxes = sorted_by_slots(&grid.clone().into(), &grid, SILENT).0;
+            for costs in cell_flood::CONVERGENTS {
                 assert_eq!(flood::boxes_at(&grid, costs, SILENT), boxes, "{rule} {costs:?}");
             }
         }

@@ -98,6 +98,21 @@ impl<'a> Study<'a> {
         table: JumpTable<'a>,
         kind: IndexKind,
     ) -> Result<Study<'a>, BuildError> {
+        let (mut study, farthest) = Study::of_points(grid, table, kind)?;
+        let owned: Vec<AtomicU32> = study.points.iter().map(|_| AtomicU32::new(1)).collect();
+        study.levels = levels(grid, &study.flat, study.costs, &study.cells, &owned);
+        study.owned = owned.into_iter().map(AtomicU32::into_inner).collect();
+        let base = study.levels.iter().map(|level| level.base).max().unwrap_or(0);
+        study.is_narrow = u32::holds(farthest, longest_leg(grid, study.costs) + 2 * u64::from(base));
+        Ok(study)
+    }
+
+    /// Studies the jump points of a grid alone: nothing is known of squares of cells. Also more than any distance.
+    pub(crate) fn of_points(
+        grid: &'a Grid,
+        table: JumpTable<'a>,
+        kind: IndexKind,
+    ) -> Result<(Study<'a>, u64), BuildError> {
         let (cells, points) = along_the_curve(grid, &table);
         let flat = FlatTable::new(grid, &table);
         let (costs, farthest) = leg_costs(grid, &flat, &points).ok_or_else(|| BuildError::DoesNotPay {
@@ -109,20 +124,25 @@ impl<'a> Study<'a> {
         let edges = (0..points.len())
             .flat_map(|point| links.of(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));
         let hierarchy = Hierarchy::new(points.len(), edges);
-        let owned: Vec<AtomicU32> = points.iter().map(|_| AtomicU32::new(1)).collect();
-        let levels = levels(grid, &flat, costs, &cells, &owned);
-        let owned = owned.into_iter().map(AtomicU32::into_inner).collect();
-        let base = levels.iter().map(|level| level.base).max().unwrap_or(0);
-        let is_narrow = u32::holds(farthest, longest_leg(grid, costs) + 2 * u64::from(base));
-        Ok(Study { grid, table, flat, costs, is_narrow, points, cells, links, hierarchy, levels, owned })
+        let (levels, owned) = (Vec::new(), Vec::new());
+        let is_narrow = false;
+        let study =
+            Study { grid, table, flat, costs, is_narrow, points, cells, links, hierarchy, levels, owned };
+        Ok((study, farthest))
     }
 
     /// Names all cells that see a jump point, and the direction in which the way to each leaves the jump point:
     /// straight steps first, since the cells see it diagonal steps first.
     #[inline(always)]
-    pub(crate) fn seen_from(&self, point: u32, mut visit: impl FnMut(Spot, usize)) {
+    pub(crate) fn seen_from(&self, point: u32, visit: impl FnMut(Spot, usize)) {
+        self.seen_from_spot(self.points[point as usize], visit);
+    }
+
+    /// The same for any cell.
+    #[inline(always)]
+    pub(crate) fn seen_from_spot(&self, at: Spot, mut visit: impl FnMut(Spot, usize)) {
         const MOST: i32 = 1 << 16;
-        let (at, table) = (self.points[point as usize], &self.flat);
+        let table = &self.flat;
         for direction in [1, 3, 5, 7] {
             for steps in 1..=table.clear_steps(at, direction, MOST) {
                 visit(at.ahead(direction, steps), direction);

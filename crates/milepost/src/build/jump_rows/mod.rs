@@ -74,7 +74,7 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
     let share = points as f64 / sampled_points.max(1) as f64;
     let bytes = pack::bytes_of(&study, rows.iter().flatten()) as f64 * share + 400.0;
     let seconds = studied + sampled * share * gate::PACKING;
-    Ok(Estimate { kind: IndexKind::JumpRows, bytes: bytes as u64, seconds, jump_points: Some(points as u32) })
+    Ok(Estimate::new(IndexKind::JumpRows, bytes as u64, seconds, Some(points as u32)))
 }
 
 /// The rows of some batches, spread over the map.

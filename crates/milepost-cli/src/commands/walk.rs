@@ -1,0 +1,153 @@
+//! `milepost walk`: one agent's journey.
+
+use crate::args::{Globals, WalkArgs};
+use crate::commands::path::points;
+use crate::failure::Failure;
+use crate::journey::{self, End, Journey, Visits};
+use crate::numbers::{count, counted};
+use crate::output::Answer;
+use crate::world::World;
+use crate::{agents, picture, pool};
+use milepost::plan::Dijkstra;
+use milepost::{Budget, Planner, Query, Refused, Rule, Scratch, StateId};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Document {
+    status: &'static str,
+    /// Why the agent was stopped: `circle` or `max_moves`.
+    reason: Option<&'static str>,
+    /// What its moves cost; none if it had nowhere to stand.
+    cost: Option<f64>,
+    /// What the best path costs; none without one.
+    optimal_cost: Option<f64>,
+    moves: u64,
+    /// The units of the dearest step.
+    max_work: u64,
+    /// Where it was, from the start on.
+    trail: Option<Vec<[i64; 2]>>,
+    /// The nodes of a trail on a graph.
+    states: Option<Vec<u32>>,
+    /// Moves to where it had been before.
+    revisits: u64,
+    /// The longest row of steps without a move.
+    max_thinking: u64,
+    agent: String,
+    /// None for a graph.
+    rule: Option<&'static str>,
+    png: Option<String>,
+}
+
+pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure> {
+    let named = args.agent.as_deref().map(agents::agent).transpose()?;
+    pool::start_threads(globals)?;
+    let mut world = World::open(globals, &args.map)?;
+    let named = named.map_or_else(|| agents::best(&world), Ok)?;
+    named.check_sight(args.journey.sight)?;
+    let (start, goal) = (world.state_at("--from", args.from)?, world.state_at("--to", args.to)?);
+    if args.png.is_some() {
+        picture::check(&world)?;
+    }
+    let is_blocked = [start, goal].iter().any(|state| !world.space().is_free(*state));
+    if !is_blocked {
+        named.prepare(&mut world)?;
+    }
+    let world = &world;
+
+    let (mut scratch, mut trail, mut journey) = (Scratch::new(), Vec::new(), None);
+    if !is_blocked {
+        trail.push(start);
+        let agent = named.kind.start(&world.atlas, start, goal);
+        let memory = (&mut scratch, &mut Visits::default());
+        journey =
+            Some(journey::walk(world, agent, args.journey.max_moves, memory, |state| trail.push(state)));
+    }
+    let (status, reason) = match journey.map(|journey| journey.end) {
+        None => ("blocked", None),
+        Some(End::Arrived) => ("arrived", None),
+        Some(End::NoPath) => ("no_path", None),
+        Some(End::Stopped) => ("stopped", Some("circle")),
+        Some(End::TooManyMoves) => ("stopped", Some("max_moves")),
+        Some(End::Refused(Refused::IndexDamaged)) => {
+            let message =
+                "an index leads nowhere; `milepost verify` says what is wrong, or build the file anew";
+            return Err(Failure::damaged(&args.map.map, message));
+        }
+        Some(End::Refused(refused)) => {
+            return Err(Failure::usage("refused", format!("`{}` {refused}", named.name)));
+        }
+        Some(End::Broke(offence)) => {
+            return Err(Failure::damaged(&args.map.map, format!("`{}` went wrong: {offence}", named.name)));
+        }
+    };
+    let optimum = Dijkstra::default().plan(
+        &world.atlas,
+        &Query::new(start, goal).distance_only(),
+        &mut scratch,
+        &mut Budget::unlimited(),
+    );
+    if let Some(path) = &args.png {
+        picture::save(path, world, &picture::Scene::of_journey(&trail, start, &[goal]))?;
+    }
+    let figure = |figure: fn(&Journey) -> u64| journey.as_ref().map_or(0, figure);
+    let shown = |trail: &[StateId]| trail.iter().map(|state| state.number()).collect();
+    let document = Document {
+        status,
+        reason,
+        cost: journey.map(|journey| world.scale().to_f64(journey.cost)),
+        optimal_cost: optimum.cost().map(|cost| world.scale().to_f64(cost)),
+        moves: figure(|journey| journey.moves),
+        max_work: figure(|journey| journey.max_work),
+        trail: points(world.space(), &trail).filter(|_| !is_blocked),
+        states: (!is_blocked && world.graph().is_some()).then(|| shown(&trail)),
+        revisits: figure(|journey| journey.revisits),
+        max_thinking: figure(|journey| journey.max_thinking),
+        agent: named.name,
+        rule: world.rule().map(Rule::name),
+        png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
+    };
+    let is_negative = status != "arrived";
+    Ok(Answer::new(globals.json, &document, || people(world, &document, &trail)).negative_if(is_negative))
+}
+
+/// Places that people are shown: the trail in lines of so many, and no more than so many lines.
+const A_LINE: usize = 12;
+const LINES: usize = 20;
+
+fn people(world: &World, document: &Document, trail: &[StateId]) -> String {
+    let mut text = String::new();
+    let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
+    let status = document.status.replace('_', " ");
+    match document.reason {
+        Some("circle") => line("status", format!("{status}: it walks in a circle")),
+        Some(_) => line("status", format!("{status}: it has made as many moves as --max-moves allows")),
+        None => line("status", status),
+    }
+    if let Some(cost) = document.cost {
+        line("cost", world.show_cost(cost, 6));
+    }
+    if let Some(optimum) = document.optimal_cost {
+        line("optimal", world.show_cost(optimum, 6));
+    }
+    line("moves", count(document.moves));
+    line("revisits", count(document.revisits));
+    line("work", format!("{} at most in a step", counted(document.max_work, "unit")));
+    line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
+    let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
+    line("agent", format!("{}{rule}", document.agent));
+    if let Some(png) = &document.png {
+        line("picture", png.clone());
+    }
+    if trail.is_empty() {
+        return text;
+    }
+    text.push('\n');
+    for places in trail.chunks(A_LINE).take(LINES) {
+        let places: Vec<String> = places.iter().map(|state| world.place(*state).to_string()).collect();
+        text.push_str(&format!("{}\n", places.join(" ")));
+    }
+    if let Some(more) = trail.len().checked_sub(A_LINE * LINES).filter(|more| *more > 0) {
+        text.push_str(&format!("and {} more\n", count(more as u64)));
+    }
+    text
+}

@@ -1,0 +1,131 @@
+//! One move at a time, each with a hard bound on its work. One file for each agent.
+//!
+//! This room knows spaces, indexes and planners. It must not know how indexes are built, nor any file, thread or clock.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `step` | what comes of a step |
+//! | `journey` | what all agents share: where they stand, where they want to be, on which map |
+//! | `laps` | notices that an agent walks in a circle |
+//! | `saved` | agents as bytes |
+//! | the others | one agent each |
+//!
+//! A *kind* of agent is a small value of parameters ([`AgentKind`]); an agent ([`Agent`]) is made from it, stands
+//! somewhere and wants to be somewhere else. It owns what it remembers, and is shown the map anew at every step:
+//!
+//! ```
+//! use milepost::build::{SILENT, build};
+//! use milepost::index::IndexKind;
+//! use milepost::maps::TileMap;
+//! use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, Step};
+//!
+//! let map = TileMap::from_ascii(
+//!     ".....
+//!      .@@@.
+//!      ...@.",
+//! )?;
+//! let atlas = build(&Atlas::new(map.grid(Rule::Octile)?), IndexKind::FirstMoves, SILENT)?;
+//! let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
+//! let mut scratch = Scratch::new(); // one for each thread
+//! let mut agent = atlas.agent("first-moves", cell(2, 2), cell(4, 2))?;
+//! let mut moves = 0;
+//! loop {
+//!     let mut frame = Budget::units(100); // what this frame can spend on the agent
+//!     match agent.step(&atlas, &mut scratch, &mut frame) {
+//!         Step::Move(_) => moves += 1,   // draw it there
+//!         Step::Thinking => continue,    // in the next frame, then
+//!         Step::Arrived => break,
+//!         other => panic!("{other:?}"),  // there is no way, or the agent refuses
+//!     }
+//! }
+//! assert_eq!(moves, 10);
+//! agent.retarget(cell(0, 0)); // a new goal, from where it stands
+//! assert_eq!(agent.step(&atlas, &mut scratch, &mut Budget::unlimited()), Step::Move(cell(4, 1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod first_moves;
+mod journey;
+mod laps;
+mod saved;
+mod step;
+
+pub use first_moves::{FirstMoves, FirstMovesAgent};
+pub use saved::{SavedAgentError, Saving};
+pub use step::{Refused, Step};
+
+pub(crate) use saved::{Restoring, finish, open};
+
+use crate::core::{Budget, StateId};
+use crate::index::{Atlas, IndexKind};
+use crate::plan::{Refusal, Scratch};
+use crate::space::Space;
+
+/// What a step of an agent takes at most, whatever the map. A [`Budget`] can only lower it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// With less a step is [refused](Refused::TooFewUnits).
+    pub min_units: u64,
+    /// No step takes more units of the budget.
+    pub max_units: u64,
+    /// Not more steps in a row than this are [`Step::Thinking`].
+    pub max_thinking: u64,
+}
+
+/// A kind of agent: a small value of parameters.
+pub trait AgentKind {
+    /// What a step takes.
+    fn limits(&self) -> Limits;
+
+    /// Whether its journeys cost what the best paths cost, on a map and with a goal that stay.
+    fn is_optimal(&self, space: &Space) -> bool;
+
+    /// The indexes that it reads.
+    fn needs(&self) -> &'static [IndexKind] {
+        &[]
+    }
+
+    /// Why it cannot work on this atlas, if it cannot. Stepped anyway, its agents answer [`Refused::Unable`].
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        Refusal::of_missing(atlas, self.needs())
+    }
+}
+
+/// Somebody who stands at a state and wants to be at another. It knows the map and shares it with all others; what it
+/// remembers is its own.
+///
+/// The same agent with the same maps and budgets makes the same moves on every machine, also after it was cloned, or
+/// saved and restored in between.
+pub trait Agent: Send {
+    /// Does what the budget allows, at most one move. The atlas is of the map that the agent was made on; if the map was
+    /// edited meanwhile, the agent goes on from what still holds.
+    fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step;
+
+    /// Takes a new goal, from where it stands.
+    fn retarget(&mut self, goal: StateId);
+
+    /// Where it stands.
+    fn state(&self) -> StateId;
+
+    /// Where it wants to be.
+    fn goal(&self) -> StateId;
+
+    /// What a step takes.
+    fn limits(&self) -> Limits;
+
+    /// Memory held, itself included.
+    fn bytes(&self) -> usize;
+
+    /// States that it remembers something about: learned, opened or seen.
+    fn remembered(&self) -> u64 {
+        0
+    }
+
+    /// Steps so far that searched; `None` for agents that never search.
+    fn searches(&self) -> Option<u64> {
+        None
+    }
+
+    /// Writes what it is made of, so that it can go on later.
+    fn save(&self, saving: &mut Saving);
+}

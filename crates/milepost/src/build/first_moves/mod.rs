@@ -1,0 +1,237 @@
+//! Builds [`first-moves`](crate::index::first_moves): for small spaces the whole table, else rows for blocks of sources,
+//! on all threads.
+//!
+//! 1. [`blocks`]: an order of states, and which sources share a row.
+//! 2. For each block and every target the sets of right moves: from distances between jump points where paths jump
+//!    ([`distances`], [`clusters`], [`pull`]), else by [`floods`].
+//! 3. [`coder`]: from sets to runs; [`pack`]: from runs to words; [`keep`]: parts that are finished.
+//!
+//! # Guarantees
+//! The same bytes with any number of threads: blocks are independent and put together in order. Memory does not grow with
+//! the square of the states, but for small spaces.
+
+mod blocks;
+mod clusters;
+mod coder;
+mod distances;
+mod estimate;
+mod floods;
+mod greedy;
+mod keep;
+mod pack;
+mod pull;
+mod raw;
+mod sets;
+mod verify;
+
+pub(super) use estimate::estimate;
+pub(super) use verify::verify;
+
+use super::{BuildError, Keeper, Progress, jump_table, jumping_grid};
+use crate::index::first_moves::places::NO_NUMBER;
+use crate::index::first_moves::{Head, RAW, SQUARES};
+use crate::index::jump_table::Square;
+use crate::index::jumps::Entry;
+use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
+use crate::space::Space;
+use blocks::{Block, Plan};
+use coder::Row;
+use distances::{Distances, MOST_POINTS};
+use floods::{CellFloods, NetworkFloods};
+use keep::Kept;
+use pack::PackedRow;
+use pull::Pulls;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Works out the row of a block.
+trait RowMaker: Sync {
+    /// Room to work in, one for each thread.
+    type Scratch: Send;
+
+    fn scratch(&self) -> Self::Scratch;
+
+    fn row(&self, block: &Block, scratch: &mut Self::Scratch) -> Row;
+}
+
+/// The first moves of a space. Parts that a keeper has are not worked out again.
+pub(super) fn build(
+    space: &Space,
+    progress: Progress<'_>,
+    keeper: Option<&dyn Keeper>,
+) -> Result<Bytes, BuildError> {
+    build_planned(&Plan::new(space, true)?, progress, keeper)
+}
+
+fn build_planned(
+    plan: &Plan<'_>,
+    progress: Progress<'_>,
+    keeper: Option<&dyn Keeper>,
+) -> Result<Bytes, BuildError> {
+    if plan.form == RAW {
+        return Ok(raw_section(plan));
+    }
+    let kept = keeper.map(|keeper| Kept::new(keeper, plan));
+    let (tables, _) = Method::tables(plan)?;
+    let rows = Method::new(plan, tables.as_ref()).rows(plan, &plan.blocks, progress, kept.as_ref())?;
+    section(plan, rows)
+}
+
+/// The jump table of a grid on which paths can jump.
+struct JumpArrays {
+    squares: Vec<Square>,
+    entries: Vec<Entry>,
+}
+
+/// How the rows of a space are worked out.
+enum Method<'a> {
+    /// From jump points, with costs that are small or not.
+    Narrow(Distances<'a>),
+    Wide(Distances<'a>),
+    Cells(CellFloods<'a>),
+    Network(NetworkFloods<'a>),
+}
+
+impl<'a> Method<'a> {
+    /// The jump table, where jump points will do, and how many there are. They do not if there are too many.
+    fn tables(plan: &Plan<'_>) -> Result<(Option<JumpArrays>, Option<u32>), BuildError> {
+        let Ok(grid) = jumping_grid(plan.space, IndexKind::FirstMoves) else { return Ok((None, None)) };
+        let (squares, entries) = jump_table::table(grid)?;
+        let points = JumpTable::of(grid, &squares, &entries).jump_points();
+        let fits = points <= MOST_POINTS && plan.form == SQUARES;
+        Ok((fits.then_some(JumpArrays { squares, entries }), Some(points as u32)))
+    }
+
+    fn new(plan: &'a Plan<'a>, tables: Option<&'a JumpArrays>) -> Method<'a> {
+        if let (Some(arrays), Some(grid)) = (tables, plan.space.as_grid()) {
+            let table = JumpTable::of(grid, &arrays.squares, &arrays.entries);
+            // Paths that are too long for its costs are for floods.
+            if let Ok(distances) = Distances::new(grid, table) {
+                let is_narrow = distances.study.costs.diagonal <= u32::from(u16::MAX) / 16;
+                return if is_narrow { Method::Narrow(distances) } else { Method::Wide(distances) };
+            }
+        }
+        CellFloods::new(plan).map_or_else(|| Method::Network(NetworkFloods::new(plan)), Method::Cells)
+    }
+
+    fn rows(
+        &self,
+        plan: &Plan<'_>,
+        blocks: &[Block],
+        progress: Progress<'_>,
+        kept: Option<&Kept<'_>>,
+    ) -> Result<Vec<PackedRow>, BuildError> {
+        match self {
+            Method::Narrow(distances) => {
+                rows(plan, &Pulls::<u16>::new(plan, distances), blocks, progress, kept)
+            }
+            Method::Wide(distances) => {
+                rows(plan, &Pulls::<u32>::new(plan, distances), blocks, progress, kept)
+            }
+            Method::Cells(floods) => rows(plan, floods, blocks, progress, kept),
+            Method::Network(floods) => rows(plan, floods, blocks, progress, kept),
+        }
+    }
+
+    /// Memory that it holds and that its threads will take.
+    fn memory(&self) -> u64 {
+        let threads = rayon::current_num_threads() as u64;
+        match self {
+            Method::Narrow(distances) => distances.bytes() + threads * clusters::bytes::<u16>(distances),
+            Method::Wide(distances) => distances.bytes() + threads * clusters::bytes::<u32>(distances),
+            Method::Cells(floods) => threads * floods.bytes(),
+            Method::Network(floods) => threads * floods.bytes(),
+        }
+    }
+}
+
+/// Blocks that are worked out one after another by the same thread, and kept together.
+const PART: usize = 16;
+
+/// The rows of blocks, on all threads.
+fn rows<M: RowMaker>(
+    plan: &Plan<'_>,
+    maker: &M,
+    blocks: &[Block],
+    progress: Progress<'_>,
+    kept: Option<&Kept<'_>>,
+) -> Result<Vec<PackedRow>, BuildError> {
+    let (all, done) = (blocks.len() as u64, AtomicU64::new(0));
+    let (targets, scratches) = (plan.order.len() as u32, Mutex::new(Vec::new()));
+    let report =
+        |blocks: usize| progress(done.fetch_add(blocks as u64, Ordering::Relaxed) + blocks as u64, all);
+    progress(0, all);
+    let parts: Result<Vec<Vec<PackedRow>>, BuildError> = blocks
+        .par_chunks(PART)
+        .enumerate()
+        .map(|(part, blocks)| {
+            if let Some(rows) = kept.map(|kept| kept.load(part, blocks.len())).transpose()?.flatten() {
+                report(blocks.len());
+                return Ok(rows);
+            }
+            let lent = scratches.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut scratch = lent.unwrap_or_else(|| maker.scratch());
+            let mut rows = Vec::with_capacity(blocks.len());
+            for block in blocks {
+                let row = maker.row(block, &mut scratch);
+                rows.push(pack::pack(&row, targets).ok_or_else(pack::too_many)?);
+                report(1);
+            }
+            scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+            if let Some(kept) = kept {
+                kept.save(part, &rows)?;
+            }
+            Ok(rows)
+        })
+        .collect();
+    Ok(parts?.into_iter().flatten().collect())
+}
+
+fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {
+    let places = plan.blocks.iter().map(|block| block.place);
+    let (heads, words) = pack::join(places.zip(rows), plan.places)?;
+    let mut writer = SectionWriter::default();
+    writer.push(&[Head { form: plan.form, move_bytes: 0, states: plan.space.states(), zero: 0 }]);
+    push_places(plan, &mut writer);
+    writer.push(&heads).push(&words);
+    match plan.space.as_grid().filter(|_| plan.form == SQUARES) {
+        Some(grid) => {
+            let allowed: Vec<u8> = plan.order.iter().map(|&state| grid.directions(state)).collect();
+            writer.push(&allowed)
+        }
+        None => writer.push(&plan.first_lanes),
+    };
+    Ok(writer.finish())
+}
+
+fn raw_section(plan: &Plan<'_>) -> Bytes {
+    let table = raw::build(plan.space, &plan.order);
+    let mut writer = SectionWriter::default();
+    let is_narrow = table.iter().all(|&way| way == raw::NO_WAY || way < u16::from(u8::MAX));
+    let move_bytes = if is_narrow { 1 } else { 2 };
+    writer.push(&[Head { form: RAW, move_bytes, states: plan.space.states(), zero: 0 }]);
+    push_places(plan, &mut writer);
+    if is_narrow {
+        writer.push(&table.iter().map(|&way| way as u8).collect::<Vec<u8>>());
+    } else {
+        writer.push(&table);
+    }
+    writer.finish()
+}
+
+fn push_places(plan: &Plan<'_>, writer: &mut SectionWriter) {
+    match plan.space {
+        Space::Grid(_) => writer.push(&plan.patches),
+        Space::Graph(graph) => {
+            let mut numbers = vec![NO_NUMBER; graph.id_bound()];
+            for (state, number) in plan.order.iter().zip(0..) {
+                numbers[state.index()] = number;
+            }
+            writer.push(&numbers)
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests;

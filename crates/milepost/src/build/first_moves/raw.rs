@@ -1,0 +1,50 @@
+//! The whole table, one number for each pair: the shortest ways between all states at once.
+//!
+//! # Paper
+//! R. Floyd: Algorithm 97: Shortest path, Communications of the ACM 5, 1962, as the chapter "Precalculated pathfinding"
+//! compares it; with the first way of each path kept beside its length.
+//!
+//! # Guarantees
+//! Exact, O(n^3) time and O(n^2) memory: for small spaces, and what other builders are tested against. Among ways of
+//! equal length the first that is found stays: an edge before a detour, the first of several edges.
+
+use crate::build::network::Network;
+use crate::core::StateId;
+use crate::space::Space;
+
+/// No path, or no move needed.
+pub(super) const NO_WAY: u16 = u16::MAX;
+
+/// For each pair of states, by their places in the order given, the number of the way that a shortest path begins with.
+pub(super) fn build(space: &Space, order: &[StateId]) -> Vec<u16> {
+    let (network, states) = (Network::new(space, order), order.len());
+    let mut lengths = vec![u64::MAX; states * states];
+    let mut ways = vec![NO_WAY; states * states];
+    for (from, &state) in order.iter().enumerate() {
+        lengths[from * states + from] = 0;
+        for arc in network.arcs(from as u32) {
+            let pair = from * states + arc.to as usize;
+            if arc.cost < lengths[pair] {
+                lengths[pair] = arc.cost;
+                ways[pair] = space.way_number(state, arc.way) as u16;
+            }
+        }
+    }
+    for via in 0..states {
+        let onward = lengths[via * states..][..states].to_vec();
+        for from in 0..states {
+            let (there, way) = (lengths[from * states + via], ways[from * states + via]);
+            if there == u64::MAX || from == via {
+                continue;
+            }
+            let row = from * states..(from + 1) * states;
+            for ((length, best), &rest) in lengths[row.clone()].iter_mut().zip(&mut ways[row]).zip(&onward) {
+                let detour = there.saturating_add(rest);
+                if detour < *length {
+                    (*length, *best) = (detour, way);
+                }
+            }
+        }
+    }
+    ways
+}

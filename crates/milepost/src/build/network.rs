@@ -1,0 +1,133 @@
+//! Any space as numbered states and edges, and floods over it: weights, links, graphs. Dijkstra's algorithm with a heap,
+//! then one pass in the order of distance for every 64 edges of the start.
+
+use crate::core::{Cost, StateId};
+use crate::space::{Space, Way, WayExpander};
+use std::cell::RefCell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The states of a space in some order, numbered from 0, and all edges.
+#[derive(Debug)]
+pub(super) struct Network {
+    /// The edges of state n are those from `first[n]` to `first[n + 1]`.
+    first: Vec<usize>,
+    arcs: Vec<Arc>,
+}
+
+/// An edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arc {
+    pub(super) to: u32,
+    pub(super) way: Way,
+    pub(super) cost: u64,
+}
+
+impl Network {
+    /// The network of all states of a space, numbered in the order in which they are given.
+    pub(super) fn new(space: &Space, states: &[StateId]) -> Network {
+        match space {
+            Space::Grid(grid) => Network::of(&grid.full_moves(), states),
+            Space::Graph(graph) => Network::of(&graph.moves(), states),
+        }
+    }
+
+    fn of(moves: &impl WayExpander, states: &[StateId]) -> Network {
+        let mut numbers = vec![u32::MAX; moves.id_bound()];
+        for (state, number) in states.iter().zip(0..) {
+            numbers[state.index()] = number;
+        }
+        let mut network = Network { first: vec![0], arcs: Vec::new() };
+        for &state in states {
+            // The way of the successor that is named next.
+            let way = RefCell::new(Way::Edge(0));
+            let keeps = |this| {
+                *way.borrow_mut() = this;
+                true
+            };
+            moves.expand_ways(state, None, keeps, |child, cost: Cost| {
+                let (to, way) = (numbers[child.index()], *way.borrow());
+                network.arcs.push(Arc { to, way, cost: cost.units() });
+            });
+            network.first.push(network.arcs.len());
+        }
+        network
+    }
+
+    /// How many states there are.
+    pub(super) fn states(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The edges of a state.
+    pub(super) fn arcs(&self, state: u32) -> &[Arc] {
+        &self.arcs[self.first[state as usize]..self.first[state as usize + 1]]
+    }
+}
+
+/// Room for one flood after another.
+pub(super) struct NetworkFlood {
+    distances: Vec<u64>,
+    /// The states that can be reached, nearest first.
+    order: Vec<u32>,
+    /// The edges of the start that begin a shortest path to a state, 64 of them at a time.
+    labels: Vec<u64>,
+    heap: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+impl NetworkFlood {
+    pub(super) fn new(network: &Network) -> NetworkFlood {
+        let states = network.states();
+        NetworkFlood {
+            distances: vec![u64::MAX; states],
+            order: Vec::with_capacity(states),
+            labels: vec![0; states],
+            heap: BinaryHeap::new(),
+        }
+    }
+
+    /// Distances from the start, and the order of states.
+    pub(super) fn measure(&mut self, network: &Network, start: u32) {
+        self.distances.fill(u64::MAX);
+        self.order.clear();
+        self.distances[start as usize] = 0;
+        self.heap.push(Reverse((0, start)));
+        while let Some(Reverse((distance, state))) = self.heap.pop() {
+            if distance > self.distances[state as usize] {
+                continue;
+            }
+            self.order.push(state);
+            for arc in network.arcs(state) {
+                let there = distance + arc.cost;
+                if there < self.distances[arc.to as usize] {
+                    self.distances[arc.to as usize] = there;
+                    self.heap.push(Reverse((there, arc.to)));
+                }
+            }
+        }
+    }
+
+    /// After [`NetworkFlood::measure`]: names all states but the start that a shortest path reaches over one of up to 64
+    /// of its edges, nearest first, with the set of these edges as bits.
+    pub(super) fn label(&mut self, network: &Network, edges: &[Arc], mut visit: impl FnMut(u32, u64)) {
+        self.labels.fill(0);
+        for (bit, arc) in edges.iter().take(64).enumerate() {
+            if self.distances[arc.to as usize] == arc.cost {
+                self.labels[arc.to as usize] |= 1 << bit;
+            }
+        }
+        // All tight predecessors of a state stand before it.
+        for &state in self.order.iter().skip(1) {
+            let label = self.labels[state as usize];
+            if label == 0 {
+                continue;
+            }
+            for arc in network.arcs(state) {
+                if self.distances[state as usize] + arc.cost == self.distances[arc.to as usize] {
+                    self.labels[arc.to as usize] |= label;
+                }
+            }
+            visit(state, label);
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! For every pair of states the first move of a shortest path, ready to be looked up.
+//!
+//! # Layout
+//! | array | what it holds |
+//! |---|---|
+//! | 0 | a [`Head`] |
+//! | 1 | numbers of states: grids one [`Patch`](places::Patch) for every 8 x 8 cells of the padded rectangle, row by row; graphs a `u32` for each id |
+//! | 2 | raw: for each state and each target, by their numbers, the number of a way, of 1 or 2 bytes, all ones where there is none; else a [`RowHead`] for each block of up to 64 sources |
+//! | 3 | the [rows](rows) of the blocks |
+//! | 4 | squares: for each cell, by its number, the directions that are allowed, as bits; lists: for each state, by its number, and one more, its first lane, or nothing if every state has one |
+//!
+//! In the form [`SQUARES`] a block is a square of 8 x 8 cells, in the order of the patches, and a source is in the lane of
+//! its place in the square. In the form [`LISTS`] 64 lanes that follow each other are a block. A state whose ways have
+//! numbers below [`DIGIT_BASE`] has one lane, whose symbol is the number. With more ways it has a lane for each digit to
+//! that base, the lowest first.
+//!
+//! | symbol | squares | lists |
+//! |---|---|---|
+//! | 0 to 7 | a step in this direction, clockwise from north | a digit |
+//! | 8 | the [greedy] move | a digit |
+//! | 9 to 14 | links of the cell, in their order | a digit |
+//! | 15 | there is no path | there is no path |
+//!
+//! Where it is known without the table that there is no path ([`Space::reach`]), and from a state to itself, symbols mean
+//! nothing.
+//!
+//! # Paper
+//! The lookup table of the chapter "Precalculated pathfinding" of lecture notes on A* and lookup tables: for every pair
+//! of nodes the first node of a path that is not its start. Rows of runs with wildcards follow A. Botea: Ultra-fast
+//! optimal pathfinding without runtime search, AIIDE 2011; B. Strasser, D. Harabor, A. Botea: Fast first-move queries
+//! through run-length encoding, SoCS 2014; the symbol for greedy moves M. Chiari, S. Zhao, A. Botea, A. Gerevini,
+//! D. Harabor, A. Saetti, M. Salvetti, P. Stuckey: Cutting the size of compressed path databases with wildcards and
+//! redundant symbols, ICAPS 2019. Rows for blocks of sources are ours.
+//!
+//! # Guarantees
+//! A look-up takes constant time: no search, no allocation. Whatever the bytes are, it returns, and a move that it names
+//! is one that the map allows.
+
+pub(crate) mod greedy;
+pub(crate) mod places;
+pub(crate) mod rows;
+
+use super::{Atlas, Damage, Section};
+use crate::core::{StateId, vectorized};
+use crate::space::{FIRST_LINK, Grid, Reach, Space};
+use greedy::{bearing, greedy};
+use places::{MIXED, Patch, Places};
+use rows::{LANES, RowHead, Rows};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// Where to go now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NextMove {
+    /// Here is the goal.
+    Arrived,
+    /// To this state, by a move that the map allows: the first of a shortest path.
+    Move(StateId),
+    /// No path leads there, or one of the two is no free state.
+    Unreachable,
+    /// Nobody has worked out first moves for this version of the map.
+    NoIndex,
+    /// The index names a move that the map does not allow: somebody has changed it. `milepost verify` tells more.
+    Damaged,
+}
+
+/// What is at the head of the section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct Head {
+    /// How moves are stored: [`RAW`], [`SQUARES`] or [`LISTS`].
+    pub(crate) form: u32,
+    /// Bytes of a move in raw form.
+    pub(crate) move_bytes: u32,
+    /// Free states.
+    pub(crate) states: u32,
+    /// Nothing.
+    pub(crate) zero: u32,
+}
+
+/// One number for each pair of states.
+pub(crate) const RAW: u32 = 0;
+/// Rows for squares of 8 x 8 cells.
+pub(crate) const SQUARES: u32 = 1;
+/// Rows for 64 lanes that follow each other.
+pub(crate) const LISTS: u32 = 2;
+
+/// The symbol for greedy moves.
+pub(crate) const GREEDY: usize = 8;
+/// The symbol that says: there is no path.
+pub(crate) const NO_PATH: usize = 15;
+/// Links of a cell that have symbols.
+pub(crate) const LINK_SYMBOLS: usize = NO_PATH - GREEDY - 1;
+/// Digits of ways are below this.
+pub(crate) const DIGIT_BASE: usize = NO_PATH;
+
+/// The symbol of a link of a cell.
+pub(crate) const fn link_symbol(link: usize) -> usize {
+    GREEDY + 1 + link
+}
+
+/// The moves of a raw table.
+#[derive(Clone, Copy, Debug)]
+enum Raw<'a> {
+    Bytes(&'a [u8]),
+    Shorts(&'a [u16]),
+}
+
+impl Raw<'_> {
+    /// The way from one state towards another; `None` if there is none.
+    #[inline]
+    fn way(&self, place: usize) -> Option<usize> {
+        match self {
+            Raw::Bytes(ways) => ways.get(place).filter(|&&way| way != u8::MAX).map(|&way| usize::from(way)),
+            Raw::Shorts(ways) => ways.get(place).filter(|&&way| way != u16::MAX).map(|&way| usize::from(way)),
+        }
+    }
+}
+
+/// How moves are stored.
+#[derive(Clone, Copy, Debug)]
+enum Table<'a> {
+    Raw(Raw<'a>),
+    Squares(Squares<'a>),
+    Lists(Rows<'a>, &'a [u32]),
+}
+
+/// What a look-up on a grid reads.
+#[derive(Clone, Copy, Debug)]
+struct Squares<'a> {
+    grid: &'a Grid,
+    patches: &'a [Patch],
+    in_row: usize,
+    rows: Rows<'a>,
+    /// The directions that are allowed, by number.
+    allowed: &'a [u8],
+}
+
+/// First moves, ready to be read. Every method returns something for every state, whatever the bytes are.
+#[derive(Clone, Copy, Debug)]
+pub struct FirstMoves<'a> {
+    space: &'a Space,
+    places: Places<'a>,
+    table: Table<'a>,
+}
+
+impl Atlas {
+    /// The first move of a shortest path from a state to a goal: one look-up, without a search, scratch memory or
+    /// allocation. Reads the index `first-moves`; a loop over many moves may keep [`Atlas::first_moves`] at hand.
+    #[inline]
+    pub fn next_move(&self, state: StateId, goal: StateId) -> NextMove {
+        self.first_moves().map_or(NextMove::NoIndex, |moves| moves.next_move(state, goal))
+    }
+}
+
+impl<'a> FirstMoves<'a> {
+    /// A section that [`FirstMoves::check`] has accepted.
+    #[inline(always)]
+    pub(crate) fn new(space: &'a Space, section: &'a Section) -> FirstMoves<'a> {
+        let head = section.array::<Head>(0).first().copied().unwrap_or_default();
+        let places = Places::new(space, section, 1);
+        let rows = || Rows::new(section.array(2), section.array(3), space.states());
+        let table = match (head.form, places) {
+            (SQUARES, Places::Grid { grid, patches, in_row }) => {
+                Table::Squares(Squares { grid, patches, in_row, rows: rows(), allowed: section.array(4) })
+            }
+            (RAW, _) if head.move_bytes == 1 => Table::Raw(Raw::Bytes(section.array(2))),
+            (RAW, _) => Table::Raw(Raw::Shorts(section.array(2))),
+            _ => Table::Lists(rows(), section.array(4)),
+        };
+        FirstMoves { space, places, table }
+    }
+
+    /// Whether a section can hold the first moves of a space: its head, the lengths of its arrays, its numbers, and where
+    /// its rows are.
+    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
+        let head = section.exactly::<Head>(0, 1)?[0];
+        let (states, is_grid) = (space.states() as usize, space.as_grid().is_some());
+        let is_known = match head.form {
+            RAW => matches!(head.move_bytes, 1 | 2),
+            SQUARES => head.move_bytes == 0 && is_grid,
+            form => head.move_bytes == 0 && form == LISTS,
+        };
+        if !is_known || head.states != space.states() || head.zero != 0 {
+            let expected = format!("a known form of a table for {states} states");
+            return Err(Damage::at(section.offset(0), expected, format!("{head:?}")));
+        }
+        Places::check(space, section, 1)?;
+        let pairs = states.checked_mul(states).unwrap_or(usize::MAX);
+        let lanes = || section.array::<u32>(4);
+        let places = match head.form {
+            RAW if head.move_bytes == 1 => return section.exactly::<u8>(2, pairs).map(drop),
+            RAW => return section.exactly::<u16>(2, pairs).map(drop),
+            SQUARES => {
+                check_allowed(space, section)?;
+                section.array::<Patch>(1).len()
+            }
+            _ if lanes().is_empty() => states.div_ceil(LANES),
+            _ => check_lanes(section, states)?.div_ceil(LANES),
+        };
+        let heads = section.exactly::<RowHead>(2, places)?;
+        Rows::new(heads, section.array(3), space.states()).check(section, 2)
+    }
+
+    /// The first move of a shortest path from a state to a goal.
+    #[inline]
+    pub fn next_move(&self, state: StateId, goal: StateId) -> NextMove {
+        match &self.table {
+            Table::Squares(squares) => vectorized!(squares.next_move(self.space, state, goal)),
+            _ => self.next_by_number(state, goal),
+        }
+    }
+
+    /// The symbols of all patterns that a row names; `None` if there is no such row, or one that names what is not there.
+    pub(crate) fn patterns(&self, row: usize) -> Option<Vec<[usize; LANES]>> {
+        match &self.table {
+            Table::Raw(_) => None,
+            Table::Squares(squares) => squares.rows.patterns(row),
+            Table::Lists(rows, _) => rows.patterns(row),
+        }
+    }
+
+    /// The way that a raw table names.
+    pub(crate) fn raw_way(&self, state: StateId, goal: StateId) -> Option<usize> {
+        let (from, to) = (self.places.number(state)?, self.places.number(goal)?);
+        let Table::Raw(raw) = &self.table else { return None };
+        raw.way(from as usize * self.space.states() as usize + to as usize)
+    }
+
+    /// The same where a state's number is all that matters.
+    fn next_by_number(&self, state: StateId, goal: StateId) -> NextMove {
+        let (Some(from), Some(to)) = (self.places.number(state), self.places.number(goal)) else {
+            return NextMove::Unreachable;
+        };
+        if state == goal {
+            return NextMove::Arrived;
+        }
+        let way = match &self.table {
+            Table::Raw(raw) => {
+                let place = from as usize * self.space.states() as usize + to as usize;
+                let Some(way) = raw.way(place) else { return NextMove::Unreachable };
+                Some(way)
+            }
+            Table::Lists(..) if self.space.reach(state, goal) == Reach::Never => {
+                return NextMove::Unreachable;
+            }
+            Table::Lists(rows, lanes) => match way_of_digits(rows, lanes, from, to) {
+                Some(None) => return NextMove::Unreachable,
+                Some(way) => way,
+                None => None,
+            },
+            Table::Squares(_) => None,
+        };
+        way.and_then(|way| self.space.along(state, way)).map_or(NextMove::Damaged, NextMove::Move)
+    }
+}
+
+/// The way that the digits of a state's lanes say, or that there is no path; `None` if the table is damaged.
+fn way_of_digits(rows: &Rows<'_>, lanes: &[u32], from: u32, to: u32) -> Option<Option<usize>> {
+    let (first, end) = match lanes.get(from as usize..) {
+        _ if lanes.is_empty() => (from, from + 1),
+        Some([first, end, ..]) => (*first, *end),
+        _ => return None,
+    };
+    let mut way = 0_usize;
+    for lane in (first..end).rev().map(|lane| lane as usize) {
+        let digit = rows.symbol(lane / LANES, lane % LANES, to)?;
+        if digit == NO_PATH {
+            return Some(None);
+        }
+        way = way.saturating_mul(DIGIT_BASE).saturating_add(digit);
+    }
+    Some(Some(way))
+}
+
+/// Whether the directions that are allowed are those of the grid, whose cells have places already.
+fn check_allowed(space: &Space, section: &Section) -> Result<(), Damage> {
+    let allowed = section.exactly::<u8>(4, space.states() as usize)?;
+    let (Space::Grid(grid), places) = (space, Places::new(space, section, 1)) else { return Ok(()) };
+    for state in grid.free_states() {
+        let number = places.number(state).unwrap_or(u32::MAX) as usize;
+        if allowed.get(number) != Some(&grid.directions(state)) {
+            let at = section.offset(4) + number as u64;
+            return Err(Damage::at(at, "the directions that are allowed on this grid", "others"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether lanes begin at 0 and every state has one to eight of them; how many there are.
+fn check_lanes(section: &Section, states: usize) -> Result<usize, Damage> {
+    let lanes = section.exactly::<u32>(4, states + 1)?;
+    let are_sound =
+        lanes[0] == 0 && lanes.windows(2).all(|pair| (1..=8).contains(&pair[1].wrapping_sub(pair[0])));
+    if !are_sound {
+        return Err(Damage::at(section.offset(4), "one to eight lanes for each state", "others"));
+    }
+    Ok(lanes[states] as usize)
+}
+
+impl Squares<'_> {
+    #[inline(always)]
+    fn next_move(&self, space: &Space, state: StateId, goal: StateId) -> NextMove {
+        let cell = |state| Places::cell(self.grid, self.patches, self.in_row, state);
+        let (Some(from), Some(to)) = (cell(state), cell(goal)) else { return NextMove::Unreachable };
+        if state == goal {
+            return NextMove::Arrived;
+        }
+        let is_joined = from.component == to.component && from.component != MIXED;
+        if !is_joined && is_never_reached(space, state, goal) {
+            return NextMove::Unreachable;
+        }
+        let Some(symbol) = self.rows.symbol(from.patch, from.lane, to.number) else {
+            return NextMove::Damaged;
+        };
+        // Worked out in any case: whether it is asked for cannot be foreseen.
+        let allowed = self.allowed.get(from.number as usize).copied().unwrap_or(0);
+        let greedy = greedy(allowed, bearing(to.column - from.column, to.row - from.row));
+        if symbol > GREEDY {
+            return beyond_steps(space, state, symbol);
+        }
+        let direction = if symbol < GREEDY { symbol } else { greedy };
+        if u32::from(allowed) >> direction & 1 == 0 {
+            return NextMove::Damaged;
+        }
+        NextMove::Move(self.grid.beside(state, direction))
+    }
+}
+
+#[cold]
+fn is_never_reached(space: &Space, state: StateId, goal: StateId) -> bool {
+    space.reach(state, goal) == Reach::Never
+}
+
+/// A symbol of a cell that is no step.
+#[cold]
+fn beyond_steps(space: &Space, state: StateId, symbol: usize) -> NextMove {
+    if symbol == NO_PATH {
+        return NextMove::Unreachable;
+    }
+    let link = FIRST_LINK + symbol - link_symbol(0);
+    space.along(state, link).map_or(NextMove::Damaged, NextMove::Move)
+}

@@ -1,0 +1,257 @@
+//! Rows: for up to 64 sources that lie together, what to do towards any target.
+//!
+//! A row cuts the targets, in the order of their numbers, into *runs*. A run names a *pattern*: one *symbol* of 4 bits for
+//! each of the 64 sources. Neighbours mostly do the same, so a pattern lasts for long, and patterns come again.
+//!
+//! # Layout
+//! All rows lie in one array of 16-bit words. A row grows both ways from its beginning, which is a multiple of 4:
+//!
+//! | from the beginning on | |
+//! |---|---|
+//! | directory | for every *bucket* of `2^low` numbers, and one more, how many runs begin before it |
+//! | runs | in order, each `(number modulo 2^low) << id_bits`, plus the number of a pattern |
+//!
+//! | before it, backwards | |
+//! |---|---|
+//! | dictionary | quarters: the symbols of 16 sources, 4 words each |
+//! | patterns | four numbers of quarters: of 8 bits each, or of 16 if there are more than 256 quarters |
+//!
+//! In a *long* row the numbers of directory and runs have 32 bits: where 16 are not enough. After the last row there are
+//! 32 words more, so that 32 runs can be compared at once wherever they begin.
+
+use crate::index::{Damage, Section};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// Sources of a row.
+pub(crate) const LANES: usize = 64;
+
+/// Sources of a quarter.
+pub(crate) const QUARTER: usize = 16;
+
+/// Words after the last row.
+pub(crate) const GUARD: usize = 32;
+
+/// Where a row is, and what it looks like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct RowHead {
+    /// Its beginning, in units of 4 words.
+    pub(crate) begin: u32,
+    /// Bits 0 to 4 `id_bits`, 5 to 9 `low`, 10 whether it is long, 11 whether numbers of quarters have 16 bits, 12 to 31
+    /// the size of the dictionary. All zeros: there is no row.
+    pub(crate) shape: u32,
+}
+
+impl RowHead {
+    pub(crate) const MOST_QUARTERS: usize = (1 << 20) - 1;
+
+    #[inline(always)]
+    pub(crate) fn id_bits(self) -> u32 {
+        self.shape & 31
+    }
+
+    #[inline(always)]
+    pub(crate) fn low(self) -> u32 {
+        self.shape >> 5 & 31
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_long(self) -> bool {
+        self.shape >> 10 & 1 == 1
+    }
+
+    /// Whether it is long or has many quarters.
+    #[inline(always)]
+    fn is_unusual(self) -> bool {
+        self.shape >> 10 & 3 != 0
+    }
+
+    /// Words of a pattern.
+    #[inline(always)]
+    pub(crate) fn pattern_words(self) -> usize {
+        2 + 2 * (self.shape >> 11 & 1) as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn quarters(self) -> usize {
+        (self.shape >> 12) as usize
+    }
+
+    #[inline(always)]
+    fn word(self) -> usize {
+        self.begin as usize * 4
+    }
+}
+
+/// The rows, ready to be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows<'a> {
+    heads: &'a [RowHead],
+    words: &'a [u16],
+    /// The highest number of a target.
+    last: u32,
+}
+
+impl<'a> Rows<'a> {
+    #[inline]
+    pub(crate) fn new(heads: &'a [RowHead], words: &'a [u16], targets: u32) -> Rows<'a> {
+        Rows { heads, words, last: targets.saturating_sub(1) }
+    }
+
+    /// The symbol of a source towards a target; `None` if there is no such row, or a damaged one.
+    #[inline(always)]
+    pub(crate) fn symbol(&self, row: usize, lane: usize, target: u32) -> Option<usize> {
+        let head = *self.heads.get(row)?;
+        if head.is_unusual() {
+            return self.unusual_symbol(head, lane, target);
+        }
+        let (begin, id) = (head.word(), self.run(head, target)?);
+        // Two quarters in a word.
+        let pattern = begin.wrapping_sub(4 * head.quarters() + 2 * (id + 1));
+        let pair = *self.words.get(pattern.wrapping_add(lane / (2 * QUARTER)))?;
+        let quarter = usize::from(pair >> (lane / QUARTER % 2 * 8) & 0xff);
+        let four = *self.words.get(begin.wrapping_sub(4 * (quarter + 1)) + lane % QUARTER / 4)?;
+        Some(usize::from(four >> (lane % 4 * 4)) & 15)
+    }
+
+    /// The same for long rows, and for many quarters.
+    #[cold]
+    #[inline(never)]
+    fn unusual_symbol(&self, head: RowHead, lane: usize, target: u32) -> Option<usize> {
+        let id = if head.is_long() { self.long_run(head, target)? } else { self.run(head, target)? };
+        self.symbol_of(head, id, lane)
+    }
+
+    /// The number of the pattern for a target.
+    #[inline(always)]
+    fn run(&self, head: RowHead, target: u32) -> Option<usize> {
+        let (begin, low, id_bits) = (head.word(), head.low(), head.id_bits());
+        let [first, end] = *self.words.get(begin + (target >> low) as usize..)?.first_chunk::<2>()?;
+        let runs = begin + (self.last >> low) as usize + 2;
+        let ids = (1_u32 << id_bits) - 1;
+        let key = (((target & ((1 << low) - 1)) << id_bits) | ids) as u16;
+        let (mut at, mut count) = (runs + usize::from(first), u32::from(end.wrapping_sub(first)));
+        // Seldom: buckets are chosen such that few have more runs. (No branch but that: it could not be foreseen.)
+        while count > GUARD as u32 {
+            let half = count / 2;
+            let is_before = *self.words.get(at + half as usize)? <= key;
+            at += half as usize * usize::from(is_before);
+            count -= half;
+        }
+        let words = self.words.get(at..)?.first_chunk::<GUARD>()?;
+        let mut begun = 0_u32;
+        for (place, &word) in words.iter().enumerate() {
+            begun |= u32::from(word <= key) << place;
+        }
+        let before = (u64::from(begun) & ((1 << count) - 1)).count_ones();
+        // The run may have begun in an earlier bucket.
+        let run = *self.words.get((at + before as usize).wrapping_sub(1))?;
+        Some((u32::from(run) & ids) as usize)
+    }
+
+    /// The same in a long row.
+    fn long_run(&self, head: RowHead, target: u32) -> Option<usize> {
+        let (low, id_bits) = (head.low(), head.id_bits());
+        let long = |place: usize| {
+            let [lower, upper] = *self.words.get(head.word() + 2 * place..)?.first_chunk::<2>()?;
+            Some(u32::from(upper) << 16 | u32::from(lower))
+        };
+        let bucket = (target >> low) as usize;
+        let runs = (self.last >> low) as usize + 2;
+        let (mut from, mut to) = (long(bucket)? as usize, long(bucket + 1)? as usize);
+        let ids = (1_u64 << id_bits) - 1;
+        let key = u64::from(target) % (1 << low) << id_bits | ids;
+        // The first run of the bucket that begins behind the target.
+        while from < to {
+            let middle = from + (to - from) / 2;
+            if u64::from(long(runs + middle)?) <= key {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        Some((u64::from(long((runs + from).checked_sub(1)?)?) & ids) as usize)
+    }
+
+    /// The symbol of a source in a pattern.
+    pub(crate) fn symbol_of(&self, head: RowHead, id: usize, lane: usize) -> Option<usize> {
+        let quarter = self.quarter_of(head, id, lane / QUARTER)?;
+        let at = head.word().wrapping_sub(4 * (quarter + 1)) + lane % QUARTER / 4;
+        Some(usize::from(self.words.get(at)? >> (lane % 4 * 4)) & 15)
+    }
+
+    /// The number of a quarter in a pattern.
+    fn quarter_of(&self, head: RowHead, id: usize, quarter: usize) -> Option<usize> {
+        let words = head.pattern_words();
+        let pattern = head.word().wrapping_sub(4 * head.quarters() + words * (id + 1));
+        // Two numbers in a word, or one.
+        let (at, shift, mask) =
+            if words == 2 { (quarter / 2, quarter % 2 * 8, 0xff) } else { (quarter, 0, 0xffff) };
+        Some(usize::from(self.words.get(pattern.wrapping_add(at))? >> shift & mask))
+    }
+
+    /// The symbols of all patterns that the runs of a row name; `None` if one of them is not there.
+    pub(crate) fn patterns(&self, row: usize) -> Option<Vec<[usize; LANES]>> {
+        let head = *self.heads.get(row)?;
+        let mut named: Vec<usize> = self.runs(head)?.collect();
+        named.sort_unstable();
+        named.dedup();
+        let symbols = |id: usize| {
+            let mut symbols = [0; LANES];
+            for (lane, symbol) in symbols.iter_mut().enumerate() {
+                *symbol = self.symbol_of(head, id, lane)?;
+            }
+            Some(symbols)
+        };
+        named.into_iter().map(symbols).collect()
+    }
+
+    /// The numbers of the patterns of all runs.
+    fn runs(&self, head: RowHead) -> Option<impl Iterator<Item = usize>> {
+        let step = if head.is_long() { 2 } else { 1 };
+        let directory = (self.last >> head.low()) as usize + 2;
+        let words = self.words.get(head.word()..)?;
+        let read = move |words: &[u16], place: usize| -> Option<u32> {
+            let lower = u32::from(*words.get(step * place)?);
+            Some(if step == 2 { u32::from(*words.get(2 * place + 1)?) << 16 | lower } else { lower })
+        };
+        let count = read(words, directory - 1)? as usize;
+        let runs = words.get(step * directory..)?.get(..step * count)?;
+        let ids = (1_u64 << head.id_bits()) - 1;
+        Some((0..count).map(move |place| (u64::from(read(runs, place).unwrap_or(0)) & ids) as usize))
+    }
+
+    /// Whether rows lie where their heads say: their widths, and that directories rise and end within the words.
+    pub(crate) fn check(&self, section: &Section, array: usize) -> Result<(), Damage> {
+        for (index, &head) in self.heads.iter().enumerate() {
+            if head == RowHead::default() {
+                continue;
+            }
+            if !self.is_sound(head) {
+                let at = section.offset(array) + (index * size_of::<RowHead>()) as u64;
+                let found = format!("{head:?}");
+                return Err(Damage::at(at, "a row whose directory rises and ends within the words", found));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_sound(&self, head: RowHead) -> bool {
+        let (bits, step) = if head.is_long() { (32, 2) } else { (16, 1) };
+        if head.id_bits() + head.low() > bits || 4 * head.quarters() > head.word() {
+            return false;
+        }
+        let directory = (self.last >> head.low()) as usize + 2;
+        let begin = head.word();
+        let Some(words) = self.words.get(begin..).and_then(|words| words.get(..step * directory)) else {
+            return false;
+        };
+        let (rises, count) = if step == 1 {
+            (words.is_sorted(), usize::from(words[directory - 1]))
+        } else {
+            let long = |pair: &[u16]| u32::from(pair[1]) << 16 | u32::from(pair[0]);
+            (words.chunks_exact(2).map(long).is_sorted(), long(&words[2 * directory - 2..]) as usize)
+        };
+        rises && count > 0 && begin + step * (directory + count) + GUARD <= self.words.len()
+    }
+}

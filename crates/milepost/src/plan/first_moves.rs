@@ -1,0 +1,228 @@
+//! Whole paths by looking up one move after another: no open list, no search at all.
+//!
+//! # Paper
+//! The chapter "Precalculated pathfinding" of lecture notes on A* and lookup tables: shortest paths have optimal
+//! substructure, so the first move is all that one needs to know in each state. A. Botea: Ultra-fast optimal pathfinding
+//! without runtime search, AIIDE 2011.
+//!
+//! # Symbols
+//! `at` where the path has come to, `g` what it has cost so far.
+//!
+//! # Guarantees
+//! Complete and optimal on every space: all rules, weights, links, graphs; no overlays, which the table does not know.
+//! Reads the index `first-moves`. Work: one unit for each look-up, of which there are as many as moves. A query that is
+//! cut goes on from where it was; a partial path leads that far.
+//!
+//! *Ending.* Each move brings the goal nearer by what it costs, so no state comes twice. A file that was tampered with may
+//! lead in a circle: after as many moves as there are states the answer is
+//! [`IndexDamaged`](Outcome::IndexDamaged).
+//!
+//! # Deviations
+//! 1. With several goals each is walked to, until the way costs more than the best so far.
+
+use super::targets::{Turn, choose_targets};
+use super::{Outcome, PartialReason, Planner, Query, Refusal, Scratch};
+use crate::core::{Budget, Cost, StateId};
+use crate::index::{Atlas, FirstMoves as Moves, IndexKind, NextMove};
+use crate::space::{Grid, Reach, Space};
+
+/// Paths along first moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FirstMoves;
+
+const NEEDS: [IndexKind; 1] = [IndexKind::FirstMoves];
+
+impl Planner for FirstMoves {
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        plan(atlas, query, scratch, budget, Turn::First)
+    }
+
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
+        plan(atlas, query, scratch, budget, Turn::Next)
+    }
+
+    fn is_optimal(&self, _: &Space) -> bool {
+        true
+    }
+
+    fn needs(&self) -> &'static [IndexKind] {
+        &NEEDS
+    }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        Refusal::of_missing(atlas, &NEEDS)
+    }
+
+    fn obeys_overlays(&self) -> bool {
+        false
+    }
+}
+
+/// The way to one goal, as far as it has come.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MoveWalk {
+    at: StateId,
+    g: u64,
+    moves: u32,
+    /// Every state so far, if somebody wants to see the path.
+    states: Vec<StateId>,
+}
+
+impl MoveWalk {
+    fn begin(&mut self, start: StateId, query: &Query<'_>) {
+        (self.at, self.g, self.moves) = (start, 0, 0);
+        self.states.clear();
+        if !query.distance_only {
+            self.states.push(start);
+        }
+    }
+
+    /// Memory held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<StateId>()
+    }
+}
+
+/// What came of one turn towards one goal.
+enum Walked {
+    Arrived,
+    /// There is no way, or none that is worth it.
+    NoBetter,
+    Suspended,
+    Damaged,
+}
+
+/// Answers a query, or goes on with it.
+fn plan(
+    atlas: &Atlas,
+    query: &Query<'_>,
+    scratch: &mut Scratch,
+    budget: &mut Budget,
+    mut turn: Turn,
+) -> Outcome {
+    let space = atlas.space();
+    let Some(moves) = atlas.first_moves().filter(|_| query.overlay.is_none()) else {
+        return Outcome::Refused;
+    };
+    if turn == Turn::First {
+        scratch.path.clear(space.scale(), space.version());
+        scratch.targets_are_substitutes = false;
+        scratch.best_target = None;
+        scratch.current_target = 0;
+        scratch.search.forget();
+        if !choose_targets(space, query, scratch) {
+            return Outcome::Unreachable;
+        }
+    }
+    while let Some(&goal) = scratch.targets.get(scratch.current_target) {
+        if turn == Turn::First {
+            scratch.move_walk.begin(query.start, query);
+        }
+        // Goals come with rising ids: a later one must be nearer.
+        let limit = match scratch.best_target {
+            None => u64::MAX,
+            Some((Cost::ZERO, _)) => break,
+            Some((cost, _)) => cost.units() - 1,
+        };
+        match walk(space, &moves, goal, limit, query, &mut scratch.move_walk, budget) {
+            Walked::Arrived => {
+                scratch.best_target = Some((Cost::new(scratch.move_walk.g), goal));
+                keep_path(space, scratch);
+            }
+            Walked::NoBetter => {}
+            Walked::Damaged => return Outcome::IndexDamaged,
+            Walked::Suspended if !query.partial => return Outcome::OutOfBudget,
+            Walked::Suspended => {
+                // A goal that was reached is better than any state on the way to another.
+                let (cost, end) = scratch.best_target.unwrap_or_else(|| {
+                    keep_path(space, scratch);
+                    (Cost::new(scratch.move_walk.g), scratch.move_walk.at)
+                });
+                return Outcome::Partial { cost, end, reason: PartialReason::OutOfBudget };
+            }
+        }
+        scratch.current_target += 1;
+        turn = Turn::First;
+    }
+    match scratch.best_target {
+        None => Outcome::Unreachable,
+        Some((cost, end)) if scratch.targets_are_substitutes => {
+            Outcome::Partial { cost, end, reason: PartialReason::Unreachable }
+        }
+        Some((cost, goal)) => Outcome::Found { cost, goal },
+    }
+}
+
+/// Looks one move after another up.
+fn walk(
+    space: &Space,
+    moves: &Moves<'_>,
+    goal: StateId,
+    limit: u64,
+    query: &Query<'_>,
+    walk: &mut MoveWalk,
+    budget: &mut Budget,
+) -> Walked {
+    while walk.at != goal {
+        if !budget.take() {
+            return Walked::Suspended;
+        }
+        let next = match moves.next_move(walk.at, goal) {
+            NextMove::Move(next) => next,
+            // Only the table knows that there is no way.
+            NextMove::Unreachable
+                if walk.at == query.start && space.reach(walk.at, goal) == Reach::Perhaps =>
+            {
+                return Walked::NoBetter;
+            }
+            _ => return Walked::Damaged,
+        };
+        let Some(step) = step_cost(space, walk.at, next) else { return Walked::Damaged };
+        walk.g = walk.g.saturating_add(step);
+        walk.moves += 1;
+        if walk.moves > space.states() {
+            return Walked::Damaged;
+        }
+        walk.at = next;
+        if walk.g > limit {
+            return Walked::NoBetter;
+        }
+        if !query.distance_only {
+            walk.states.push(next);
+        }
+    }
+    Walked::Arrived
+}
+
+/// What a move costs that the map allows.
+#[inline]
+fn step_cost(space: &Space, from: StateId, to: StateId) -> Option<u64> {
+    match space {
+        Space::Grid(grid) if grid.is_plain() => Some(plain_step_cost(grid, from, to)),
+        _ => space.step_cost(from, to, None).map(Cost::units),
+    }
+}
+
+#[inline]
+fn plain_step_cost(grid: &Grid, from: StateId, to: StateId) -> u64 {
+    let apart = from.number().abs_diff(to.number());
+    let is_straight = apart == 1 || apart == grid.stride();
+    if is_straight { grid.scale().straight() } else { grid.scale().diagonal() }
+}
+
+/// Writes the path of the walk.
+fn keep_path(space: &Space, scratch: &mut Scratch) {
+    let Scratch { path, move_walk, .. } = scratch;
+    path.set_cost(Cost::new(move_walk.g));
+    if !move_walk.states.is_empty() {
+        let turns = |before, at, after| space.turns(before, at, after);
+        let states = move_walk.states.iter().rev().copied();
+        path.fill_backwards(states, turns, |from, to| space.is_hop(from, to));
+    }
+}
