@@ -191,7 +191,7 @@ impl<T: Offset> Tables<T> {
             return;
         }
         for (&cell, row) in self.halo.iter().zip(self.rows.chunks_exact_mut(points)) {
-            distances.from_cell(cell, row);
+            distances.distances_of_cell(cell, row);
         }
         self.base.copy_from_slice(&self.rows[..points]);
         if self.sources.len() < LANES {

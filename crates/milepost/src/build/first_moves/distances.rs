@@ -86,22 +86,22 @@ impl<'a> Distances<'a> {
 
     /// Distances from a jump point to all.
     #[inline(always)]
-    fn from_point(&self, point: u32) -> &[u32] {
+    fn distances_of_point(&self, point: u32) -> &[u32] {
         &self.between[point as usize * self.points()..][..self.points()]
     }
 
     /// Writes the distances from a cell to all jump points: the octile one to those that it sees, over its first jump
     /// points to the others.
     #[inline(always)]
-    pub(super) fn from_cell(&self, cell: u32, distances: &mut [u32]) {
+    pub(super) fn distances_of_cell(&self, cell: u32, distances: &mut [u32]) {
         let (study, spot) = (&self.study, self.spot(cell));
         if study.table.is_jump_point(spot) {
-            distances.copy_from_slice(self.from_point(study.table.jump_point(spot)));
+            distances.copy_from_slice(self.distances_of_point(study.table.jump_point(spot)));
             return;
         }
         distances.fill(crate::build::jump_points::lanes::INFINITE);
         for leg in self.first(cell) {
-            for (distance, &rest) in distances.iter_mut().zip(self.from_point(leg.point)) {
+            for (distance, &rest) in distances.iter_mut().zip(self.distances_of_point(leg.point)) {
                 *distance = (*distance).min(rest + leg.cost);
             }
         }

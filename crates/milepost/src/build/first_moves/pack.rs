@@ -63,7 +63,7 @@ pub(super) fn pack(row: &Row, targets: u32) -> Option<PackedRow> {
         push(before as u32);
     }
     for &(first, id) in &row.runs {
-        push((u64::from(first) % (1 << low) << id_bits) as u32 | id);
+        push(((u64::from(first) % (1 << low)) << id_bits) as u32 | id);
     }
     words.resize(words.len().next_multiple_of(4), 0);
     let flags = u32::from(is_long) << 10 | u32::from(has_wide_patterns) << 11;

@@ -128,8 +128,8 @@ fn join<T: Offset>(tables: &Tables<T>, kept: &[(u32, T)], direct: Offsets<T>, mo
     let mut least = direct;
     for &(point, over) in kept {
         let offsets = &tables.offsets[point as usize].0;
-        for lane in 0..LANES {
-            least.0[lane] = least.0[lane].min(offsets[lane].plus(over));
+        for (least, offset) in least.0.iter_mut().zip(offsets) {
+            *least = (*least).min(offset.plus(over));
         }
     }
     let mut sets = LaneSets([0; LANES]);

@@ -186,7 +186,7 @@ impl<'a> FirstMoves<'a> {
             return Err(Damage::at(section.offset(0), expected, format!("{head:?}")));
         }
         Places::check(space, section, 1)?;
-        let pairs = states.checked_mul(states).unwrap_or(usize::MAX);
+        let pairs = states.saturating_mul(states);
         let lanes = || section.array::<u32>(4);
         let places = match head.form {
             RAW if head.move_bytes == 1 => return section.exactly::<u8>(2, pairs).map(drop),

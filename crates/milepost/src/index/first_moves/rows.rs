@@ -160,7 +160,7 @@ impl<'a> Rows<'a> {
         let runs = (self.last >> low) as usize + 2;
         let (mut from, mut to) = (long(bucket)? as usize, long(bucket + 1)? as usize);
         let ids = (1_u64 << id_bits) - 1;
-        let key = u64::from(target) % (1 << low) << id_bits | ids;
+        let key = (u64::from(target) % (1 << low)) << id_bits | ids;
         // The first run of the bucket that begins behind the target.
         while from < to {
             let middle = from + (to - from) / 2;
