@@ -139,11 +139,11 @@ impl<'a> Rows<'a> {
             count -= half;
         }
         let words = self.words.get(at..)?.first_chunk::<GUARD>()?;
-        let mut begun = 0_u32;
+        // A sum of 16-bit numbers is what vectors do best: collecting bits takes three times as long.
+        let (mut before, count) = (0_u16, count as u16);
         for (place, &word) in words.iter().enumerate() {
-            begun |= u32::from(word <= key) << place;
+            before += u16::from(word <= key) & u16::from((place as u16) < count);
         }
-        let before = (u64::from(begun) & ((1 << count) - 1)).count_ones();
         // The run may have begun in an earlier bucket.
         let run = *self.words.get((at + before as usize).wrapping_sub(1))?;
         Some((u32::from(run) & ids) as usize)
