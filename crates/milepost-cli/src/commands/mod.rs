@@ -11,5 +11,6 @@ pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod path;
+pub(crate) mod repair;
 pub(crate) mod scenarios;
 pub(crate) mod verify;
