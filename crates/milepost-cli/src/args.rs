@@ -76,6 +76,8 @@ pub(crate) enum Command {
     Estimate(EstimateArgs),
     /// Prove an index file: checksums, every jump and hop against its map, and answers against a plain search
     Verify(VerifyArgs),
+    /// Repair the first moves of an index file after edits of its map
+    Repair(RepairArgs),
     /// Find one path
     Path(PathArgs),
     /// Let one agent walk, a move at a time
@@ -171,6 +173,31 @@ pub(crate) struct VerifyArgs {
     /// How many random problems to put to every planner that the file allows
     #[arg(long, value_name = "K", default_value_t = 100)]
     pub(crate) sample: u32,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RepairArgs {
+    /// An index file with `first-moves`
+    pub(crate) file: PathBuf,
+    /// The edits, one a line: `close X,Y`, `open X,Y`, `weight X,Y W`, `link X,Y X,Y COST`, `unlink X,Y X,Y`; on graphs
+    /// `edge #A #B COST`, `unedge #A #B`, `node #A X,Y`, `unnode #A`. All are made, whatever query they are for
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: PathBuf,
+    /// The file to write, NAME.milepost: the edited map with its first moves
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// How: `exact` leaves every move optimal; `printed` is the wave of lecture notes, which may not
+    #[arg(long, value_enum, default_value_t = Repairing::Exact)]
+    pub(crate) method: Repairing,
+}
+
+/// How first moves are repaired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Repairing {
+    /// Every move is optimal afterwards
+    Exact,
+    /// As lecture notes print it, for tables of up to 256 states; may leave moves that are not optimal
+    Printed,
 }
 
 #[derive(Args, Debug)]

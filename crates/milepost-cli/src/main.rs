@@ -73,6 +73,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         Some(Command::Build(args)) => commands::build::run(globals, args),
         Some(Command::Estimate(args)) => commands::estimate::run(globals, args),
         Some(Command::Verify(args)) => commands::verify::run(globals, args),
+        Some(Command::Repair(args)) => commands::repair::run(globals, args),
         Some(Command::Path(args)) => commands::path::run(globals, args),
         Some(Command::Walk(args)) => commands::walk::run(globals, args),
         Some(Command::Bench(args)) => commands::bench::run(globals, args),

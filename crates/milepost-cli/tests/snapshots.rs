@@ -77,6 +77,17 @@ fn generate_and_scenarios_say_what_they_wrote() {
 }
 
 #[test]
+fn repair_says_which_rows_it_touched() {
+    let folder = Folder::new();
+    folder.must("build yard.map --index first-moves,jump-rows -o yard.milepost");
+    folder.write("edits.txt", "close 11,7\n");
+    let call = "repair yard.milepost --edits edits.txt -o after.milepost";
+    assert_people!("repair", folder.run(call), [(r"[0-9.]+ times", "[factor] times")]);
+    assert_json!("repair_json", folder.run(&format!("{call} --json")));
+    assert_json!("repair_printed_json", folder.run(&format!("{call} --json --method printed")));
+}
+
+#[test]
 fn path_shows_a_path() {
     let folder = Folder::new();
     assert_people!("path", folder.run("path yard.map --from 2,2 --to 11,7"));

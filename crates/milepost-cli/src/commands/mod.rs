@@ -11,6 +11,7 @@ pub(crate) mod info;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod path;
+pub(crate) mod repair;
 pub(crate) mod scenarios;
 pub(crate) mod verify;
 pub(crate) mod walk;

@@ -17,6 +17,7 @@ mod verify;
 
 pub use error::BuildError;
 pub use estimate::{Estimate, estimate};
+pub use first_moves::{RepairError, RepairMethod, RepairReport, repair};
 pub use verify::{Untrue, verify};
 
 use crate::index::{Atlas, IndexKind, SectionKey};

@@ -54,6 +54,42 @@ impl Network {
         network
     }
 
+    /// The same with other costs.
+    pub(super) fn with_costs(mut self, cost_of: impl Fn(Way) -> u64) -> Network {
+        self.arcs.iter_mut().for_each(|arc| arc.cost = cost_of(arc.way));
+        self
+    }
+
+    /// The same with every edge the other way round, the cheapest of those between the same two states.
+    pub(super) fn reversed(&self) -> Network {
+        let (mut edges, mut first) = (Vec::with_capacity(self.arcs.len()), vec![0; self.states() + 1]);
+        // By state, who has an edge to it so far, and which.
+        let mut known = vec![(u32::MAX, 0); self.states()];
+        for from in 0..self.states() as u32 {
+            for arc in self.arcs(from) {
+                let back = Arc { to: from, ..*arc };
+                let (last, place) = &mut known[arc.to as usize];
+                if std::mem::replace(last, from) != from {
+                    *place = edges.len();
+                    edges.push((arc.to, back));
+                    first[arc.to as usize + 1] += 1;
+                } else if arc.cost < edges[*place].1.cost {
+                    edges[*place].1 = back;
+                }
+            }
+        }
+        for state in 0..self.states() {
+            first[state + 1] += first[state];
+        }
+        let (mut next, nothing) = (first.clone(), Arc { to: 0, way: Way::Edge(0), cost: 0 });
+        let mut arcs = vec![nothing; edges.len()];
+        for (to, arc) in edges {
+            arcs[next[to as usize]] = arc;
+            next[to as usize] += 1;
+        }
+        Network { first, arcs }
+    }
+
     /// How many states there are.
     pub(super) fn states(&self) -> usize {
         self.first.len() - 1
@@ -105,6 +141,12 @@ impl NetworkFlood {
                 }
             }
         }
+    }
+
+    /// After [`NetworkFlood::measure`]: how far it is to a state, `u64::MAX` if there is no path.
+    #[inline]
+    pub(super) fn distance(&self, state: u32) -> u64 {
+        self.distances[state as usize]
     }
 
     /// After [`NetworkFlood::measure`]: names all states but the start that a shortest path reaches over one of up to 64

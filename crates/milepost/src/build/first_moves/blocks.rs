@@ -71,6 +71,22 @@ impl<'a> Plan<'a> {
             }
             Space::Graph(_) => (depth_first(space), Vec::new()),
         };
+        Ok(Plan::laid_out(space, may_be_raw, order, patches))
+    }
+
+    /// The plan for a space whose states, if it is a graph, have these numbers already.
+    pub(crate) fn numbered(
+        space: &'a Space,
+        may_be_raw: bool,
+        order: Vec<StateId>,
+    ) -> Result<Plan<'a>, BuildError> {
+        match space {
+            Space::Grid(_) => Plan::new(space, may_be_raw),
+            Space::Graph(_) => Ok(Plan::laid_out(space, may_be_raw, order, Vec::new())),
+        }
+    }
+
+    fn laid_out(space: &'a Space, may_be_raw: bool, order: Vec<StateId>, patches: Vec<Patch>) -> Plan<'a> {
         let mut plan =
             Plan { space, order, form: RAW, patches, blocks: Vec::new(), places: 0, first_lanes: Vec::new() };
         match space {
@@ -78,7 +94,7 @@ impl<'a> Plan<'a> {
             Space::Grid(grid) if most_links(grid) <= LINK_SYMBOLS => plan.cut_into_squares(grid),
             _ => plan.cut_into_lists(),
         }
-        Ok(plan)
+        plan
     }
 
     fn cut_into_squares(&mut self, grid: &Grid) {

@@ -6,6 +6,8 @@
 //!    ([`distances`], [`clusters`], [`pull`]), else by [`floods`].
 //! 3. [`coder`]: from sets to runs; [`pack`]: from runs to words; [`keep`]: parts that are finished.
 //!
+//! When a space changes its table can be [repaired](repair()) instead.
+//!
 //! # Guarantees
 //! The same bytes with any number of threads: blocks are independent and put together in order. Memory does not grow with
 //! the square of the states, but for small spaces.
@@ -21,10 +23,12 @@ mod keep;
 mod pack;
 mod pull;
 mod raw;
+mod repair;
 mod sets;
 mod verify;
 
 pub(super) use estimate::estimate;
+pub use repair::{RepairError, RepairMethod, RepairReport, repair};
 pub(super) use verify::verify;
 
 use super::{BuildError, Keeper, Progress, jump_table, jumping_grid};
@@ -70,7 +74,7 @@ fn build_planned(
     keeper: Option<&dyn Keeper>,
 ) -> Result<Bytes, BuildError> {
     if plan.form == RAW {
-        return Ok(raw_section(plan));
+        return Ok(raw_section(plan, &raw::build(plan.space, &plan.order)));
     }
     let kept = keeper.map(|keeper| Kept::new(keeper, plan));
     let (tables, _) = Method::tables(plan)?;
@@ -205,8 +209,7 @@ fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {
     Ok(writer.finish())
 }
 
-fn raw_section(plan: &Plan<'_>) -> Bytes {
-    let table = raw::build(plan.space, &plan.order);
+fn raw_section(plan: &Plan<'_>, table: &[u16]) -> Bytes {
     let mut writer = SectionWriter::default();
     let is_narrow = table.iter().all(|&way| way == raw::NO_WAY || way < u16::from(u8::MAX));
     let move_bytes = if is_narrow { 1 } else { 2 };
@@ -215,7 +218,7 @@ fn raw_section(plan: &Plan<'_>) -> Bytes {
     if is_narrow {
         writer.push(&table.iter().map(|&way| way as u8).collect::<Vec<u8>>());
     } else {
-        writer.push(&table);
+        writer.push(table);
     }
     writer.finish()
 }

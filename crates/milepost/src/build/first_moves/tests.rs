@@ -7,13 +7,13 @@ use crate::index::{Atlas, NextMove, SectionKey};
 use crate::space::{Edge, Graph, Grid, Link, Rule};
 
 /// A table without a raw one, however small the space.
-fn with_rows(space: &Space) -> Atlas {
+pub(super) fn with_rows(space: &Space) -> Atlas {
     let bytes = build_planned(&Plan::new(space, false).unwrap(), SILENT, None).unwrap();
     Atlas::new(space.clone()).with_section(SectionKey::plain(IndexKind::FirstMoves), bytes).unwrap()
 }
 
 /// The same with the raw table, also for larger spaces.
-fn with_raw(space: &Space) -> Atlas {
+pub(super) fn with_raw(space: &Space) -> Atlas {
     let mut plan = Plan::new(space, false).unwrap();
     plan.form = RAW;
     let bytes = build_planned(&plan, SILENT, None).unwrap();
@@ -21,7 +21,7 @@ fn with_raw(space: &Space) -> Atlas {
 }
 
 /// Distances between all states by the plainest means: relaxing all edges until nothing changes.
-fn distances(space: &Space) -> (Vec<StateId>, Vec<Vec<Option<u64>>>) {
+pub(super) fn distances(space: &Space) -> (Vec<StateId>, Vec<Vec<Option<u64>>>) {
     let states: Vec<StateId> = space.free_states().collect();
     let step = |a: StateId, b: StateId| space.step_cost(a, b, None).map(|cost| cost.units());
     let mut edges = Vec::new();
@@ -51,7 +51,10 @@ fn distances(space: &Space) -> (Vec<StateId>, Vec<Vec<Option<u64>>>) {
 }
 
 /// Every pair of states.
-fn assert_moves_are_shortest(atlas: &Atlas, (states, distances): &(Vec<StateId>, Vec<Vec<Option<u64>>>)) {
+pub(super) fn assert_moves_are_shortest(
+    atlas: &Atlas,
+    (states, distances): &(Vec<StateId>, Vec<Vec<Option<u64>>>),
+) {
     let space = atlas.space();
     for (from, &state) in states.iter().enumerate() {
         for (to, &goal) in states.iter().enumerate() {
@@ -69,7 +72,7 @@ fn assert_moves_are_shortest(atlas: &Atlas, (states, distances): &(Vec<StateId>,
     }
 }
 
-fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {
+pub(super) fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {
     let (width, height, blocked) = (1 + rng.below(side), 1 + rng.below(side), rng.below(50));
     let size = 1 + rng.below(3);
     let walls: Vec<(u32, u32)> = (0..width * height * blocked / (100 * size * size))
@@ -79,7 +82,7 @@ fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {
     Grid::new(width, height, rule, |x, y| !walls.iter().any(|&(a, b)| is_in(x, a) && is_in(y, b))).unwrap()
 }
 
-fn random_links(rng: &mut Rng, grid: &Grid, most: u32) -> Grid {
+pub(super) fn random_links(rng: &mut Rng, grid: &Grid, most: u32) -> Grid {
     let cells: Vec<StateId> = grid.all_cells().collect();
     let any = |rng: &mut Rng| cells[rng.below(cells.len() as u32) as usize];
     let hub = any(rng);
@@ -91,7 +94,7 @@ fn random_links(rng: &mut Rng, grid: &Grid, most: u32) -> Grid {
     grid.with_links(&links).unwrap()
 }
 
-fn random_graph(rng: &mut Rng, nodes: u32, degree: u32) -> Graph {
+pub(super) fn random_graph(rng: &mut Rng, nodes: u32, degree: u32) -> Graph {
     let is_node: Vec<bool> = (0..nodes).map(|_| !rng.chance(1, 10)).collect();
     let all: Vec<u32> = (0..nodes).filter(|&node| is_node[node as usize]).collect();
     let mut edges = Vec::new();

@@ -9,14 +9,14 @@ use crate::space::Space;
 /// The moves of every state are moves of the map, and squares of cells belong to the component that they say.
 pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), String> {
     let head = section.array::<Head>(0).first().copied().unwrap_or_default();
-    let plan = Plan::new(space, head.form == RAW).map_err(|error| error.to_string())?;
+    let moves = FirstMoves::new(space, section);
+    let plan = Plan::numbered(space, head.form == RAW, moves.order()).map_err(|error| error.to_string())?;
     if head.form != plan.form {
         return Err(format!("the table has form {}, expected {}", head.form, plan.form));
     }
     if section.array::<Patch>(1) != plan.patches && space.as_grid().is_some() {
         return Err("squares of cells are said to be in another component".to_owned());
     }
-    let moves = FirstMoves::new(space, section);
     for block in &plan.blocks {
         let patterns = moves.patterns(block.place);
         let patterns =

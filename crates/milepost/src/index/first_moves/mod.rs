@@ -220,6 +220,26 @@ impl<'a> FirstMoves<'a> {
         }
     }
 
+    /// A row taken apart; `None` if there is no such row.
+    pub(crate) fn row_parts(&self, row: usize) -> Option<rows::RowParts> {
+        match &self.table {
+            Table::Raw(_) => None,
+            Table::Squares(squares) => squares.rows.parts(row),
+            Table::Lists(rows, _) => rows.parts(row),
+        }
+    }
+
+    /// The states by their numbers.
+    pub(crate) fn order(&self) -> Vec<StateId> {
+        let mut order = vec![StateId::NONE; self.space.states() as usize];
+        for state in self.space.free_states() {
+            if let Some(place) = self.places.number(state).and_then(|number| order.get_mut(number as usize)) {
+                *place = state;
+            }
+        }
+        order
+    }
+
     /// The way that a raw table names.
     pub(crate) fn raw_way(&self, state: StateId, goal: StateId) -> Option<usize> {
         let (from, to) = (self.places.number(state)?, self.places.number(goal)?);

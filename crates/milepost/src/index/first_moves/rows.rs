@@ -83,6 +83,17 @@ impl RowHead {
     }
 }
 
+/// A row taken apart.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct RowParts {
+    /// First target and pattern of each run.
+    pub(crate) runs: Vec<(u32, u32)>,
+    /// Four quarters each.
+    pub(crate) patterns: Vec<[u32; LANES / QUARTER]>,
+    /// Sixteen symbols each, the first in the lowest bits.
+    pub(crate) quarters: Vec<u64>,
+}
+
 /// The rows, ready to be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows<'a> {
@@ -219,6 +230,49 @@ impl<'a> Rows<'a> {
         let runs = words.get(step * directory..)?.get(..step * count)?;
         let ids = (1_u64 << head.id_bits()) - 1;
         Some((0..count).map(move |place| (u64::from(read(runs, place).unwrap_or(0)) & ids) as usize))
+    }
+
+    /// A row taken apart: the first target and the pattern of each run, the quarters of each pattern, and the dictionary;
+    /// `None` if there is no such row, or one that names what is not there.
+    pub(crate) fn parts(&self, row: usize) -> Option<RowParts> {
+        let head = self.heads.get(row).copied().filter(|&head| head != RowHead::default())?;
+        let ids: Vec<u32> = self.runs(head)?.map(|id| id as u32).collect();
+        let patterns = ids.iter().max().map_or(0, |&id| id as usize + 1);
+        let mut parts = RowParts::default();
+        for id in 0..patterns {
+            let mut pattern = [0; LANES / QUARTER];
+            for (quarter, number) in pattern.iter_mut().enumerate() {
+                *number =
+                    self.quarter_of(head, id, quarter).filter(|&number| number < head.quarters())? as u32;
+            }
+            parts.patterns.push(pattern);
+        }
+        for number in 0..head.quarters() {
+            let at = head.word().checked_sub(4 * (number + 1))?;
+            let words = self.words.get(at..)?.first_chunk::<4>()?;
+            parts.quarters.push(words.iter().rev().fold(0, |packed, &word| packed << 16 | u64::from(word)));
+        }
+        parts.runs = self.firsts(head)?.into_iter().zip(ids).collect();
+        Some(parts)
+    }
+
+    /// The first targets of all runs.
+    fn firsts(&self, head: RowHead) -> Option<Vec<u32>> {
+        let step = if head.is_long() { 2 } else { 1 };
+        let read = |place: usize| -> Option<u32> {
+            let lower = u32::from(*self.words.get(head.word() + step * place)?);
+            let upper = if step == 2 { u32::from(*self.words.get(head.word() + 2 * place + 1)?) } else { 0 };
+            Some(upper << 16 | lower)
+        };
+        let buckets = (self.last >> head.low()) as usize + 1;
+        let mut firsts = Vec::new();
+        for bucket in 0..buckets {
+            for run in read(bucket)?..read(bucket + 1)? {
+                let inside = u64::from(read(buckets + 1 + run as usize)?) >> head.id_bits();
+                firsts.push((((bucket as u64) << head.low()) + inside) as u32);
+            }
+        }
+        Some(firsts)
     }
 
     /// Whether rows lie where their heads say: their widths, and that directories rise and end within the words.

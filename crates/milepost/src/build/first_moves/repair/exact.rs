@@ -1,0 +1,303 @@
+//! Repairs a table such that every move is optimal again, looking only at pairs that an edit can have broken.
+//!
+//! For a fixed target the stored moves are a tree of shortest paths. An edit that makes edges dearer or removes them
+//! breaks a move `z -> x` only if that edge is one of them, or if the distance of `x` has grown; so the distances that
+//! grow are found from the edit outwards, always from a state to those whose stored move leads to it. An edit that makes
+//! edges cheaper or adds some breaks a move of `z` only if its distance has fallen, and then it has fallen at every state
+//! between `z` and the edit too. Either way the wave ends where distances stay, and most targets have none.
+//!
+//! # Paper
+//! G. Ramalingam, T. Reps: An incremental algorithm for a generalization of the shortest-path problem, Journal of
+//! Algorithms 21, 1996, for the idea of affected states. Here all targets are repaired, and no distances are stored:
+//! [`oracle`](super::oracle) gives them where the wave is.
+//!
+//! # Symbols
+//! `d0` and `d1` are distances to the target before and after the edit. A state is *near* if its ways out are not those
+//! of before.
+//!
+//! # Guarantees
+//! Exact: afterwards every stored move begins a shortest path. Proof for growing distances: let `d1(z) > d0(z)`, and
+//! `z -> x` its stored move. Either this edge has changed, and `z` is near, or `d1(x) > d0(x)`, or else `z` could still go
+//! there as before. By induction over `d0` there is a chain of stored moves from `z` to a near state whose distance has
+//! grown, and all states on it are visited. A stored move `z -> x` that is no longer optimal although its edge is as
+//! before has `d1(x) > d0(x)`, so `z` is looked at when `x` is. For falling distances: a shortest path of the new version
+//! from `z` with `d1(z) < d0(z)` uses a changed edge; up to the near state where it does, distances have fallen.
+//! Near states are flooded from, in both versions, for all targets at once.
+//!
+//! # Deviations
+//! None of the two waves settles states in the order of distance: the oracle's distances are final.
+
+use super::oracle::Oracle;
+use super::printed::stored_row;
+use super::versions::{Changes, Correction, NOBODY, Versions};
+use crate::build::network::{Arc, Network, NetworkFlood};
+use crate::index::first_moves::greedy::{bearing, greedy};
+use crate::index::{FirstMoves, NextMove, Spot};
+use crate::space::Way;
+
+/// What the repair found.
+pub(super) struct ExactWave {
+    pub(super) corrections: Vec<Correction>,
+    /// By new number: who was looked at, and whose moves are others now.
+    pub(super) is_examined: Vec<bool>,
+    pub(super) is_changed: Vec<bool>,
+    /// Pairs looked at away from the edit.
+    pub(super) pairs: u64,
+}
+
+/// More work than a rebuild.
+pub(super) struct TooMuch;
+
+/// Work, in pairs looked at.
+pub(super) struct Work {
+    pub(super) done: u64,
+    pub(super) most: u64,
+}
+
+impl Work {
+    pub(super) fn take(&mut self, units: u64) -> Result<(), TooMuch> {
+        self.done = self.done.saturating_add(units);
+        if self.done > self.most { Err(TooMuch) } else { Ok(()) }
+    }
+
+    /// What a flood counts.
+    pub(super) fn flood(&mut self, network: &Network) -> Result<(), TooMuch> {
+        self.take(network.states() as u64 / 3)
+    }
+}
+
+/// A near state and a target to which the distance from it has changed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Seed {
+    target: u32,
+    state: u32,
+    d0: u64,
+    d1: u64,
+}
+
+pub(super) struct Repair<'a> {
+    pub(super) versions: &'a Versions<'a>,
+    pub(super) changes: &'a Changes,
+    pub(super) stored: FirstMoves<'a>,
+    /// Backwards, the new version.
+    pub(super) before: Network,
+    pub(super) oracle: Oracle<'a>,
+    /// Distances in the old version, where they may fall.
+    pub(super) old_oracle: Option<Oracle<'a>>,
+}
+
+impl Repair<'_> {
+    /// Everything that an edit which makes edges dearer, or cheaper, but not both, has broken.
+    pub(super) fn run(&mut self, work: &mut Work) -> Result<ExactWave, TooMuch> {
+        let states = self.versions.new_order.len();
+        let mut wave = ExactWave {
+            corrections: Vec::new(),
+            is_examined: vec![false; states],
+            is_changed: vec![false; states],
+            pairs: 0,
+        };
+        let mut seeds = self.near_rows(&mut wave, work)?;
+        seeds.sort_unstable();
+        let mut is_near = vec![false; states];
+        self.changes.near.iter().for_each(|&state| is_near[state as usize] = true);
+        // One more than the target for which a state was looked at last.
+        let mut looked_at = vec![0; states];
+        for seeds in seeds.chunk_by(|a, b| a.target == b.target) {
+            let target = seeds[0].target;
+            if self.oracle.floods() {
+                work.flood(&self.before)?;
+            }
+            self.oracle.aim(target);
+            let mut open: Vec<Seed> = seeds.to_vec();
+            match &mut self.old_oracle {
+                Some(old) => {
+                    old.aim(self.versions.old_of_new[target as usize]);
+                    self.fall(&mut open, &is_near, &mut looked_at, &mut wave, work)?;
+                }
+                None => self.grow(&mut open, &is_near, &mut looked_at, &mut wave, work)?,
+            }
+        }
+        for &target in &self.changes.appeared {
+            self.new_target(target, &is_near, &mut wave, work)?;
+        }
+        Ok(wave)
+    }
+
+    /// The whole rows of near states. Returns where distances have changed.
+    fn near_rows(&mut self, wave: &mut ExactWave, work: &mut Work) -> Result<Vec<Seed>, TooMuch> {
+        let versions = self.versions;
+        let (network, old_network) = (&versions.new_network, &versions.old_network);
+        let (mut flood, mut old_flood) = (NetworkFlood::new(network), NetworkFlood::new(old_network));
+        let mut seeds = Vec::new();
+        for &source in &self.changes.near {
+            work.flood(network)?;
+            work.flood(network)?;
+            let (stored, old) =
+                (stored_row(versions, &self.stored, source), versions.old_of_new[source as usize]);
+            wave.is_examined[source as usize] = true;
+            wave.is_changed[source as usize] |= old == NOBODY;
+            // The best of the right moves to each target: how well it suits, and where it leads.
+            let mut row = vec![(u8::MAX, NOBODY); network.states()];
+            flood.measure(network, source);
+            for arcs in network.arcs(source).chunks(64) {
+                flood.label(network, arcs, |target, mut label| {
+                    while label != 0 {
+                        let arc = &arcs[label.trailing_zeros() as usize];
+                        label &= label - 1;
+                        let suits = self.suits(source, target, arc, stored[target as usize]);
+                        row[target as usize] = row[target as usize].min((suits, arc.to));
+                    }
+                });
+            }
+            if old != NOBODY {
+                old_flood.measure(old_network, old);
+            }
+            for (target, (_, next)) in (0..).zip(row) {
+                wave.corrections.push(Correction { target, source, next });
+                wave.is_changed[source as usize] |= next != stored[target as usize];
+                let old_target = versions.old_of_new[target as usize];
+                if old != NOBODY && old_target != NOBODY {
+                    let (d0, d1) = (old_flood.distance(old_target), flood.distance(target));
+                    if d0 != d1 {
+                        seeds.push(Seed { target, state: source, d0, d1 });
+                    }
+                }
+            }
+        }
+        Ok(seeds)
+    }
+
+    /// From states whose distance has grown to those whose stored move leads to them.
+    fn grow(
+        &self,
+        open: &mut Vec<Seed>,
+        is_near: &[bool],
+        looked_at: &mut [u32],
+        wave: &mut ExactWave,
+        work: &mut Work,
+    ) -> Result<(), TooMuch> {
+        while let Some(Seed { target, state: x, d0, d1 }) = open.pop() {
+            let (x_state, goal) =
+                (self.versions.new_order[x as usize], self.versions.new_order[target as usize]);
+            for arc in self.before.arcs(x) {
+                let z = arc.to;
+                if is_near[z as usize] || looked_at[z as usize] == target + 1 {
+                    continue;
+                }
+                let z_state = self.versions.new_order[z as usize];
+                if self.stored.next_move(z_state, goal) != NextMove::Move(x_state) {
+                    continue;
+                }
+                looked_at[z as usize] = target + 1;
+                let z_d1 = self.look_at(z, wave, work)?;
+                let (z_d0, over_x) = (d0 + arc.cost, d1.saturating_add(arc.cost));
+                if z_d1 != over_x || z_d1 == u64::MAX {
+                    self.correct(z, target, z_d1, wave);
+                }
+                if z_d1 > z_d0 {
+                    open.push(Seed { target, state: z, d0: z_d0, d1: z_d1 });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// From states whose distance has fallen to all from which an edge leads there.
+    fn fall(
+        &self,
+        open: &mut Vec<Seed>,
+        is_near: &[bool],
+        looked_at: &mut [u32],
+        wave: &mut ExactWave,
+        work: &mut Work,
+    ) -> Result<(), TooMuch> {
+        while let Some(Seed { target, state: x, .. }) = open.pop() {
+            for arc in self.before.arcs(x) {
+                let z = arc.to;
+                if is_near[z as usize]
+                    || std::mem::replace(&mut looked_at[z as usize], target + 1) == target + 1
+                {
+                    continue;
+                }
+                let d1 = self.look_at(z, wave, work)?;
+                let old = self.versions.old_of_new[z as usize];
+                let d0 = self.old_oracle.as_ref().map_or(d1, |oracle| oracle.distance(old));
+                if d1 < d0 {
+                    self.correct(z, target, d1, wave);
+                    open.push(Seed { target, state: z, d0, d1 });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of all states to one that has appeared.
+    fn new_target(
+        &mut self,
+        target: u32,
+        is_near: &[bool],
+        wave: &mut ExactWave,
+        work: &mut Work,
+    ) -> Result<(), TooMuch> {
+        if self.oracle.floods() {
+            work.flood(&self.before)?;
+        }
+        self.oracle.aim(target);
+        for z in (0..self.versions.new_order.len() as u32).filter(|&z| !is_near[z as usize]) {
+            let next = self.best_next(z, target, self.oracle.distance(z), NOBODY);
+            wave.is_examined[z as usize] = true;
+            wave.is_changed[z as usize] |= next != NOBODY;
+            wave.corrections.push(Correction { target, source: z, next });
+        }
+        Ok(())
+    }
+
+    fn look_at(&self, state: u32, wave: &mut ExactWave, work: &mut Work) -> Result<u64, TooMuch> {
+        work.take(1)?;
+        wave.pairs += 1;
+        wave.is_examined[state as usize] = true;
+        Ok(self.oracle.distance(state))
+    }
+
+    /// Notes the best move of a state, if it is not the stored one.
+    fn correct(&self, z: u32, target: u32, d1: u64, wave: &mut ExactWave) {
+        let order = &self.versions.new_order;
+        let stored = match self.stored.next_move(order[z as usize], order[target as usize]) {
+            NextMove::Move(next) => self.versions.number(next),
+            _ => NOBODY,
+        };
+        let next = self.best_next(z, target, d1, stored);
+        if next != stored {
+            wave.is_changed[z as usize] = true;
+            wave.corrections.push(Correction { target, source: z, next });
+        }
+    }
+
+    /// The next state of a shortest path of this length.
+    fn best_next(&self, z: u32, target: u32, d1: u64, stored: u32) -> u32 {
+        if d1 == u64::MAX || z == target {
+            return NOBODY;
+        }
+        let arcs = self.versions.new_network.arcs(z).iter();
+        let right = arcs.filter(|arc| self.oracle.distance(arc.to).saturating_add(arc.cost) == d1);
+        let best = right.map(|arc| (self.suits(z, target, arc, stored), arc.to)).min();
+        best.map_or(NOBODY, |(_, next)| next)
+    }
+
+    /// How well a move suits, the least best: the stored one stays if it can, next comes the greedy one.
+    fn suits(&self, source: u32, target: u32, arc: &Arc, stored: u32) -> u8 {
+        let Way::Direction(direction) = arc.way else { return if arc.to == stored { 0 } else { 2 } };
+        let order = &self.versions.new_order;
+        let (state, goal) = (order[source as usize], order[target as usize]);
+        let is_greedy = || {
+            let grid = self.versions.new.as_grid()?;
+            let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
+            Some(greedy(grid.directions(state), bearing(dx, dy)) == direction)
+        };
+        match arc.to == stored {
+            true => 0,
+            false if is_greedy() == Some(true) => 1,
+            false => 2,
+        }
+    }
+}
