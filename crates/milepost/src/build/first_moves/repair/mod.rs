@@ -306,7 +306,7 @@ fn charge(versions: &Versions<'_>, work: &mut Work) -> Result<(), TooMuch> {
 }
 
 fn jumps(distances: Distances<'_>) -> Oracle<'_> {
-    Oracle::Jumps(JumpOracle::new(distances))
+    Oracle::Jumps(Box::new(JumpOracle::new(distances)))
 }
 
 fn floods<'a>(network: &crate::build::network::Network) -> Oracle<'a> {
