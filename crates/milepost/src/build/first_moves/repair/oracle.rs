@@ -3,7 +3,6 @@
 use crate::build::first_moves::distances::Distances;
 use crate::build::jump_points::lanes::INFINITE;
 use crate::build::network::{Network, NetworkFlood};
-use crate::index::direction;
 use std::cell::Cell;
 
 /// Distances to a target. Those that lead nowhere are `u64::MAX`.
@@ -96,27 +95,10 @@ impl<'a> JumpOracle<'a> {
         let octile = distances.study.costs.octile(distances.spot(cell), distances.spot(self.target));
         match over.filter(|&distance| distance < INFINITE) {
             Some(distance) if distance == octile => octile.into(),
-            _ if self.is_seen_from(cell) => octile.into(),
+            _ if distances.study.table.is_direct(distances.spot(cell), distances.spot(self.target)) => {
+                octile.into()
+            }
             over => over.map_or(u64::MAX, u64::from),
         }
-    }
-
-    /// Whether a run of diagonal steps, then of straight ones, leads from a cell to the target.
-    fn is_seen_from(&self, cell: u32) -> bool {
-        let (dx, dy) = self.distances.spot(cell).to(self.distances.spot(self.target));
-        let (wide, high) = (dx.abs(), dy.abs());
-        let run = |from: u32, towards: usize, steps: i32| {
-            (0..steps).try_fold(from, |at, _| self.distances.neighbour(at, towards))
-        };
-        let turn = match wide.min(high) {
-            0 => Some(cell),
-            steps => run(cell, direction(dx.signum(), dy.signum()), steps),
-        };
-        let straight = if wide > high { (dx.signum(), 0) } else { (0, dy.signum()) };
-        let end = turn.and_then(|turn| match (wide - high).abs() {
-            0 => Some(turn),
-            steps => run(turn, direction(straight.0, straight.1), steps),
-        });
-        end == Some(self.target)
     }
 }
