@@ -110,6 +110,26 @@ impl<'a> Distances<'a> {
         }
     }
 
+    /// The jump points that a cell sees, and how far they are; itself, if it is one.
+    pub(super) fn seen(&self, cell: u32) -> impl Iterator<Item = (u32, u32)> {
+        let (study, spot) = (&self.study, self.spot(cell));
+        let own = study.table.is_jump_point(spot).then(|| (study.table.jump_point(spot), 0));
+        let seen = self.seen.of(cell as usize).iter();
+        seen.map(move |&point| (point, study.costs.octile(spot, study.points[point as usize]))).chain(own)
+    }
+
+    /// From a cell to a jump point that it does not see, over its first jump points.
+    #[inline]
+    pub(super) fn over_first(&self, cell: u32, point: u32) -> u32 {
+        let (table, spot) = (&self.study.table, self.spot(cell));
+        if table.is_jump_point(spot) {
+            return self.distances_of_point(table.jump_point(spot))[point as usize];
+        }
+        let over =
+            self.first(cell).iter().map(|leg| self.distances_of_point(leg.point)[point as usize] + leg.cost);
+        over.min().unwrap_or(crate::build::jump_points::lanes::INFINITE)
+    }
+
     /// The number of the cell that one step leads to.
     #[inline(always)]
     pub(super) fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {

@@ -3,6 +3,7 @@
 use crate::build::first_moves::distances::Distances;
 use crate::build::jump_points::lanes::INFINITE;
 use crate::build::network::{Network, NetworkFlood};
+use std::cell::Cell;
 
 /// Distances to a target. Those that lead nowhere are `u64::MAX`.
 pub(super) enum Oracle<'a> {
@@ -49,27 +50,39 @@ impl FloodOracle {
     }
 }
 
-/// A cell that sees the target is at the octile distance, any other goes over one of its first jump points.
+/// A cell that sees the target is at the octile distance, any other goes over one of its first jump points. Few cells are
+/// asked for most targets, so what lies between them and the target is worked out when somebody asks.
 pub(super) struct JumpOracle<'a> {
     distances: Distances<'a>,
     target: u32,
-    /// From the target to all jump points.
-    row: Vec<u32>,
-    /// By number, one more than the last target that a cell saw.
-    seen: Vec<u32>,
+    /// By jump point, one more than the last target that it knows the distance to, and that distance.
+    row: Vec<Cell<(u32, u32)>>,
 }
 
 impl<'a> JumpOracle<'a> {
     pub(super) fn new(distances: Distances<'a>) -> JumpOracle<'a> {
-        let (row, seen) = (vec![0; distances.points()], vec![0; distances.study.cells.len()]);
-        JumpOracle { distances, target: 0, row, seen }
+        let row = vec![Cell::new((0, 0)); distances.points()];
+        JumpOracle { distances, target: 0, row }
     }
 
     fn aim(&mut self, target: u32) {
         self.target = target;
-        self.distances.distances_of_cell(target, &mut self.row);
-        let seen = &mut self.seen;
-        self.distances.seeing(target, |cell| seen[cell as usize] = target + 1);
+        for (point, distance) in self.distances.seen(target) {
+            self.row[point as usize].set((target + 1, distance));
+        }
+    }
+
+    /// From a jump point to the target.
+    #[inline]
+    fn distance_of_point(&self, point: u32) -> u32 {
+        let known = &self.row[point as usize];
+        let (target, distance) = known.get();
+        if target == self.target + 1 {
+            return distance;
+        }
+        let distance = self.distances.over_first(self.target, point);
+        known.set((self.target + 1, distance));
+        distance
     }
 
     #[inline]
@@ -78,10 +91,14 @@ impl<'a> JumpOracle<'a> {
         if cell == self.target {
             return 0;
         }
-        if self.seen[cell as usize] == self.target + 1 {
-            return distances.study.costs.octile(distances.spot(cell), distances.spot(self.target)).into();
+        let over = distances.first(cell).iter().map(|leg| self.distance_of_point(leg.point) + leg.cost).min();
+        let octile = distances.study.costs.octile(distances.spot(cell), distances.spot(self.target));
+        match over.filter(|&distance| distance < INFINITE) {
+            Some(distance) if distance == octile => octile.into(),
+            _ if distances.study.table.is_direct(distances.spot(cell), distances.spot(self.target)) => {
+                octile.into()
+            }
+            over => over.map_or(u64::MAX, u64::from),
         }
-        let over = distances.first(cell).iter().map(|leg| self.row[leg.point as usize] + leg.cost).min();
-        over.filter(|&distance| distance < INFINITE).map_or(u64::MAX, u64::from)
     }
 }
