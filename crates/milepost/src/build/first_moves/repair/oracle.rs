@@ -3,6 +3,7 @@
 use crate::build::first_moves::distances::Distances;
 use crate::build::jump_points::lanes::INFINITE;
 use crate::build::network::{Network, NetworkFlood};
+use crate::index::Jumps;
 use std::cell::Cell;
 
 /// Distances to a target. Those that lead nowhere are `u64::MAX`.
@@ -95,7 +96,7 @@ impl<'a> JumpOracle<'a> {
         let octile = distances.study.costs.octile(distances.spot(cell), distances.spot(self.target));
         match over.filter(|&distance| distance < INFINITE) {
             Some(distance) if distance == octile => octile.into(),
-            _ if distances.study.table.is_direct(distances.spot(cell), distances.spot(self.target)) => {
+            _ if distances.study.flat.is_direct(distances.spot(cell), distances.spot(self.target)) => {
                 octile.into()
             }
             over => over.map_or(u64::MAX, u64::from),
