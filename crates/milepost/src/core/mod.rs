@@ -22,4 +22,4 @@ pub use path::Path;
 pub use random::Rng;
 pub use scale::{CostScale, StepRange};
 pub use search::{Expander, Goal, KeyRange, Search, Status};
-pub(crate) use vectors::{vectorized, with_vectors};
+pub(crate) use vectors::vectorized;

@@ -6,7 +6,7 @@ use super::lanes::LANES;
 use super::pull::Puller;
 use super::words::Word;
 use crate::build::Progress;
-use crate::core::with_vectors;
+use crate::core::vectors::with_vectors;
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
 use std::ops::Range;

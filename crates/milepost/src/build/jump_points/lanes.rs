@@ -98,7 +98,8 @@ impl BoxLanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::{Rng, vectorized, with_vectors};
+    use crate::core::vectors::with_vectors;
+    use crate::core::{Rng, vectorized};
     use pulp::WithSimd;
 
     fn draw(rng: &mut Rng, below: u32) -> Lanes {

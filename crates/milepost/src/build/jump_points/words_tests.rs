@@ -1,7 +1,8 @@
 //! Kernels against their scalar twins.
 
 use super::*;
-use crate::core::{Rng, with_vectors};
+use crate::core::Rng;
+use crate::core::vectors::with_vectors;
 use pulp::WithSimd;
 
 /// Distances with symbols 1 to 3, or none.
