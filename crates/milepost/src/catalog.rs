@@ -6,8 +6,10 @@
 //! README are checked.
 
 mod agents;
+mod scouts;
 
 pub use agents::{AGENTS, AgentEntry, AgentError, AnyAgent, AnyAgentKind, agent};
+pub use scouts::{AnyScout, AnyScoutKind, SCOUTS, ScoutEntry, scout};
 
 use crate::agent::AgentKind;
 use crate::core::Budget;

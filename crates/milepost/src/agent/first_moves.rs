@@ -21,7 +21,7 @@
 
 use super::journey::{Ground, Journey};
 use super::laps::Laps;
-use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step};
+use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexKind, NextMove};
 use crate::plan::{Refusal, Scratch};
@@ -95,7 +95,9 @@ impl Agent for FirstMovesAgent {
         self.journey.at = next;
         Step::Move(next)
     }
+}
 
+impl Traveller for FirstMovesAgent {
     fn retarget(&mut self, goal: StateId) {
         self.journey.goal = goal;
         self.laps = Laps::from(self.journey.at);

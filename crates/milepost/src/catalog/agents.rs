@@ -3,6 +3,7 @@
 use super::{Given, NameError, Parameter};
 use crate::agent::{
     self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Limits, Restoring, SavedAgentError, Saving, Step,
+    Traveller,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexKind};
@@ -133,7 +134,9 @@ impl Agent for AnyAgent {
     fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step {
         self.inner_mut().step(atlas, scratch, budget)
     }
+}
 
+impl Traveller for AnyAgent {
     fn retarget(&mut self, goal: StateId) {
         self.inner_mut().retarget(goal);
     }

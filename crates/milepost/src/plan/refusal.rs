@@ -1,7 +1,7 @@
 //! Why a planner or an agent cannot work on an atlas.
 
 use crate::index::{Atlas, IndexKind};
-use crate::space::{Grid, Heuristic, Rule, Space};
+use crate::space::{Grid, Ground, Heuristic, Rule, Space};
 use std::fmt;
 
 /// Why a planner or an agent cannot work on an atlas. Its text completes the sentence "this planner ...".
@@ -34,6 +34,20 @@ impl Refusal {
     /// For planners and agents that read indexes.
     pub(crate) fn of_missing(atlas: &Atlas, needs: &[IndexKind]) -> Option<Refusal> {
         needs.iter().copied().find(|&kind| !atlas.has(kind)).map(Refusal::NoIndex)
+    }
+
+    /// For scouts: graphs, and grids with straight and diagonal steps.
+    pub(crate) fn of_scouts(ground: Ground<'_>) -> Option<Refusal> {
+        ground.as_grid().map(|outline| outline.rule()).filter(|rule| !rule.is_octile()).map(Refusal::Rule)
+    }
+
+    /// For scouts on a map that somebody else knows: what they cannot see must not matter.
+    pub(crate) fn of_unseen(space: &Space) -> Option<Refusal> {
+        match space {
+            Space::Grid(grid) if grid.is_weighted() => Some(Refusal::Weights),
+            Space::Grid(grid) if !grid.links().is_empty() => Some(Refusal::Links),
+            _ => None,
+        }
     }
 
     /// For planners that can be told which estimate to use.
