@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `step` | what comes of a step |
 //! | `journey` | what all agents share: where they stand, where they want to be, on which map |
+//! | `crossing` | finds ways where moves cannot be undone |
 //! | `laps` | notices that an agent walks in a circle |
 //! | `saved` | agents as bytes |
 //! | the others | one agent each |
@@ -44,16 +45,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod crossing;
 mod first_moves;
 mod journey;
 mod laps;
+mod learning;
 mod saved;
 mod step;
 
 pub use first_moves::{FirstMoves, FirstMovesAgent};
+pub use learning::{Learning, LearningAgent};
 pub use saved::{SavedAgentError, Saving};
 pub use step::{Refused, Step};
 
+pub(crate) use learning::{EXPANSIONS, G_MAX, K};
 pub(crate) use saved::{Restoring, finish, open};
 
 use crate::core::{Budget, StateId};
@@ -61,7 +66,9 @@ use crate::index::{Atlas, IndexKind};
 use crate::plan::{Refusal, Scratch};
 use crate::space::Space;
 
-/// What a step of an agent takes at most, whatever the map. A [`Budget`] can only lower it.
+/// What a step of an agent takes at most, whatever the map's size. A [`Budget`] can only lower it. Of a kind of agent: on
+/// maps without links; where states have more than eight successors, or moves cannot be undone, it may be more, and the
+/// agent says how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// With less a step is [refused](Refused::TooFewUnits).
@@ -112,6 +119,11 @@ pub trait Agent: Send {
 
     /// What a step takes.
     fn limits(&self) -> Limits;
+
+    /// What no step allocates more of, in bytes, once its scratch is warm.
+    fn page_bytes(&self) -> usize {
+        0
+    }
 
     /// Memory held, itself included.
     fn bytes(&self) -> usize;
