@@ -1,106 +1,209 @@
-//! A space as somebody sees it who walks to a goal from state to state: its moves and its tightest estimate, whatever
-//! kind of space it is.
+//! What is known of a space before anything of it was seen: how large it is and how one moves there, and of a graph its
+//! nodes and edges. Which states are blocked is not there, so that nobody who is given this can know.
 
-use super::{GraphTargets, Grid, Heuristic, OctileMetric, OtherMetric, Space, Target};
-use crate::core::{Cost, Expander, Goal, KeyRange, StateId};
+use super::frame::Frame;
+use super::graph_goal::GraphTargets;
+use super::grid::ID_LIMIT;
+use super::{Graph, Grid, OctileMetric, Rule, Target};
+use crate::core::{Cost, CostScale, Goal, Point, StateId, StepRange};
 
-/// Something to be done with the moves and the estimate of a space.
-pub(crate) trait OnGround {
-    /// What comes of it.
-    type Answer;
-
-    /// Does it.
-    fn walk<E: Expander, G: Goal>(self, expander: &E, goal: &G) -> Self::Answer;
-}
-
-/// Which moves are seen.
+/// The borders of a grid and its rule, without its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Scope {
-    /// All of them.
-    All,
-    /// Those that stay in the strong component of the goal: whoever is there, and keeps to them, can always turn round.
-    Component,
+pub struct Outline {
+    width: u32,
+    height: u32,
+    rule: Rule,
+    frame: Frame,
+    scale: CostScale,
 }
 
-impl Space {
-    /// Does something with the moves of this space and its tightest estimate of the cost to a free state.
-    pub(crate) fn on_ground<W: OnGround>(&self, goal: StateId, scope: Scope, work: W) -> W::Answer {
-        let component = match scope {
-            // Where all moves lead both ways, none leaves a component.
-            Scope::Component if self.has_one_way_moves() => self.component(goal),
-            _ => None,
-        };
+impl Outline {
+    /// Of a grid of this size, which [exists](Grid::ids_needed).
+    pub fn new(width: u32, height: u32, rule: Rule) -> Outline {
+        let scale = rule.scale(StepRange::plain(u64::from(width) * u64::from(height)));
+        Outline { width, height, rule, frame: Frame::new(width), scale }
+    }
+
+    /// Of a grid of this size; `None` if there is no such grid.
+    pub(crate) fn checked(width: u32, height: u32, rule: Rule) -> Option<Outline> {
+        let exists = width > 0 && height > 0 && Grid::ids_needed(width, height) <= ID_LIMIT;
+        exists.then(|| Outline::new(width, height, rule))
+    }
+
+    /// Of this grid.
+    pub fn of(grid: &Grid) -> Outline {
+        Outline::new(grid.width(), grid.height(), grid.rule())
+    }
+
+    /// Columns.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// How one moves.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// What costs are measured in.
+    pub fn scale(&self) -> CostScale {
+        self.scale
+    }
+
+    /// The id of a cell; `None` outside the map.
+    pub fn state_at(&self, at: Point) -> Option<StateId> {
+        let x = u32::try_from(at.x).ok().filter(|&x| x < self.width)?;
+        let y = u32::try_from(at.y).ok().filter(|&y| y < self.height)?;
+        Some(self.frame.state(x, y))
+    }
+
+    /// Where a cell lies.
+    #[inline]
+    pub fn point(&self, state: StateId) -> Point {
+        let (column, row) = self.frame.column_and_row(state);
+        Point::new(i64::from(column) - 1, i64::from(row) - 1)
+    }
+
+    /// Whether this is the id of a cell of the map.
+    #[inline]
+    pub fn contains(&self, state: StateId) -> bool {
+        let (column, row) = self.frame.column_and_row(state);
+        column >= 1 && row >= 1 && row <= self.height
+    }
+
+    /// All ids are below this.
+    pub fn id_bound(&self) -> usize {
+        Grid::ids_needed(self.width, self.height) as usize
+    }
+
+    /// The column and the row of a cell, both counted from 1.
+    #[inline]
+    pub(crate) fn column_and_row(&self, state: StateId) -> (u32, u32) {
+        self.frame.column_and_row(state)
+    }
+
+    /// The cell in a column and a row counted from 1.
+    #[inline]
+    pub(crate) fn cell(&self, column: u32, row: u32) -> StateId {
+        self.frame.at(column.into(), row.into())
+    }
+
+    /// What is added to an id to go one row down.
+    #[inline]
+    pub(crate) fn stride(&self) -> u32 {
+        self.frame.stride() as u32
+    }
+
+    /// The distance over open ground, for rules with diagonal steps.
+    pub(crate) fn metric(&self) -> OctileMetric {
+        OctileMetric::new(self.scale.straight(), self.scale.diagonal())
+    }
+}
+
+/// What is known of a space from the beginning.
+#[derive(Clone, Copy, Debug)]
+pub enum Ground<'a> {
+    /// A grid: its borders. Which cells are blocked has to be seen.
+    Grid(Outline),
+    /// A graph: its nodes and edges. Which nodes are blocked has to be seen.
+    Graph(&'a Graph),
+}
+
+impl<'a> Ground<'a> {
+    /// Whether this is a state, blocked or not.
+    #[inline]
+    pub fn contains(&self, state: StateId) -> bool {
         match self {
-            Space::Grid(grid) if grid.is_plain() => on_metric(grid, &grid.moves(), goal, work),
-            Space::Grid(grid) => {
-                on_metric(grid, &Within { moves: grid.full_moves(), space: self, component }, goal, work)
-            }
-            Space::Graph(graph) => {
-                let moves = Within { moves: graph.moves(), space: self, component };
-                work.walk(&moves, &GraphTargets::new(graph, &[goal], true))
-            }
+            Ground::Grid(outline) => outline.contains(state),
+            Ground::Graph(graph) => graph.is_node(state),
         }
     }
 
-    /// Whether there may be moves that cannot be undone.
-    pub(crate) fn has_one_way_moves(&self) -> bool {
+    /// All ids are below this.
+    pub fn id_bound(&self) -> usize {
         match self {
-            Space::Grid(grid) => !grid.links().is_empty(),
-            Space::Graph(_) => true,
+            Ground::Grid(outline) => outline.id_bound(),
+            Ground::Graph(graph) => graph.id_bound(),
         }
     }
 
-    /// Units that no expansion of a state exceeds.
-    pub(crate) fn widest_expansion(&self) -> u64 {
-        let ways = match self {
-            Space::Grid(grid) => 8 + grid.most_links(),
-            Space::Graph(graph) => graph.most_edges(),
-        };
-        if ways > 8 { ways.into() } else { 1 }
-    }
-
-    /// Units that it takes to know the estimate of a goal: links are looked at one by one.
-    pub(crate) fn goal_units(&self) -> u64 {
-        self.as_grid().map_or(0, |grid| grid.links().len() as u64)
-    }
-}
-
-fn on_metric<E: Expander, W: OnGround>(grid: &Grid, moves: &E, goal: StateId, work: W) -> W::Answer {
-    let (scale, cheapest) = (grid.scale(), grid.cheapest());
-    let (straight, diagonal) = (scale.straight() * cheapest, scale.diagonal() * cheapest);
-    match OtherMetric::new(Heuristic::tightest(grid.rule()), grid.rule(), straight) {
-        Some(metric) if !grid.rule().is_octile() => {
-            work.walk(moves, &Target::new(grid, goal, metric, scale.one()))
-        }
-        _ => {
-            let metric = OctileMetric::new(straight, diagonal);
-            work.walk(moves, &Target::new(grid, goal, metric, scale.one()))
+    /// The grid, if it is one.
+    pub fn as_grid(&self) -> Option<Outline> {
+        match self {
+            Ground::Grid(outline) => Some(*outline),
+            Ground::Graph(_) => None,
         }
     }
-}
 
-/// Moves that stay in one strong component, if one is given.
-struct Within<'a, E> {
-    moves: E,
-    space: &'a Space,
-    component: Option<u32>,
-}
-
-impl<E: Expander> Expander for Within<'_, E> {
-    fn id_bound(&self) -> usize {
-        self.moves.id_bound()
+    /// What costs are measured in.
+    pub fn scale(&self) -> CostScale {
+        match self {
+            Ground::Grid(outline) => outline.scale(),
+            Ground::Graph(graph) => graph.scale(),
+        }
     }
 
-    fn keys(&self) -> KeyRange {
-        self.moves.keys()
+    /// The goal to be at a state, with the distance over open ground as estimate.
+    pub fn target(&self, goal: &'a StateId) -> GroundTarget<'a> {
+        match self {
+            Ground::Grid(outline) => {
+                GroundTarget::Cell(Target::over_open_ground(outline.frame, *goal, outline.metric()))
+            }
+            Ground::Graph(graph) => {
+                GroundTarget::Node(GraphTargets::new(graph, std::slice::from_ref(goal), true))
+            }
+        }
+    }
+
+    /// Where a state's bit lies among words of 64: of a grid those are squares of 8 x 8 cells, row by row.
+    #[inline]
+    pub(crate) fn place(&self, state: StateId) -> (u32, u32) {
+        match self {
+            Ground::Grid(outline) => {
+                let (column, row) = outline.column_and_row(state);
+                (outline.square(column >> 3, row >> 3), (row & 7) << 3 | column & 7)
+            }
+            Ground::Graph(_) => (state.number() >> 6, state.number() & 63),
+        }
+    }
+}
+
+impl Outline {
+    /// The number of a square of 8 x 8 cells, from its column and row among squares.
+    #[inline]
+    pub(crate) fn square(&self, column: u32, row: u32) -> u32 {
+        row * ((self.width >> 3) + 1) + column
+    }
+}
+
+/// The goal to be at one state of a space that nobody has seen yet.
+#[derive(Clone, Copy, Debug)]
+pub enum GroundTarget<'a> {
+    /// A cell.
+    Cell(Target<OctileMetric>),
+    /// A node.
+    Node(GraphTargets<'a>),
+}
+
+impl Goal for GroundTarget<'_> {
+    #[inline]
+    fn is_reached(&self, state: StateId) -> bool {
+        match self {
+            GroundTarget::Cell(target) => target.is_reached(state),
+            GroundTarget::Node(target) => target.is_reached(state),
+        }
     }
 
     #[inline]
-    fn expand(&self, state: StateId, parent: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.moves.expand(state, parent, |child, cost| {
-            if self.component.is_none() || self.space.component(child) == self.component {
-                visit(child, cost);
-            }
-        })
+    fn estimate(&self, state: StateId) -> Cost {
+        match self {
+            GroundTarget::Cell(target) => target.estimate(state),
+            GroundTarget::Node(target) => target.estimate(state),
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
 //! where a map came from.
 
+mod belief;
 mod bits;
 mod canonical;
 mod components;
@@ -29,8 +30,11 @@ mod stale;
 mod stops;
 mod straight;
 mod tight;
+mod walking;
 mod ways;
 
+pub(crate) use belief::Seen;
+pub use belief::{Belief, BeliefMoves, News};
 pub use canonical::CanonicalMoves;
 pub use components::Components;
 pub use condensation::Reach;
@@ -40,7 +44,7 @@ pub use goal::{Target, Targets, Weight, Weighted};
 pub use graph::{Edge, Graph, GraphError, GraphMoves, Position};
 pub use graph_goal::GraphTargets;
 pub use grid::{Grid, GridError, RowWriter};
-pub(crate) use ground::{OnGround, Scope};
+pub use ground::{Ground, GroundTarget, Outline};
 pub use heuristic::{Cell, Heuristic, Metric, OctileMetric, OtherMetric, Power, ZeroMetric};
 pub use jumps::JumpMoves;
 pub use links::Link;
@@ -49,6 +53,7 @@ pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
 pub use straight::StraightPath;
 pub(crate) use tight::TightMoves;
+pub(crate) use walking::{OnGround, Scope};
 pub(crate) use ways::FIRST_LINK;
 pub use ways::{Way, WayExpander};
 
