@@ -62,6 +62,7 @@ mod replan;
 mod saved;
 mod sensor;
 mod step;
+mod tba;
 
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use guided::Guided;
@@ -70,9 +71,11 @@ pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
 pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
+pub use tba::{Tba, TbaAgent};
 
 pub(crate) use learning::{EXPANSIONS, G_MAX, K};
 pub(crate) use saved::{Restoring, finish, open};
+pub(crate) use tba::{RATIO, SLICE};
 
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};

@@ -42,9 +42,10 @@ pub(super) fn step<E: Expander, G: Goal>(
     local.clear();
     let (first, _) = local.add(x);
     local.open(first, order(added));
+    let mut must_be_paid = false;
     while let Some(node) = local.pop() {
         let v = local.nodes()[node as usize].state;
-        if node != first && budget.left() < 3 * ground.widest + 1 {
+        if std::mem::replace(&mut must_be_paid, true) && budget.left() < 3 * ground.widest + 1 {
             break;
         }
         if ground.goal.is_reached(v) {

@@ -486,3 +486,6 @@ impl OnGround for Walk<'_> {
 fn is_hopeless<E: Expander>(moves: &E, h: Cost) -> bool {
     h >= moves.keys().bound
 }
+
+#[cfg(test)]
+mod tests;
