@@ -50,6 +50,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod block_dstar;
 mod errand;
 mod first_moves;
 mod guided;
@@ -60,6 +61,7 @@ mod saved;
 mod sensor;
 mod step;
 
+pub use block_dstar::{BlockDStar, BlockDStarScout};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use guided::Guided;
 pub use replan::{Replan, ReplanScout};
