@@ -80,7 +80,8 @@ impl IndexEntry {
     /// The agents that read it.
     pub fn agents(&self) -> impl Iterator<Item = &'static AgentEntry> + use<> {
         let kind = self.kind;
-        AGENTS.iter().filter(move |entry| agent(entry.name).is_ok_and(|agent| agent.needs().contains(&kind)))
+        let reads = move |agent: AnyAgentKind| agent.needs().is_some_and(|index| index.kind == kind);
+        AGENTS.iter().filter(move |entry| agent(entry.name).is_ok_and(reads))
     }
 }
 

@@ -23,7 +23,7 @@
 //! use milepost::build::{SILENT, build};
 //! use milepost::index::IndexKind;
 //! use milepost::maps::TileMap;
-//! use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, Step};
+//! use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, Step, Traveller};
 //!
 //! let map = TileMap::from_ascii(
 //!     ".....
@@ -70,7 +70,7 @@ pub use step::{Refused, Step};
 pub(crate) use saved::{Restoring, finish, open};
 
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexKind};
+use crate::index::{Atlas, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Ground, Space};
 
@@ -93,14 +93,14 @@ pub trait AgentKind {
     /// Whether its journeys cost what the best paths cost, on a map and with a goal that stay.
     fn is_optimal(&self, space: &Space) -> bool;
 
-    /// The indexes that it reads.
-    fn needs(&self) -> &'static [IndexKind] {
-        &[]
+    /// The index that it reads.
+    fn needs(&self) -> Option<IndexSpec> {
+        None
     }
 
     /// Why it cannot work on this atlas, if it cannot. Stepped anyway, its agents answer [`Refused::Unable`].
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_missing(atlas, self.needs())
+        self.needs().filter(|index| !atlas.has(*index)).map(Refusal::NoIndex)
     }
 }
 

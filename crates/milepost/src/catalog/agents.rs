@@ -6,7 +6,7 @@ use crate::agent::{
     Traveller,
 };
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexKind};
+use crate::index::{Atlas, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Rule, Space};
 use thiserror::Error;
@@ -77,7 +77,7 @@ impl AgentKind for AnyAgentKind {
         self.inner().is_optimal(space)
     }
 
-    fn needs(&self) -> &'static [IndexKind] {
+    fn needs(&self) -> Option<IndexSpec> {
         self.inner().needs()
     }
 

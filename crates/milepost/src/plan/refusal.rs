@@ -1,6 +1,6 @@
 //! Why a planner or an agent cannot work on an atlas.
 
-use crate::index::{Atlas, IndexKind};
+use crate::index::{Atlas, IndexKind, IndexSpec};
 use crate::space::{Grid, Ground, Heuristic, Rule, Space};
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub enum Refusal {
     /// There are links, and it knows steps alone.
     Links,
     /// The atlas lacks an index, or lost it by an edit.
-    NoIndex(IndexKind),
+    NoIndex(IndexSpec),
     /// The estimate it was told to use means nothing on this space.
     Estimate(Heuristic),
 }
@@ -31,9 +31,9 @@ impl Refusal {
         }
     }
 
-    /// For planners and agents that read indexes.
+    /// For planners that read indexes.
     pub(crate) fn of_missing(atlas: &Atlas, needs: &[IndexKind]) -> Option<Refusal> {
-        needs.iter().copied().find(|&kind| !atlas.has(kind)).map(Refusal::NoIndex)
+        needs.iter().find(|&&kind| !atlas.has(kind)).map(|&kind| Refusal::NoIndex(kind.into()))
     }
 
     /// For scouts: graphs, and grids with straight and diagonal steps.
@@ -75,7 +75,7 @@ impl fmt::Display for Refusal {
             Refusal::Rule(rule) => write!(out, "does not work under the rule `{rule}`"),
             Refusal::Weights => write!(out, "does not work on maps with weights"),
             Refusal::Links => write!(out, "does not work on maps with links"),
-            Refusal::NoIndex(kind) => write!(out, "needs the index `{kind}`, which is not there"),
+            Refusal::NoIndex(index) => write!(out, "needs the index `{index}`, which is not there"),
             Refusal::Estimate(_) => write!(out, "was given an estimate that means nothing here"),
         }
     }
