@@ -51,6 +51,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod block_dstar;
 mod crossing;
 mod errand;
 mod first_moves;
@@ -64,6 +65,7 @@ mod sensor;
 mod step;
 mod tba;
 
+pub use block_dstar::{BlockDStar, BlockDStarScout};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use guided::Guided;
 pub use learning::{Learning, LearningAgent};

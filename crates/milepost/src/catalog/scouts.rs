@@ -2,8 +2,8 @@
 
 use super::{Given, NameError, Parameter};
 use crate::agent::{
-    self, Eyes, Guided, Limits, Replan, ReplanScout, Restoring, SavedAgentError, Saving, Scout, ScoutKind,
-    Sensor, Sight, Step, Traveller,
+    self, BlockDStar, BlockDStarScout, Eyes, Guided, Limits, Replan, ReplanScout, Restoring, SavedAgentError,
+    Saving, Scout, ScoutKind, Sensor, Sight, Step, Traveller,
 };
 use crate::core::{Budget, StateId};
 use crate::index::Atlas;
@@ -37,18 +37,42 @@ pub struct ScoutEntry {
 const OCTILE: [Rule; 3] = [Rule::Octile, Rule::Octile14, Rule::OctileCutting];
 
 /// Every kind of scout, the best first.
-pub const SCOUTS: &[ScoutEntry] = &[ScoutEntry {
-    name: "replan",
-    module: "replan",
-    summary: "plans a whole path through what it has not seen blocked, and anew when it is",
-    guarantee: "complete; not real-time",
-    memory: "what it has seen, and its plan",
-    rules: &OCTILE,
-    graphs: true,
-    parameters: &[],
-    make: |_| Ok(AnyScoutKind::Replan(Replan)),
-    restore: |saved| ReplanScout::restore(saved).map(AnyScout::Replan),
-}];
+pub const SCOUTS: &[ScoutEntry] = &[
+    ScoutEntry {
+        name: "block-dstar",
+        module: "block_dstar",
+        summary: "D* Lite over connected pieces of 8 x 8 blocks, a slice of it at every step, refined cell by cell; our own",
+        guarantee: "complete; never stands still",
+        memory: "what it has seen, and costs of the blocks that its search has met",
+        rules: &OCTILE,
+        graphs: false,
+        parameters: &[Parameter {
+            key: "",
+            values: "units a step, from 16",
+            default: "64",
+            meaning: "what a step may take",
+        }],
+        make: |given| {
+            let (text, value) = given.take("").unwrap_or(("64", "64"));
+            let kind = value.parse().ok().and_then(BlockDStar::new);
+            kind.map(AnyScoutKind::BlockDStar)
+                .ok_or_else(|| given.bad_value(text, "a number of units from 16 on"))
+        },
+        restore: |saved| BlockDStarScout::restore(saved).map(AnyScout::BlockDStar),
+    },
+    ScoutEntry {
+        name: "replan",
+        module: "replan",
+        summary: "plans a whole path through what it has not seen blocked, and anew when it is",
+        guarantee: "complete; not real-time",
+        memory: "what it has seen, and its plan",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[],
+        make: |_| Ok(AnyScoutKind::Replan(Replan)),
+        restore: |saved| ReplanScout::restore(saved).map(AnyScout::Replan),
+    },
+];
 
 /// The closed lists of scouts and their kinds: each kind has one variant in both, and a name.
 macro_rules! any_scout {
@@ -106,6 +130,7 @@ macro_rules! any_scout {
 }
 
 any_scout! {
+    BlockDStar(BlockDStar, BlockDStarScout) = "block-dstar",
     Replan(Replan, ReplanScout) = "replan",
 }
 
