@@ -22,4 +22,4 @@ pub use path::Path;
 pub use random::Rng;
 pub use scale::{CostScale, StepRange};
 pub use search::{Expander, Goal, KeyRange, Search, Status};
-pub(crate) use vectors::vectorized;
+pub(crate) use vectors::{first_above, vectorized};

@@ -18,7 +18,7 @@ use super::blocks::Plan;
 use super::distances::Distances;
 use crate::build::{BuildError, Progress, build, cell_flood, jump_table, jumping_grid};
 use crate::core::StateId;
-use crate::index::first_moves::{Head, RAW, SQUARES};
+use crate::index::first_moves::{Head, LANES_ARRAY, RAW, SQUARES};
 use crate::index::{Atlas, Bytes, IndexKind, JumpTable, LegCosts, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space, Way};
 use exact::{Repair, TooMuch, Work};
@@ -356,7 +356,7 @@ fn obstacle(old: &Space, section: &Section, plan: &Plan<'_>) -> Option<Obstacle>
     if links(old) != links(new) {
         return Some(Obstacle::Links);
     }
-    if form != SQUARES && (section.array::<u32>(4) != plan.first_lanes || old.states() != new.states()) {
+    if form != SQUARES && (section.array::<u32>(LANES_ARRAY) != plan.first_lanes || old.states() != new.states()) {
         return Some(Obstacle::Lanes);
     }
     // What cannot be reached has any symbol where that is known without the table.
