@@ -503,7 +503,9 @@ impl Moves {
         let directory = &self.words[begin..=begin + buckets];
         let runs = &self.words[begin + buckets + 1..begin + directory[buckets] as usize];
         let first = |run: usize| {
-            let bucket = (0..buckets).rfind(|&bucket| directory[bucket] as usize <= buckets + 1 + run).expect("a bucket");
+            let bucket = (0..buckets)
+                .rfind(|&bucket| directory[bucket] as usize <= buckets + 1 + run)
+                .expect("a bucket");
             (bucket << l) + (runs[run] >> i) as usize
         };
         let run = (0..runs.len()).rfind(|&run| first(run) <= target).expect("a run");

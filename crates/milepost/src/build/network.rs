@@ -232,3 +232,38 @@ impl NetworkFlood {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+
+    #[test]
+    fn buckets_measure_what_a_heap_measures() {
+        let mut rng = Rng::new(5);
+        for round in 0..300 {
+            let (states, least) = (2 + rng.below(60), 1 + u64::from(rng.below(40)));
+            let mut network = Network { first: vec![0], arcs: Vec::new() };
+            for _ in 0..states {
+                for _ in 0..rng.below(4) {
+                    let cost = least + u64::from(rng.below(1 + round % 100));
+                    network.arcs.push(Arc { to: rng.below(states), way: Way::Edge(0), cost });
+                }
+                network.first.push(network.arcs.len());
+            }
+            let mut floods = [NetworkFlood::new(&network), NetworkFlood::new(&network)];
+            floods[1].buckets = None;
+            for start in 0..states {
+                let [seen, plain] = floods.each_mut().map(|flood| {
+                    flood.measure(&network, start);
+                    let mut seen = Vec::new();
+                    flood.label(&network, network.arcs(start), |state, label| seen.push((state, label)));
+                    seen.sort_unstable();
+                    seen
+                });
+                assert_eq!(seen, plain);
+                assert_eq!(floods[0].distances, floods[1].distances);
+            }
+        }
+    }
+}

@@ -61,3 +61,25 @@ pub(crate) fn first_above(words: &[u16; 16], key: u16) -> u32 {
 fn first_above_one_by_one(words: &[u16; 16], key: u16) -> u32 {
     words.iter().position(|&word| word > key).unwrap_or(words.len()) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+
+    #[test]
+    fn the_first_word_above_a_key_is_found_as_one_by_one() {
+        let mut rng = Rng::new(3);
+        for round in 0..20_000 {
+            let most = if round % 2 == 0 { 20 } else { 1 << 16 };
+            let mut words = [0_u16; 16].map(|_| rng.below(most) as u16);
+            if round % 3 != 0 {
+                words.sort_unstable();
+            }
+            let key = rng.below(most) as u16;
+            for key in [key, 0, u16::MAX] {
+                assert_eq!(first_above(&words, key), first_above_one_by_one(&words, key), "{words:?} {key}");
+            }
+        }
+    }
+}

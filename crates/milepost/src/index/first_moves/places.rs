@@ -231,8 +231,7 @@ fn check_grid(grid: &Grid, section: &Section, [squares, patches]: [usize; 2]) ->
         return Err(Damage::at(at, format!("patch {}", wanted.squares[index]), found[index].to_string()));
     }
     let found = section.exactly::<Patch>(patches, wanted.patches.len())?;
-    let differs =
-        |(a, b): (&Patch, &Patch)| (a.before, &a.cells) != (b.before, &b.cells);
+    let differs = |(a, b): (&Patch, &Patch)| (a.before, &a.cells) != (b.before, &b.cells);
     match found.iter().zip(&wanted.patches).position(differs) {
         None => Ok(()),
         Some(index) => {
