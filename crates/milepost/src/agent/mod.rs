@@ -128,6 +128,11 @@ pub trait Traveller: Send {
     /// Where it wants to be.
     fn goal(&self) -> StateId;
 
+    /// Where it heads for on its way to the goal, if it is led by subgoals and heads for one.
+    fn subgoal(&self) -> Option<StateId> {
+        None
+    }
+
     /// What a step takes.
     fn limits(&self) -> Limits;
 

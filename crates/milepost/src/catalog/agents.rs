@@ -251,6 +251,10 @@ impl Traveller for AnyAgent {
         self.inner().goal()
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.inner().subgoal()
+    }
+
     fn limits(&self) -> Limits {
         self.inner().limits()
     }

@@ -170,8 +170,16 @@ impl Traveller for AnyScout {
         self.inner().goal()
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.inner().subgoal()
+    }
+
     fn limits(&self) -> Limits {
         self.inner().limits()
+    }
+
+    fn page_bytes(&self) -> usize {
+        self.inner().page_bytes()
     }
 
     fn bytes(&self) -> usize {
