@@ -52,6 +52,7 @@
 //! ```
 
 mod crossing;
+mod d_lrta;
 mod errand;
 mod first_moves;
 mod guided;
@@ -64,6 +65,7 @@ mod sensor;
 mod step;
 mod tba;
 
+pub use d_lrta::{DLrta, DLrtaAgent};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use guided::Guided;
 pub use learning::{Learning, LearningAgent};
