@@ -229,6 +229,14 @@ pub const INDEXES: &[IndexEntry] = &[
         rules: &Rule::ALL,
         any_costs: true,
     },
+    IndexEntry {
+        name: "regions",
+        module: "regions",
+        kind: IndexKind::Regions,
+        summary: "regions of a map, and for any two of them where the way between them leaves; a flood for each region",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
 ];
 
 /// The estimates that can be chosen by name.

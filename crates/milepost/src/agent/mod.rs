@@ -53,6 +53,7 @@
 
 mod block_dstar;
 mod crossing;
+mod d_lrta;
 mod errand;
 mod first_moves;
 mod guided;
@@ -66,6 +67,7 @@ mod step;
 mod tba;
 
 pub use block_dstar::{BlockDStar, BlockDStarScout};
+pub use d_lrta::{DLrta, DLrtaAgent};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use guided::Guided;
 pub use learning::{Learning, LearningAgent};

@@ -13,6 +13,7 @@ mod jump_points;
 mod jump_rows;
 mod jump_table;
 mod network;
+mod regions;
 mod verify;
 
 pub use error::BuildError;
@@ -76,6 +77,7 @@ fn build_one(
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
         IndexKind::FirstMoves => first_moves::build(atlas.space(), progress, keeper)?,
+        IndexKind::Regions => regions::build(atlas.space(), index.parameter, progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

@@ -2,11 +2,11 @@
 
 use super::{Given, NameError, Parameter};
 use crate::agent::{
-    self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Learning, LearningAgent, Limits, Restoring,
-    SavedAgentError, Saving, Step, Tba, TbaAgent, Traveller,
+    self, Agent, AgentKind, DLrta, DLrtaAgent, FirstMoves, FirstMovesAgent, Learning, LearningAgent, Limits,
+    Restoring, SavedAgentError, Saving, Step, Tba, TbaAgent, Traveller,
 };
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexSpec};
+use crate::index::{Atlas, Exit, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Rule, Space};
 use thiserror::Error;
@@ -131,6 +131,38 @@ pub const AGENTS: &[AgentEntry] = &[
         },
         restore: |saved| TbaAgent::restore(saved).map(|agent| AnyAgent::Tba(Box::new(agent))),
     },
+    AgentEntry {
+        name: "d-lrta",
+        module: "d_lrta",
+        summary: "lrta from region to region: heads for where the way to the goal's region leaves its own",
+        guarantee: "complete; with exit=first it may stop",
+        memory: "a value for each state where it went wrong, for each subgoal",
+        rules: &Rule::ALL,
+        parameters: &[
+            Parameter {
+                key: "",
+                values: "LEVEL in 1..16",
+                default: "4",
+                meaning: "the level of the index `regions`",
+            },
+            Parameter {
+                key: "exit",
+                values: "last|first",
+                default: "last",
+                meaning: "where ways leave a region: for the last time, or, as printed, for the first time",
+            },
+        ],
+        make: |given| {
+            let exit = match given.take("exit") {
+                None | Some((_, "last")) => Exit::Last,
+                Some((_, "first")) => Exit::First,
+                Some((text, _)) => return Err(given.bad_value(text, "exit=last or exit=first")),
+            };
+            let level = given.count("4", 1..=16, "a level from 1 to 16")?;
+            Ok(AnyAgentKind::DLrta(DLrta { level, exit }))
+        },
+        restore: |saved| DLrtaAgent::restore(saved).map(|agent| AnyAgent::DLrta(Box::new(agent))),
+    },
 ];
 
 /// Any kind of agent.
@@ -140,6 +172,7 @@ pub enum AnyAgentKind {
     FirstMoves(FirstMoves),
     Learning(Learning),
     Tba(Tba),
+    DLrta(DLrta),
 }
 
 impl AnyAgentKind {
@@ -148,6 +181,7 @@ impl AnyAgentKind {
             AnyAgentKind::FirstMoves(kind) => kind,
             AnyAgentKind::Learning(kind) => kind,
             AnyAgentKind::Tba(kind) => kind,
+            AnyAgentKind::DLrta(kind) => kind,
         }
     }
 
@@ -158,6 +192,7 @@ impl AnyAgentKind {
             AnyAgentKind::FirstMoves(kind) => AnyAgent::FirstMoves(kind.start(atlas, from, to)),
             AnyAgentKind::Learning(kind) => AnyAgent::Learning(kind.start(atlas, from, to)),
             AnyAgentKind::Tba(kind) => AnyAgent::Tba(Box::new(kind.start(atlas, from, to))),
+            AnyAgentKind::DLrta(kind) => AnyAgent::DLrta(Box::new(kind.start(atlas, from, to))),
         }
     }
 }
@@ -187,6 +222,7 @@ pub enum AnyAgent {
     FirstMoves(FirstMovesAgent),
     Learning(LearningAgent),
     Tba(Box<TbaAgent>),
+    DLrta(Box<DLrtaAgent>),
 }
 
 impl AnyAgent {
@@ -212,6 +248,7 @@ impl AnyAgent {
             AnyAgent::FirstMoves(_) => "first-moves",
             AnyAgent::Learning(agent) => agent.learning().name(),
             AnyAgent::Tba(_) => "tba",
+            AnyAgent::DLrta(_) => "d-lrta",
         }
     }
 
@@ -220,6 +257,7 @@ impl AnyAgent {
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
             AnyAgent::Tba(agent) => &**agent,
+            AnyAgent::DLrta(agent) => &**agent,
         }
     }
 
@@ -228,6 +266,7 @@ impl AnyAgent {
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
             AnyAgent::Tba(agent) => &mut **agent,
+            AnyAgent::DLrta(agent) => &mut **agent,
         }
     }
 }
@@ -266,7 +305,7 @@ impl Traveller for AnyAgent {
     fn bytes(&self) -> usize {
         // What is inside counts itself; around it there may be room for others. What is in a box is not inside.
         let inside = match self {
-            AnyAgent::Tba(_) => 0,
+            AnyAgent::Tba(_) | AnyAgent::DLrta(_) => 0,
             _ => size_of_val(self.inner()),
         };
         size_of::<AnyAgent>() - inside + self.inner().bytes()

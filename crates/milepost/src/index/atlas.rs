@@ -2,7 +2,7 @@
 
 use super::{
     Bytes, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks, JumpRows, JumpTable,
-    Section, SectionKey,
+    Regions, Section, SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -67,6 +67,7 @@ impl Atlas {
             IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
+            IndexKind::Regions => Regions::check(&self.space, section),
         }
     }
 
@@ -111,6 +112,12 @@ impl Atlas {
     #[inline(always)]
     pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
         self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
+    }
+
+    /// The regions of so many levels, if they have been worked out.
+    #[inline]
+    pub fn regions(&self, level: u32) -> Option<Regions<'_>> {
+        self.section(IndexSpec::new(IndexKind::Regions, level)).map(Regions::new)
     }
 
     #[inline]

@@ -18,16 +18,19 @@ pub enum IndexKind {
     JumpRows,
     /// For every state, the first move of a shortest path to any other.
     FirstMoves,
+    /// Regions, and where the ways between them leave.
+    Regions,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 5] = [
+    pub const ALL: [IndexKind; 6] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
         IndexKind::JumpRows,
         IndexKind::FirstMoves,
+        IndexKind::Regions,
     ];
 
     /// The name users give.
@@ -38,6 +41,7 @@ impl IndexKind {
             IndexKind::JumpBounds => "jump-bounds",
             IndexKind::JumpRows => "jump-rows",
             IndexKind::FirstMoves => "first-moves",
+            IndexKind::Regions => "regions",
         }
     }
 
@@ -49,7 +53,7 @@ impl IndexKind {
     /// The indexes that this one is read together with.
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
-            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves => &[],
+            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::Regions => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -62,6 +66,7 @@ impl IndexKind {
             IndexKind::JumpBounds => 18,
             IndexKind::JumpRows => 19,
             IndexKind::FirstMoves => 20,
+            IndexKind::Regions => 23,
         }
     }
 
@@ -79,6 +84,12 @@ impl IndexKind {
             | IndexKind::JumpBounds
             | IndexKind::JumpRows
             | IndexKind::FirstMoves => None,
+            IndexKind::Regions => Some(&IndexParameter {
+                words: &[],
+                numbers: Some((1, 16)),
+                default: 4,
+                meaning: "levels of the clique abstraction; each makes three to four times fewer regions",
+            }),
         }
     }
 }

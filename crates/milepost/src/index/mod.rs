@@ -9,7 +9,7 @@
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves` | one file or folder for each index |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions` | one file or folder for each index |
 //! | `band` | a check of jump tables |
 
 mod atlas;
@@ -27,6 +27,7 @@ pub(crate) mod jump_table;
 pub(crate) mod jumps;
 mod kind;
 mod map_section;
+pub(crate) mod regions;
 mod section;
 pub(crate) mod small_box;
 mod spot;
@@ -38,6 +39,7 @@ pub use file::{FORMAT_VERSION, IndexFileError};
 pub use first_moves::{FirstMoves, NextMove};
 pub use goal_bounds::GoalBounds;
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
+pub use regions::{Exit, Regions};
 pub use section::{Section, SectionKey};
 
 pub(crate) use jump_bounds::JumpBounds;
