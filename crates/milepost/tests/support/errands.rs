@@ -5,9 +5,7 @@ use super::random_map;
 use milepost::agent::{Eyes, Limits, ScoutKind};
 use milepost::catalog::{AnyScout, AnyScoutKind, SCOUTS, scout};
 use milepost::core::Rng;
-use milepost::{
-    Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
-};
+use milepost::{Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller};
 
 /// Names with parameters, beside those of the catalog with their defaults.
 const VARIANTS: &[&str] = &[];
@@ -111,7 +109,11 @@ pub fn step(scout: &mut AnyScout, country: &Country, scratch: &mut Scratch, unit
     let step = scout.step(&country.eyes(), scratch, &mut budget);
     let name = scout.name();
     let Limits { max_units, .. } = limits;
-    assert!(budget.spent() <= max_units.min(units), "{name}: {} units of {units}, {limits:?}", budget.spent());
+    assert!(
+        budget.spent() <= max_units.min(units),
+        "{name}: {} units of {units}, {limits:?}",
+        budget.spent()
+    );
     let cost = match step {
         Step::Move(to) => {
             assert_eq!(scout.state(), to, "{name} stands where it says");
