@@ -100,7 +100,8 @@ fn restore_place(
 
 /// The pieces of a list, the first one first.
 fn list(pieces: &Pieces, first: PieceId) -> impl Iterator<Item = PieceId> {
-    std::iter::successors(Some(first), |piece| Some(pieces[*piece].next)).take_while(|piece| piece.is_some())
+    let known = |piece: PieceId| Some(piece).filter(|piece| piece.is_some());
+    std::iter::successors(known(first), move |piece| known(pieces[*piece].next))
 }
 
 fn save_search(search: &DStar, saving: &mut Saving) {
