@@ -7,9 +7,10 @@ mod meter;
 mod queue;
 mod refine;
 mod repair;
+mod saved;
 mod search;
 
-use self::blocks::{PieceId, Terrain};
+use self::blocks::Terrain;
 use self::meter::Meter;
 use self::refine::{Field, Route};
 use self::search::{DStar, Progress};
@@ -79,6 +80,9 @@ struct Gait {
     is_away: bool,
 }
 
+/// A cell and its neighbours.
+const NEAR: usize = 9;
+
 /// Moves along a wall that a discovery allows.
 const ALONG_WALL: u32 = 4;
 
@@ -97,11 +101,21 @@ pub struct BlockDStarScout {
 }
 
 impl BlockDStarScout {
+    pub(crate) fn restore(bytes: &mut Restoring<'_>) -> Result<BlockDStarScout, SavedAgentError> {
+        saved::restore(bytes)
+    }
+
+    /// No way leads through what is believed to be free. Whoever asks again lets it begin anew.
+    fn give_up(&mut self) -> Step {
+        (self.search, self.field, self.gait) = (None, None, Gait::default());
+        self.errand.give_up()
+    }
+
     /// Takes in what is seen, and makes the move that is best now.
     fn advance(&mut self, sensor: &dyn Sensor, outline: Outline, budget: &mut Budget) -> Step {
         let ground = Ground::Grid(outline);
         // Half of a step for what is new leaves half of it to think about it.
-        self.errand.look(sensor, budget.left() as usize / 2, budget);
+        self.errand.look(sensor, (budget.left() as usize / 2).max(NEAR), budget);
         let Errand { at, goal, ref belief, ref news, .. } = self.errand;
         let terrain = Terrain { outline, belief };
         if !news.is_empty() {
@@ -110,19 +124,15 @@ impl BlockDStarScout {
         if self.search.as_ref().is_some_and(|search| search.is_worn_out()) {
             self.search = None;
         }
-        let possible = ground.contains(at) && ground.contains(goal);
-        if !possible {
-            return Step::NoPath;
+        if !self.errand.is_possible(ground) {
+            return self.give_up();
+        }
+        if at == goal {
+            return Step::Arrived;
         }
         let search = self.search.get_or_insert_with(|| Box::new(DStar::new(terrain, at, goal)));
         for (cell, _) in news {
             search.note(terrain, *cell);
-        }
-        if !self.errand.is_possible(ground) {
-            return Step::NoPath;
-        }
-        if at == goal {
-            return Step::Arrived;
         }
         if !self.gait.is_away {
             search.stand(terrain, at);
@@ -136,7 +146,7 @@ impl BlockDStarScout {
         self.searches += u64::from(meter.left() < before);
         if progress == Progress::NoPath || legal == 0 {
             budget.charge(before - meter.left());
-            return Step::NoPath;
+            return self.give_up();
         }
         let mut way = None;
         if progress == Progress::Ready && !self.gait.is_away {
@@ -179,21 +189,23 @@ fn next_way(
 ) -> Option<usize> {
     let start = &search.pieces[search.start];
     let route = if search.start == search.goal {
-        Route::to_cell(start, search.target.1)
+        Some(Route::to_cell(start, search.target.1))
     } else {
-        let via = &search.pieces[start.via];
-        let way = search.blocks.way(start.place, via.place)?;
-        Route::to_piece(start, way, via)
+        let via = start.via.is_some().then(|| &search.pieces[start.via]);
+        via.and_then(|via| Some(Route::to_piece(start, search.blocks.way(start.place, via.place)?, via)))
     };
-    let field = match field {
-        Some(field) if field.route == route => field,
-        _ => field.insert(Field::new(route)),
-    };
-    match field.reach(terrain, cell, meter) {
-        Some(true) => field.way(cell),
+    let reached = route.and_then(|route| {
+        if field.is_none_or(|field| field.route != route) {
+            *field = Some(Field::new(route));
+        }
+        field.as_mut()?.reach(terrain, cell, meter)
+    });
+    match reached {
+        Some(true) => field.and_then(|field| field.way(cell)),
         Some(false) => None,
         None => {
             // Cannot be, unless somebody has changed the bytes that this was restored from.
+            *field = None;
             search.doubt(search.start);
             None
         }
@@ -290,13 +302,6 @@ impl Traveller for BlockDStarScout {
     }
 
     fn save(&self, saving: &mut Saving) {
-        self.errand.save(saving);
-    }
-}
-
-impl BlockDStarScout {
-    pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<BlockDStarScout, SavedAgentError> {
-        let _ = (saved, PieceId::NONE);
-        Err(SavedAgentError::Damaged)
+        saved::save(self, saving);
     }
 }

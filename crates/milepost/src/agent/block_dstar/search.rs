@@ -19,7 +19,7 @@ const KEY_SHIFT: u32 = 2;
 const _: () = assert!(1 << KEY_SHIFT <= STRAIGHT);
 
 /// The search begins anew before keys come near their bound.
-const FARTHEST: u32 = 1 << 28;
+pub(super) const FARTHEST: u32 = 1 << 28;
 
 /// A piece whose neighbours are being looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,10 +82,8 @@ impl DStar {
     /// A search for the way from one cell to another.
     pub(super) fn new(terrain: Terrain<'_>, at: StateId, goal: StateId) -> DStar {
         let target = terrain.block(goal);
-        let mut blocks = Blocks::new();
-        let place = blocks.place(terrain.outline, target.0);
-        DStar {
-            blocks,
+        let mut search = DStar {
+            blocks: Blocks::new(),
             pieces: Pieces::new(),
             queue: Queue::new(),
             km: 0,
@@ -94,9 +92,12 @@ impl DStar {
             goal: PieceId::NONE,
             target,
             stale: Vec::new(),
-            repair: Some(Repair::new(place, terrain.free(target.0), None)),
+            repair: None,
             task: None,
-        }
+        };
+        let place = search.blocks.place(terrain.outline, target.0);
+        search.begin_repair(terrain, place);
+        search
     }
 
     /// Whether keys have come near their bound.
@@ -116,7 +117,7 @@ impl DStar {
     pub(super) fn stand(&mut self, terrain: Terrain<'_>, at: StateId) {
         let (block, cell) = terrain.block(at);
         if block != self.origin {
-            self.km += estimate(self.origin, block) as u32;
+            self.km = self.km.saturating_add(estimate(self.origin, block) as u32);
             self.origin = block;
             self.start = PieceId::UNKNOWN;
         } else if self.start.is_some() && self.pieces[self.start].cells & cell == 0 {
@@ -138,8 +139,7 @@ impl DStar {
                 }
             } else if let Some(place) = self.stale.pop() {
                 self.blocks.clear_stale(place);
-                let free = terrain.free(self.blocks.at(place));
-                self.repair = Some(Repair::new(place, free, Some(self.blocks.first(place))));
+                self.begin_repair(terrain, place);
             } else if !self.start.is_some() {
                 if !self.find_start(terrain, cell, meter) {
                     return Progress::Busy;
@@ -162,7 +162,7 @@ impl DStar {
         let place = self.blocks.place(terrain.outline, self.origin);
         let mut piece = self.blocks.first(place);
         if piece == PieceId::UNKNOWN {
-            self.repair = Some(Repair::new(place, terrain.free(self.origin), None));
+            self.begin_repair(terrain, place);
             return true;
         }
         if !meter.begin() {
@@ -257,8 +257,8 @@ impl DStar {
             if task.next == PieceId::UNKNOWN {
                 match self.enter(terrain, of.place, task) {
                     Entered::At(first) => task.next = first,
-                    Entered::Unmet(place, free) => {
-                        self.repair = Some(Repair::new(place, free, None));
+                    Entered::Unmet(place) => {
+                        self.begin_repair(terrain, place);
                         self.task = Some(task);
                         return true;
                     }
@@ -309,21 +309,19 @@ impl DStar {
         if task.kind != TaskKind::Lower {
             return Entered::At(PieceId::NONE);
         }
-        match terrain.free(self.blocks.at(place)) {
-            u64::MAX => {
-                let whole = self.pieces.add(u64::MAX, place);
-                self.blocks.set_first(place, whole);
-                Entered::At(whole)
-            }
-            free => Entered::Unmet(place, free),
+        if terrain.free(self.blocks.at(place)) != u64::MAX {
+            return Entered::Unmet(place);
         }
+        let whole = self.pieces.add(u64::MAX, place);
+        self.blocks.set_first(place, whole);
+        Entered::At(whole)
     }
 }
 
 enum Entered {
     At(PieceId),
     /// The block has to be divided into pieces first.
-    Unmet(Place, u64),
+    Unmet(Place),
 }
 
 /// The cost from a block to another if nothing is in the way.
