@@ -234,7 +234,8 @@ fn two_maps_that_differ_only_where_nobody_looked_get_the_same_moves() {
             let first = walk(&country, &mut scratch);
             let mut seen = BTreeSet::new();
             for at in first.2.iter().chain([&from]) {
-                Eyes::new(&country.truth, Sight::default()).look(*at, &mut |state, _| seen.insert(state) | true);
+                Eyes::new(&country.truth, Sight::default())
+                    .look(*at, &mut |state, _| seen.insert(state) | true);
             }
             let unseen: Vec<Edit> = grid
                 .all_cells()

@@ -37,6 +37,10 @@ impl<S: Scout> Traveller for Guided<S> {
         self.scout.limits()
     }
 
+    fn page_bytes(&self) -> usize {
+        self.scout.page_bytes()
+    }
+
     fn bytes(&self) -> usize {
         size_of::<Guided<S>>() - size_of::<S>() + self.scout.bytes()
     }

@@ -5,12 +5,32 @@ use super::random_map;
 use milepost::agent::{Eyes, Limits, ScoutKind};
 use milepost::catalog::{AnyScout, AnyScoutKind, SCOUTS, scout};
 use milepost::core::Rng;
-use milepost::{
-    Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
-};
+use milepost::{Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller};
 
 /// Names with parameters, beside those of the catalog with their defaults.
-const VARIANTS: &[&str] = &[];
+const VARIANTS: &[&str] = &[
+    "bug2:right",
+    "rtaa:1",
+    "rtaa:3",
+    "rtaa:inf",
+    "da-rtaa:1",
+    "da-rtaa:4",
+    "lrta:3",
+    "lrta-k:1",
+    "lss-lrta:4",
+    "frit-rt:1",
+    "frit-rt:1:2",
+    "frit-rt:3:h=octile:order=ccw",
+    "frit-rt:2:search=da-rtaa",
+    "p-frit-rt:1",
+    "p-frit-rt:1:2",
+    "p-frit-rt:4:order=ccw",
+    "p-frit-rt:2:h=octile",
+    "p-frit-rt:3:5:search=da-rtaa",
+    "p-frit-rt:64",
+    "p-frit-rt:1:as-printed",
+    "p-frit-rt:8:as-printed",
+];
 
 /// The rules that scouts know.
 pub const RULES: [Rule; 3] = [Rule::OctileCutting, Rule::Octile, Rule::Octile14];
@@ -111,7 +131,11 @@ pub fn step(scout: &mut AnyScout, country: &Country, scratch: &mut Scratch, unit
     let step = scout.step(&country.eyes(), scratch, &mut budget);
     let name = scout.name();
     let Limits { max_units, .. } = limits;
-    assert!(budget.spent() <= max_units.min(units), "{name}: {} units of {units}, {limits:?}", budget.spent());
+    assert!(
+        budget.spent() <= max_units.min(units),
+        "{name}: {} units of {units}, {limits:?}",
+        budget.spent()
+    );
     let cost = match step {
         Step::Move(to) => {
             assert_eq!(scout.state(), to, "{name} stands where it says");
