@@ -161,14 +161,15 @@ pub fn errand(
     country: &Country,
     scratch: &mut Scratch,
     units: u64,
-) -> (Step, Cost, Vec<StateId>) {
-    let (mut cost, mut trail, mut thinking) = (Cost::ZERO, Vec::new(), 0);
+) -> (Step, f64, Vec<StateId>) {
+    // Wanderings may cost more than any path, for which costs are made.
+    let (mut cost, mut trail, mut thinking) = (0.0, Vec::new(), 0);
     loop {
         let (done, moved) = step(scout, country, scratch, units);
         match done {
             Step::Move(to) => {
                 thinking = 0;
-                cost += moved;
+                cost += country.truth.scale().to_f64(moved);
                 trail.push(to);
                 assert!(trail.len() < 200_000, "{}: an endless errand", scout.name());
             }

@@ -243,7 +243,10 @@ impl FritScout {
                 budget.charge(4);
                 let (column, row) = outline.column_and_row(*state);
                 let beside = [(column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)];
-                let met = beside.map(|(column, row)| self.chains.has_met(outline.cell(column, row)));
+                let met = beside.map(|(column, row)| {
+                    let cell = outline.cell(column, row);
+                    cell == self.errand.goal || self.chains.has_met(cell)
+                });
                 is_cut |= (0..4).any(|side| met[side] && met[(side + 1) % 4]);
             }
         }
