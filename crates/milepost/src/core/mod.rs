@@ -23,7 +23,7 @@ pub(crate) use climb::best_successor;
 pub use climb::{Climb, climb};
 pub use cost::Cost;
 pub use ids::{Point, StateId, Version};
-pub(crate) use local::Local;
+pub(crate) use local::{Local, LocalNode};
 pub use page_table::PageTable;
 pub use path::Path;
 pub use random::Rng;

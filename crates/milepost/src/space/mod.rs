@@ -22,6 +22,7 @@ mod jumps;
 mod links;
 mod locality;
 mod moves;
+mod on_ground;
 mod outward;
 mod overlay;
 mod rule;
@@ -49,6 +50,7 @@ pub use heuristic::{Cell, Heuristic, Metric, OctileMetric, OtherMetric, Power, Z
 pub use jumps::JumpMoves;
 pub use links::Link;
 pub use moves::{FullMoves, GridMoves};
+pub(crate) use on_ground::{OnGround, Scope};
 pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
 pub use straight::StraightPath;
