@@ -13,8 +13,8 @@ use crate::agent::AgentKind;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, AstarBounds, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query,
-    Refusal, Scratch, WeightedAstar,
+    Astar, AstarBounds, CornerHierarchy, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows,
+    Outcome, Planner, Query, Refusal, Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use thiserror::Error;
@@ -181,6 +181,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         rules: &Rule::ALL,
         parameters: &[],
     },
+    PlannerEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        summary: "searches a small hierarchy of corners from both ends; for maps too large for `jump-rows`",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
 ];
 
 /// Every index that can be built.
@@ -225,6 +233,15 @@ pub const INDEXES: &[IndexEntry] = &[
         rules: &Rule::ALL,
         any_costs: true,
     },
+    IndexEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        kind: IndexKind::CornerHierarchy,
+        summary: "a hierarchy of ways between corners, and a short list of corners for each block of cells; small, \
+                  built in seconds even for millions of cells",
+        rules: &STRICT_CORNERS,
+        any_costs: false,
+    },
 ];
 
 /// The estimates that can be chosen by name.
@@ -249,6 +266,7 @@ pub enum AnyPlanner {
     JpsPlusBounds(JpsPlusBounds),
     JumpRows(JumpRows),
     FirstMoves(FirstMoves),
+    CornerHierarchy(CornerHierarchy),
 }
 
 impl AnyPlanner {
@@ -263,6 +281,7 @@ impl AnyPlanner {
             AnyPlanner::JpsPlusBounds(planner) => planner,
             AnyPlanner::JumpRows(planner) => planner,
             AnyPlanner::FirstMoves(planner) => planner,
+            AnyPlanner::CornerHierarchy(planner) => planner,
         }
     }
 }
@@ -305,6 +324,7 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
         AnyPlanner::JumpRows(JumpRows),
         AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         AnyPlanner::FirstMoves(FirstMoves),
+        AnyPlanner::CornerHierarchy(CornerHierarchy),
         AnyPlanner::Jps(Jps::default()),
         AnyPlanner::AstarBounds(AstarBounds::default()),
     ];
@@ -361,6 +381,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
         "first-moves" => AnyPlanner::FirstMoves(FirstMoves),
+        "corner-hierarchy" => AnyPlanner::CornerHierarchy(CornerHierarchy),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,

@@ -1,8 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section,
-    SectionKey,
+    Bytes, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows,
+    JumpTable, Section, SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -66,6 +66,7 @@ impl Atlas {
             IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
+            IndexKind::CornerHierarchy => CornerHierarchy::check(grid()?, section),
         }
     }
 
@@ -110,6 +111,11 @@ impl Atlas {
     #[inline(always)]
     pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
         self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
+    }
+
+    #[inline]
+    pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
+        self.section(IndexKind::CornerHierarchy).map(CornerHierarchy::new)
     }
 
     #[inline]

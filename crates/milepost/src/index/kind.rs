@@ -16,16 +16,19 @@ pub enum IndexKind {
     JumpRows,
     /// For every state, the first move of a shortest path to any other.
     FirstMoves,
+    /// Corners, a hierarchy of ways between them, and lists of those that are worth going to from each block of cells.
+    CornerHierarchy,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 5] = [
+    pub const ALL: [IndexKind; 6] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
         IndexKind::JumpRows,
         IndexKind::FirstMoves,
+        IndexKind::CornerHierarchy,
     ];
 
     /// The name users give.
@@ -36,6 +39,7 @@ impl IndexKind {
             IndexKind::JumpBounds => "jump-bounds",
             IndexKind::JumpRows => "jump-rows",
             IndexKind::FirstMoves => "first-moves",
+            IndexKind::CornerHierarchy => "corner-hierarchy",
         }
     }
 
@@ -48,6 +52,7 @@ impl IndexKind {
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
             IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves => &[],
+            IndexKind::CornerHierarchy => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -60,6 +65,7 @@ impl IndexKind {
             IndexKind::JumpBounds => 18,
             IndexKind::JumpRows => 19,
             IndexKind::FirstMoves => 20,
+            IndexKind::CornerHierarchy => 24,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
+use super::corner_hierarchy::CornerQuery;
 use super::first_moves::MoveWalk;
 use super::jump_rows::{Found, RowWalks};
 use super::point_search::PointSearch;
@@ -32,6 +33,8 @@ pub struct Scratch {
     pub(crate) point_search: PointSearch,
     /// A way along first moves.
     pub(crate) move_walk: MoveWalk,
+    /// A search over corners.
+    pub(crate) corners: CornerQuery,
 }
 
 impl Default for Scratch {
@@ -57,6 +60,7 @@ impl Scratch {
             found: None,
             point_search: PointSearch::default(),
             move_walk: MoveWalk::default(),
+            corners: CornerQuery::default(),
         }
     }
 
@@ -77,6 +81,7 @@ impl Scratch {
             + self.walks.bytes()
             + self.point_search.bytes()
             + self.move_walk.bytes()
+            + self.corners.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 
