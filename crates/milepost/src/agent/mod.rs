@@ -44,12 +44,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod corner_walk;
 mod first_moves;
 mod journey;
 mod laps;
 mod saved;
 mod step;
 
+pub use corner_walk::{CornerWalk, CornerWalkAgent};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use saved::{SavedAgentError, Saving};
 pub use step::{Refused, Step};

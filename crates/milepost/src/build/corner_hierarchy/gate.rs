@@ -4,6 +4,7 @@
 //! corner, and a path turns at every few steps: there is no hierarchy in that. The decision depends on the map alone, not
 //! on the machine.
 
+use super::graph::Ways;
 use super::sights::{Blocks, Corners, sights};
 use crate::build::{BuildError, SILENT};
 use crate::index::IndexKind;
@@ -17,6 +18,14 @@ const MOST_PAIRS: u64 = 24_000_000;
 
 /// Blocks that corners are seen from, in all, beyond which nothing is built.
 const MOST_SEEN: u64 = 24_000_000;
+
+/// Corners in a hundred free cells, and neighbours of a corner in the graph, beyond which together there is no hierarchy.
+/// (A narrow maze has many corners with few neighbours each.)
+const MOST_CORNERS_PERCENT: usize = 15;
+const MOST_NEIGHBOURS: usize = 5;
+
+/// Maps with fewer corners are served whatever they look like.
+const FEW_CORNERS: usize = 500;
 
 pub(super) fn refuse(why: String) -> BuildError {
     BuildError::DoesNotPay {
@@ -38,6 +47,22 @@ pub(super) fn check(grid: &Grid, corners: &Corners, blocks: Blocks) -> Result<()
         let cells = grid.states();
         return Err(refuse(format!(
             "{count} of its {cells} free cells are corners, and they see each other about {pairs} times"
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses maps whose corners are many and have many neighbours.
+pub(super) fn check_graph(grid: &Grid, ways: &Ways) -> Result<(), BuildError> {
+    let (corners, cells) = (ways.len(), grid.states() as usize);
+    let ends: usize = ways.iter().map(Vec::len).sum();
+    if corners > FEW_CORNERS
+        && corners * 100 > cells * MOST_CORNERS_PERCENT
+        && ends > corners * MOST_NEIGHBOURS
+    {
+        let (percent, each) = (corners * 100 / cells.max(1), ends / corners);
+        return Err(refuse(format!(
+            "{corners} of its {cells} free cells are corners ({percent} %), each next to {each} others"
         )));
     }
     Ok(())

@@ -49,6 +49,7 @@ pub(super) fn build(grid: &Grid, progress: Progress<'_>) -> Result<Bytes, BuildE
     let too_long = || gate::refuse("its paths are too long".to_owned());
     let (ways, costs) = graph::graph(grid, &corners, &pairs).ok_or_else(too_long)?;
     drop(pairs);
+    gate::check_graph(grid, &ways)?;
     let contracted = contract::contract(&ways, gate::most_edges(corners.places.len()));
     let contracted =
         contracted.ok_or_else(|| gate::refuse("there are too many ways between its corners".into()))?;

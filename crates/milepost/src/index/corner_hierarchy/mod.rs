@@ -54,7 +54,7 @@ pub(crate) struct Header {
 }
 
 /// Agents that search have room for this many corners above those of a list.
-pub(crate) const MOST_LABELS: u32 = 1 << 14;
+pub(crate) const MOST_LABELS: u32 = 10_000;
 
 /// No path costs as much.
 pub(crate) const INFINITE: u32 = u32::MAX / 4;

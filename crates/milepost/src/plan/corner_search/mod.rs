@@ -23,7 +23,7 @@
 mod chain;
 mod labels;
 
-pub(crate) use chain::{Chain, Leg, Unpacked};
+pub(crate) use chain::{Chain, Unpacked};
 pub(crate) use labels::{Label, Labels};
 
 use crate::core::Budget;
