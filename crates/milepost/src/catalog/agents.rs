@@ -39,7 +39,7 @@ pub const AGENTS: &[AgentEntry] = &[
         module: "corner_walk",
         summary: "plans over a hierarchy of corners, in slices, while it walks",
         guarantee: "complete; mostly within 0.1 % of the optimum where paths are long",
-        memory: "while it plans a table of up to 16,384 labels, usually 1,024, 16 bytes each; then a few hundred bytes",
+        memory: "while it plans a table of up to 16,384 labels of 16 bytes, usually 2,048; then about 2 KiB",
         rules: &STRICT_CORNERS,
         parameters: &[UNITS],
         make: |given| Ok(AnyAgentKind::CornerWalk(CornerWalk { units: given.units()? })),
@@ -262,8 +262,13 @@ mod tests {
     #[test]
     fn what_no_agent_is_called_is_refused_with_what_there_is() {
         for (text, piece) in [
-            ("nosuch", "there is no agent `nosuch`; there are first-moves"),
+            ("nosuch", "there is no agent `nosuch`; there are corner-walk, first-moves"),
             ("", "there is no agent ``"),
+            (
+                "corner-walk:95",
+                "`95` is no value for `corner-walk`: expected a number of units from 96 to 1000000",
+            ),
+            ("corner-walk:500:9", "`corner-walk` takes no parameter `9`"),
             ("first-moves:3", "`first-moves` takes no parameter `3`; it takes none"),
         ] {
             let message = agent(text).expect_err(text).to_string();

@@ -110,9 +110,14 @@ impl Grid {
         let Some(stops) = self.stops() else { return 0 };
         let (stride, column_stride) = (self.stride() as usize, self.column_stride());
         let (column, row) = self.column_and_row(from);
+        let start = (column as usize, row as usize);
         let mut words = 0;
-        let mut look = |(column, row): (i32, i32), (is_east, is_south): (Option<bool>, Option<bool>)| {
+        let mut look = |(column, row): (i32, i32), is_east: Option<bool>, is_south: Option<bool>| {
             let (column, row) = (column as usize, row as usize);
+            let at = row * stride + column;
+            if all && (column, row) != start && (stops.east.get(at) || stops.west.get(at)) {
+                visit(StateId::new(at as u32));
+            }
             let pair = |up: bool, higher, lower| {
                 let (ahead, back): (&Bits, &Bits) = if up { (higher, lower) } else { (lower, higher) };
                 Line { free: self.rows(), ahead, back: all.then_some(back), up }
@@ -135,14 +140,13 @@ impl Grid {
             }
             words += 1;
         };
-        let start = (column as i32, row as i32);
-        look(start, (Some(true), Some(true)));
-        look(start, (Some(false), Some(false)));
-        let mut on_diagonals = Vec::new();
+        let (column, row) = (column as i32, row as i32);
+        look((column, row), Some(true), Some(true));
+        look((column, row), Some(false), Some(false));
         for (is_east, is_south) in [(true, true), (false, true), (true, false), (false, false)] {
             let (dx, dy) = (if is_east { 1 } else { -1 }, if is_south { 1 } else { -1 });
             let looks = &stops.diagonals[diagonal(is_east, is_south)];
-            let (mut column, mut row) = start;
+            let (mut column, mut row) = (column, row);
             while self.has_free(column + dx, row)
                 && self.has_free(column, row + dy)
                 && self.has_free(column + dx, row + dy)
@@ -150,13 +154,9 @@ impl Grid {
                 (column, row) = (column + dx, row + dy);
                 let at = row as usize * stride + column as usize;
                 let asks = all || looks.get(at);
-                look((column, row), (asks.then_some(is_east), asks.then_some(is_south)));
-                if all && (stops.east.get(at) || stops.west.get(at)) {
-                    on_diagonals.push(StateId::new(at as u32));
-                }
+                look((column, row), asks.then_some(is_east), asks.then_some(is_south));
             }
         }
-        on_diagonals.into_iter().for_each(visit);
         words
     }
 }

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Cells that may be reached.
-const MOST_CELLS: usize = 1500;
+const MOST_CELLS: usize = 1360;
 
 /// What came of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,10 +38,15 @@ impl Near {
         self.labels.bytes() + self.open.capacity() * size_of::<Entry>()
     }
 
+    /// Makes room for all cells that may be reached.
+    pub(super) fn reserve(&mut self) {
+        self.labels.reserve(MOST_CELLS);
+        self.open.reserve(MOST_CELLS);
+    }
+
     pub(super) fn begin(&mut self, start: StateId, rest: u32) {
         self.labels.clear();
         self.open.clear();
-        self.labels.reserve(MOST_CELLS);
         self.labels.set(Label { key: start.number(), g: 0, parent: start.number() });
         self.open.push(Reverse(Entry { f: rest, rest, corner: start.number() }));
     }

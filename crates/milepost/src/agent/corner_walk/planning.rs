@@ -58,6 +58,10 @@ const BOTH_LISTS: u32 = 100;
 /// Ends so near each other that a search over cells may be worth it.
 const NEAR: u32 = 64;
 
+/// Entries of an open list, and edges of a path, that there is room for from the beginning.
+const ENTRIES: usize = 512;
+const EDGES: usize = 128;
+
 /// What is needed until the path is there.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planning {
@@ -85,8 +89,16 @@ impl CornerWalkAgent {
         let mut planning = Box::new(Planning::default());
         planning.search.begin(start, goal);
         planning.search.labels.reserve(known.index.header.most_labels as usize);
+        planning.search.open.iter_mut().for_each(|open| open.reserve(ENTRIES));
+        if self.apart(known) <= NEAR {
+            planning.near.reserve();
+        }
+        // What a plan usually needs, so that later steps allocate nothing.
+        self.chain.edges.reserve(EDGES);
+        self.legs.reserve(super::walking::AHEAD + 1);
+        self.trail.reserve(super::walking::MOST_TRAIL);
         // Pages of 256 labels.
-        budget.charge((planning.search.labels.bytes() >> 12) as u64);
+        budget.charge((planning.search.labels.bytes() + planning.near.labels.bytes() >> 12) as u64);
         self.planning = Some(planning);
         let hint =
             known.index.hint(known.grid, start, goal).filter(|&corner| known.index.spot(corner) != start);
@@ -173,6 +185,7 @@ impl CornerWalkAgent {
                     NearSearched::NothingBetter => return Some(self.settle()),
                     NearSearched::Found => {
                         (self.has_ended, self.line) = (true, None);
+                        self.steps.reserve(planning.near.labels.len());
                         self.legs.clear();
                         self.chain.edges.clear();
                         self.phase = Phase::NearBack { cell: self.journey.goal.number() };

@@ -25,10 +25,10 @@ pub(super) enum Walked {
 }
 
 /// Runs that are unpacked ahead.
-const AHEAD: usize = 3;
+pub(super) const AHEAD: usize = 3;
 
 /// Moves without a path that are remembered. After so many it goes to and fro.
-const MOST_TRAIL: usize = 256;
+pub(super) const MOST_TRAIL: usize = 256;
 
 impl CornerWalkAgent {
     /// Where the path leads next.
