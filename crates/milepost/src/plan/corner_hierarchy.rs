@@ -34,7 +34,10 @@
 //! At the first corner jump point search arrives by a straight step and turns in a forced direction, so of `V(s)` no others
 //! are looked for. (In the other case `c` is such a corner too: the cell around which one turns there lies behind it.)
 //!
-//! That two joined corners have no edge where two shorter ones do as well changes no distance.
+//! # Deviations
+//! 1. Two joined corners have no edge where two shorter ones do as well: that changes no distance.
+//! 2. Corners between which no joined ones lead have an edge all the same if they are in one component. No shortest path
+//!    needs it; whoever knows fewer corners than all that he sees may.
 
 use super::Scratch;
 use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};

@@ -43,6 +43,10 @@
 //! than 16,384; with near goals 2,048 more; and 12 bytes for each entry of the open lists. All of that is given back when
 //! the path is there; then it holds two kilobytes or so, edges still to be unpacked. A step allocates nothing once the
 //! plan is begun, but where open lists or paths are longer than is usual.
+//!
+//! # Deviations
+//! From the planner: 1. it knows the corners of lists alone, not all that are seen; 2. it begins where it stood, and has
+//! moved when it is done.
 
 mod near;
 mod planning;

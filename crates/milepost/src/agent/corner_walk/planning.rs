@@ -98,7 +98,7 @@ impl CornerWalkAgent {
         self.legs.reserve(super::walking::AHEAD + 1);
         self.trail.reserve(super::walking::MOST_TRAIL);
         // Pages of 256 labels.
-        budget.charge((planning.search.labels.bytes() + planning.near.labels.bytes() >> 12) as u64);
+        budget.charge(((planning.search.labels.bytes() + planning.near.labels.bytes()) >> 12) as u64);
         self.planning = Some(planning);
         let hint =
             known.index.hint(known.grid, start, goal).filter(|&corner| known.index.spot(corner) != start);

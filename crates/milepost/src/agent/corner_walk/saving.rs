@@ -19,6 +19,9 @@ use std::collections::BinaryHeap;
 /// Stands for what is not there.
 const NONE: u32 = u32::MAX;
 
+/// No table of labels is larger.
+const MOST_SLOTS: usize = 1 << 14;
+
 pub(super) fn save(agent: &CornerWalkAgent, saving: &mut Saving) {
     saving.u64(agent.units);
     agent.journey.save(saving);
@@ -74,6 +77,7 @@ fn save_search(search: &CornerSearch, saving: &mut Saving) {
 fn save_labels(labels: &Labels, saving: &mut Saving) {
     let mut sorted: Vec<Label> = labels.iter().collect();
     sorted.sort_unstable();
+    saving.u32(labels.slots() as u32);
     saving.u32(sorted.len() as u32);
     for label in sorted {
         [label.key, label.g, label.parent].into_iter().for_each(|number| saving.u32(number));
@@ -206,8 +210,14 @@ fn list<T>(
 }
 
 fn labels(saved: &mut Restoring<'_>) -> Result<Labels, SavedAgentError> {
+    // As large as it was, so that it need not grow in a step.
+    let slots = saved.u32()? as usize;
+    if slots > MOST_SLOTS {
+        return Err(SavedAgentError::Damaged);
+    }
     let mut labels = Labels::default();
     labels.clear();
+    labels.reserve_slots(slots);
     for label in list(saved, |saved| three(saved).map(|[key, g, parent]| Label { key, g, parent }))? {
         labels.set(label);
     }

@@ -148,7 +148,7 @@ impl Blocks {
                 if cells == 0 {
                     continue;
                 }
-                let place = ((line.first_word + index) * 64 >> self.shift) + part;
+                let place = (((line.first_word + index) * 64) >> self.shift) + part;
                 let line_of_blocks = line.line >> self.shift;
                 let block = if line.is_row {
                     line_of_blocks * self.across + place

@@ -37,14 +37,23 @@ impl Labels {
 
     /// Makes room for so many labels.
     pub(crate) fn reserve(&mut self, count: usize) {
-        let wanted = (count + count / 2).max(16).next_power_of_two();
-        if self.slots.len() < wanted {
+        self.reserve_slots((count + count / 2).max(16));
+    }
+
+    /// Makes the table at least as large as this.
+    pub(crate) fn reserve_slots(&mut self, slots: usize) {
+        if self.slots.len() < slots {
             let labels: Vec<Label> = self.iter().collect();
-            self.slots = vec![Slot::default(); wanted];
+            self.slots = vec![Slot::default(); slots.next_power_of_two()];
             self.epoch = 1;
             self.count = 0;
             labels.into_iter().for_each(|label| self.set(label));
         }
+    }
+
+    /// How large the table is.
+    pub(crate) fn slots(&self) -> usize {
+        self.slots.len()
     }
 
     pub(crate) fn len(&self) -> usize {
