@@ -15,8 +15,8 @@ use crate::agent::AgentKind;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, AstarBounds, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query,
-    Refusal, Scratch, WeightedAstar,
+    Astar, AstarBounds, CornerHierarchy, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows,
+    Outcome, Planner, Query, Refusal, Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use std::ops::RangeInclusive;
@@ -185,6 +185,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         rules: &Rule::ALL,
         parameters: &[],
     },
+    PlannerEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        summary: "searches a small hierarchy of corners from both ends; for maps too large for `jump-rows`",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
 ];
 
 /// Every index that can be built.
@@ -237,6 +245,15 @@ pub const INDEXES: &[IndexEntry] = &[
         rules: &Rule::ALL,
         any_costs: true,
     },
+    IndexEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        kind: IndexKind::CornerHierarchy,
+        summary: "a hierarchy of ways between corners, and a short list of corners for each block of cells; small, \
+                  built in seconds even for millions of cells",
+        rules: &STRICT_CORNERS,
+        any_costs: false,
+    },
 ];
 
 /// The estimates that can be chosen by name.
@@ -261,6 +278,7 @@ pub enum AnyPlanner {
     JpsPlusBounds(JpsPlusBounds),
     JumpRows(JumpRows),
     FirstMoves(FirstMoves),
+    CornerHierarchy(CornerHierarchy),
 }
 
 impl AnyPlanner {
@@ -275,6 +293,7 @@ impl AnyPlanner {
             AnyPlanner::JpsPlusBounds(planner) => planner,
             AnyPlanner::JumpRows(planner) => planner,
             AnyPlanner::FirstMoves(planner) => planner,
+            AnyPlanner::CornerHierarchy(planner) => planner,
         }
     }
 }
@@ -317,6 +336,7 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
         AnyPlanner::JumpRows(JumpRows),
         AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         AnyPlanner::FirstMoves(FirstMoves),
+        AnyPlanner::CornerHierarchy(CornerHierarchy),
         AnyPlanner::Jps(Jps::default()),
         AnyPlanner::AstarBounds(AstarBounds::default()),
     ];
@@ -373,6 +393,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
         "first-moves" => AnyPlanner::FirstMoves(FirstMoves),
+        "corner-hierarchy" => AnyPlanner::CornerHierarchy(CornerHierarchy),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,

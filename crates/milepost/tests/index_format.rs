@@ -554,3 +554,126 @@ fn first_moves_are_where_the_page_says() {
     }
     assert!(compared > 10_000, "{compared}");
 }
+
+/// "`corner-hierarchy`".
+struct Corners {
+    spots: Vec<Cell>,
+    /// For each corner, the corner that an edge leads up to, what it costs, and its middle.
+    edges: Vec<Vec<(usize, u64, u64)>>,
+    lists: Vec<(Vec<usize>, usize)>,
+    shift: u64,
+}
+
+fn octile14((x, y): Cell, (u, v): Cell) -> u64 {
+    let (wide, high) = (x.abs_diff(u), y.abs_diff(v));
+    10 * wide.max(high) + 4 * wide.min(high)
+}
+
+impl Corners {
+    fn new(map: &Map, arrays: &Arrays) -> Corners {
+        let header = numbers(&arrays[0], 4);
+        assert_eq!((&header[..2], header[5]), (&[10, 14][..], 2));
+        let (number_bytes, excess_bytes) = (header[3] as usize, header[4] as usize);
+        let spots: Vec<Cell> =
+            arrays[1].chunks(4).map(|spot| (number(spot, 0, 2) as i64, number(spot, 2, 2) as i64)).collect();
+        let firsts = numbers(&arrays[2], 4);
+        let (targets, middles) = (numbers(&arrays[3], number_bytes), numbers(&arrays[4], number_bytes));
+        let excesses = numbers(&arrays[5], excess_bytes);
+        let edge = |corner: usize, edge: u64| {
+            let to = targets[edge as usize] as usize;
+            let cost = octile14(spots[corner], spots[to]) + 2 * excesses[edge as usize];
+            (to, cost, middles[edge as usize])
+        };
+        let edges_of =
+            |corner: usize| (firsts[corner]..firsts[corner + 1]).map(|at| edge(corner, at)).collect();
+        let edges = (0..spots.len()).map(edges_of).collect();
+        // Row by row.
+        let mut by_place: Vec<usize> = (0..spots.len()).collect();
+        by_place.sort_unstable_by_key(|&corner| (spots[corner].1, spots[corner].0));
+        let stored = numbers(&arrays[6], number_bytes);
+        assert!(stored.iter().map(|&corner| corner as usize).eq(by_place.iter().copied()));
+        for (row, first) in numbers(&arrays[7], 4).into_iter().enumerate() {
+            let before = by_place.iter().filter(|&&corner| spots[corner].1 < row as i64).count();
+            assert_eq!(first, before as u64, "row {row} of {}", map.height);
+        }
+        let (starts, all) = (numbers(&arrays[8], 4), numbers(&arrays[10], number_bytes));
+        let list = |(block, ends): (usize, &[u64])| {
+            let corners = all[ends[0] as usize..ends[1] as usize].iter().map(|&corner| corner as usize);
+            (corners.collect(), usize::from(arrays[9][block]))
+        };
+        let lists: Vec<(Vec<usize>, usize)> = starts.windows(2).enumerate().map(list).collect();
+        assert_eq!(arrays[11].len(), lists.len() * (header[6] as usize + 1));
+        Corners { spots, edges, lists, shift: header[2] }
+    }
+
+    /// What it costs to come from a cell up to each corner, beginning with those that it sees.
+    fn up(&self, sees: impl Fn(Cell) -> bool, from: Cell) -> Vec<u64> {
+        let begin = |spot: &Cell| if sees(*spot) { octile14(from, *spot) } else { u64::MAX / 4 };
+        let mut costs: Vec<u64> = self.spots.iter().map(begin).collect();
+        for corner in 0..costs.len() {
+            for &(to, cost, _) in &self.edges[corner] {
+                costs[to] = costs[to].min(costs[corner] + cost);
+            }
+        }
+        costs
+    }
+}
+
+/// Whether one cell sees another: diagonal steps first.
+fn sees_on(map: &Map, mut at: Cell, to: Cell) -> bool {
+    let is_free = |(x, y): Cell| map.free[(y * (map.width + 1) + x) as usize];
+    while at != to {
+        let next = (at.0 + (to.0 - at.0).signum(), at.1 + (to.1 - at.1).signum());
+        if !is_free(next) || !is_free((next.0, at.1)) || !is_free((at.0, next.1)) {
+            return false;
+        }
+        at = next;
+    }
+    true
+}
+
+#[test]
+fn corners_are_where_the_page_says() {
+    let name = "caves-40x30-5-corners.milepost";
+    let file = file(&files::read(&golden(name)).expect("a golden file"));
+    let map = Map::new(&file.sections[&1]);
+    let corners = Corners::new(&map, &file.sections[&24]);
+    for (corner, edges) in corners.edges.iter().enumerate() {
+        for &(to, cost, middle) in edges {
+            let (here, there) = (corners.spots[corner], corners.spots[to]);
+            match middle {
+                0xffff => assert!(sees_on(&map, here, there) && cost == octile14(here, there)),
+                0xfffe => assert!(sees_on(&map, there, here) && cost == octile14(here, there)),
+                middle => {
+                    let half = |end| {
+                        corners.edges[middle as usize].iter().find(|edge| edge.0 == end).expect("half").1
+                    };
+                    assert_eq!(cost, half(corner) + half(to));
+                }
+            }
+        }
+    }
+    let across = (map.width >> corners.shift) + 1;
+    let atlas = Atlas::open(golden(name)).expect("a sound file");
+    let (mut scratch, mut compared) = (Scratch::new(), 0);
+    let cells: Vec<Cell> = map.cells().collect();
+    for &from in &cells {
+        let (list, sure) =
+            &corners.lists[((from.1 >> corners.shift) * across + (from.0 >> corners.shift)) as usize];
+        assert!(list[..*sure].iter().all(|&corner| sees_on(&map, from, corners.spots[corner])));
+    }
+    for (from, to) in cells.iter().step_by(17).flat_map(|a| cells.iter().step_by(13).map(move |b| (*a, *b))) {
+        let state = |cell: Cell| atlas.state_at(Point::new(cell.0 - 1, cell.1 - 1)).expect("a cell");
+        let Outcome::Found { cost, .. } = atlas.path(state(from), state(to), &mut scratch) else { continue };
+        if sees_on(&map, from, to) || sees_on(&map, to, from) {
+            assert_eq!(cost.units(), octile14(from, to));
+            continue;
+        }
+        let seen_from = |end: Cell| corners.up(|spot| sees_on(&map, end, spot), end);
+        let (up, down) = (seen_from(from), seen_from(to));
+        let least = up.iter().zip(&down).map(|(up, down)| up + down).min();
+        assert_eq!(least, Some(cost.units()), "{from:?} {to:?}");
+        compared += 1;
+    }
+    assert!(compared > 500, "{compared}");
+}

@@ -1,8 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks, JumpRows, JumpTable,
-    Regions, Section, SectionKey,
+    Bytes, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks,
+    JumpRows, JumpTable, Regions, Section, SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -68,6 +68,7 @@ impl Atlas {
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
             IndexKind::Regions => Regions::check(&self.space, section),
+            IndexKind::CornerHierarchy => CornerHierarchy::check(grid()?, section),
         }
     }
 
@@ -118,6 +119,11 @@ impl Atlas {
     #[inline]
     pub fn regions(&self, level: u32) -> Option<Regions<'_>> {
         self.section(IndexSpec::new(IndexKind::Regions, level)).map(Regions::new)
+    }
+
+    #[inline]
+    pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
+        self.section(IndexKind::CornerHierarchy).map(CornerHierarchy::new)
     }
 
     #[inline]

@@ -20,17 +20,20 @@ pub enum IndexKind {
     FirstMoves,
     /// Regions, and where the ways between them leave.
     Regions,
+    /// Corners, a hierarchy of ways between them, and lists of those that are worth going to from each block of cells.
+    CornerHierarchy,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 6] = [
+    pub const ALL: [IndexKind; 7] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
         IndexKind::JumpRows,
         IndexKind::FirstMoves,
         IndexKind::Regions,
+        IndexKind::CornerHierarchy,
     ];
 
     /// The name users give.
@@ -42,6 +45,7 @@ impl IndexKind {
             IndexKind::JumpRows => "jump-rows",
             IndexKind::FirstMoves => "first-moves",
             IndexKind::Regions => "regions",
+            IndexKind::CornerHierarchy => "corner-hierarchy",
         }
     }
 
@@ -54,6 +58,7 @@ impl IndexKind {
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
             IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::Regions => &[],
+            IndexKind::CornerHierarchy => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -67,6 +72,7 @@ impl IndexKind {
             IndexKind::JumpRows => 19,
             IndexKind::FirstMoves => 20,
             IndexKind::Regions => 23,
+            IndexKind::CornerHierarchy => 24,
         }
     }
 
@@ -83,7 +89,8 @@ impl IndexKind {
             | IndexKind::GoalBounds
             | IndexKind::JumpBounds
             | IndexKind::JumpRows
-            | IndexKind::FirstMoves => None,
+            | IndexKind::FirstMoves
+            | IndexKind::CornerHierarchy => None,
             IndexKind::Regions => Some(&IndexParameter {
                 words: &[],
                 numbers: Some((1, 16)),
