@@ -26,6 +26,12 @@ impl<M: Metric> Target<M> {
         target.cap = cap(grid.links(), one, &target);
         target
     }
+
+    /// The same where estimates need not be admissible: links are not looked at.
+    pub(super) fn ignoring_links(grid: &Grid, state: StateId, metric: M) -> Target<M> {
+        let frame = grid.frame();
+        Target { state, cell: frame.column_and_row(state), frame, metric, cap: u64::MAX }
+    }
 }
 
 impl<M: Metric> Goal for Target<M> {

@@ -5,6 +5,7 @@
 
 mod bits;
 mod canonical;
+mod climbing;
 mod components;
 mod condensation;
 mod corners;
@@ -31,6 +32,7 @@ mod tight;
 mod ways;
 
 pub use canonical::CanonicalMoves;
+pub(crate) use climbing::{AnyMetric, Climber};
 pub use components::Components;
 pub use condensation::Reach;
 pub use edits::{Edit, EditError};
