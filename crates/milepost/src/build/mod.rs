@@ -3,6 +3,7 @@
 //!
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
+mod case_base;
 mod cell_flood;
 mod error;
 mod estimate;
@@ -61,6 +62,13 @@ pub fn build_with(
     Ok(atlas)
 }
 
+/// X
+pub fn build_cases(atlas: &Atlas, records: u32, progress: Progress<'_>) -> Result<Atlas, BuildError> {
+    let bytes = case_base::build(atlas, records, progress)?;
+    let key = SectionKey { kind: IndexKind::CaseBase, parameter: records, view: 0 };
+    Ok(atlas.with_section(key, bytes)?)
+}
+
 fn build_one(
     atlas: &Atlas,
     kind: IndexKind,
@@ -71,6 +79,7 @@ fn build_one(
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
         IndexKind::FirstMoves => first_moves::build(atlas.space(), progress, keeper)?,
+        IndexKind::CaseBase => case_base::build(atlas, 0, progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

@@ -1,7 +1,7 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section,
+    Bytes, CaseBase, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section,
     SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
@@ -66,6 +66,7 @@ impl Atlas {
             IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
+            IndexKind::CaseBase => CaseBase::check(&self.space, section),
         }
     }
 
@@ -110,6 +111,13 @@ impl Atlas {
     #[inline(always)]
     pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
         self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
+    }
+
+    /// A case base with so many records of random problems, if it has been worked out.
+    #[inline]
+    pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
+        let is_it = |key: SectionKey| key.kind == IndexKind::CaseBase && key.parameter == records;
+        self.sections.iter().find(|section| is_it(section.key())).map(CaseBase::new)
     }
 
     #[inline]

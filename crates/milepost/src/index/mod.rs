@@ -15,6 +15,7 @@
 mod atlas;
 mod band;
 mod bytes;
+pub(crate) mod case_base;
 pub(crate) mod curve;
 mod damage;
 mod file;
@@ -33,6 +34,7 @@ mod spot;
 
 pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
+pub use case_base::CaseBase;
 pub use damage::Damage;
 pub use file::{FORMAT_VERSION, IndexFileError};
 pub use first_moves::{FirstMoves, NextMove};

@@ -55,6 +55,24 @@ impl Metric for AnyMetric {
     }
 }
 
+impl AnyMetric {
+    /// The distance.
+    #[inline]
+    pub(crate) fn between(&self, from: (u32, u32), to: (u32, u32)) -> u64 {
+        self.distance(from, to)
+    }
+
+    /// No two cells that are at least so many columns and rows apart are nearer than this.
+    #[inline]
+    pub(crate) fn least(&self, columns: u32, rows: u32) -> u64 {
+        match self {
+            // Rows of hexagons lean: a step changes each coordinate by at most one, and perhaps both.
+            AnyMetric::Other(metric @ OtherMetric::Hex(_)) => metric.distance((0, 0), (columns.max(rows), 0)),
+            metric => metric.distance((0, 0), (columns, rows)),
+        }
+    }
+}
+
 impl Grid {
     /// The tightest estimate of the rule at the least weight, from the coordinates alone.
     pub(crate) fn metric(&self) -> AnyMetric {
@@ -114,13 +132,13 @@ impl<'a> Climber<'a> {
     #[inline]
     pub(crate) fn estimate(&self, from: StateId, to: StateId) -> Cost {
         use crate::core::Goal;
-        let between = |grid: &Grid, metric: &dyn Fn((u32, u32), (u32, u32)) -> u64| {
-            Cost::new(metric(grid.column_and_row(from), grid.column_and_row(to)))
+        let between = |grid: &Grid, metric: AnyMetric| {
+            Cost::new(metric.distance(grid.column_and_row(from), grid.column_and_row(to)))
         };
         match &self.ground {
-            Ground::Octile(grid, _, metric) => between(grid, &|from, to| metric.distance(from, to)),
-            Ground::Uniform(grid, _, metric) => between(grid, &|from, to| metric.distance(from, to)),
-            Ground::Rough(grid, _, metric) => between(grid, &|from, to| metric.distance(from, to)),
+            Ground::Octile(grid, _, metric) => between(grid, AnyMetric::Octile(*metric)),
+            Ground::Uniform(grid, _, metric) => between(grid, AnyMetric::Other(*metric)),
+            Ground::Rough(grid, _, metric) => between(grid, *metric),
             Ground::Graph(graph, _) => GraphTargets::new(graph, &[to], true).estimate(from),
         }
     }
