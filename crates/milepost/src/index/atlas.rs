@@ -1,8 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, CaseBase, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section,
-    SectionKey,
+    Bytes, CaseBase, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks, JumpRows,
+    JumpTable, Section, SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -32,14 +32,15 @@ impl Atlas {
         &self.sections
     }
 
-    /// Whether there is an index of this kind.
-    pub fn has(&self, kind: IndexKind) -> bool {
-        self.section(kind).is_some()
+    /// Whether there is this index.
+    pub fn has(&self, index: impl Into<IndexSpec>) -> bool {
+        self.section(index.into()).is_some()
     }
 
     #[inline]
-    pub(crate) fn section(&self, kind: IndexKind) -> Option<&Section> {
-        self.sections.iter().find(|section| section.key().kind == kind)
+    pub(crate) fn section(&self, index: impl Into<IndexSpec>) -> Option<&Section> {
+        let key = SectionKey::from(index.into());
+        self.sections.iter().find(|section| section.key() == key)
     }
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths
@@ -116,8 +117,7 @@ impl Atlas {
     /// A case base with so many records of random problems, if it has been worked out.
     #[inline]
     pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
-        let is_it = |key: SectionKey| key.kind == IndexKind::CaseBase && key.parameter == records;
-        self.sections.iter().find(|section| is_it(section.key())).map(CaseBase::new)
+        self.section(IndexSpec::new(IndexKind::CaseBase, records)).map(CaseBase::new)
     }
 
     #[inline]

@@ -113,14 +113,14 @@ impl<'a> Climber<'a> {
     ) -> Climb {
         match &self.ground {
             Ground::Octile(grid, moves, metric) => {
-                let goal = Target::ignoring_links(grid, to, *metric);
+                let goal = Target::over_open_ground(grid.frame(), to, *metric);
                 climb_octile(moves, grid.frame(), &goal, (from, to), cap, budget, follow)
             }
             Ground::Uniform(grid, moves, metric) => {
-                climb(moves, &Target::ignoring_links(grid, to, *metric), from, cap, budget, follow)
+                climb(moves, &Target::over_open_ground(grid.frame(), to, *metric), from, cap, budget, follow)
             }
             Ground::Rough(grid, moves, metric) => {
-                climb(moves, &Target::ignoring_links(grid, to, *metric), from, cap, budget, follow)
+                climb(moves, &Target::over_open_ground(grid.frame(), to, *metric), from, cap, budget, follow)
             }
             Ground::Graph(graph, moves) => {
                 climb(moves, &GraphTargets::new(graph, &[to], true), from, cap, budget, follow)
@@ -235,8 +235,8 @@ mod tests {
             for (from, to) in states.iter().flat_map(|from| states.iter().map(move |to| (*from, *to))) {
                 let cap = if rng.chance(1, 4) { rng.below(6) } else { 1000 };
                 let units = if rng.chance(1, 4) { u64::from(rng.below(6)) } else { 1000 };
-                let goal = Target::ignoring_links(
-                    &grid,
+                let goal = Target::over_open_ground(
+                    grid.frame(),
                     to,
                     OctileMetric::new(grid.scale().straight(), grid.scale().diagonal()),
                 );

@@ -27,9 +27,8 @@ impl<M: Metric> Target<M> {
         target
     }
 
-    /// The same where estimates need not be admissible: links are not looked at.
-    pub(super) fn ignoring_links(grid: &Grid, state: StateId, metric: M) -> Target<M> {
-        let frame = grid.frame();
+    /// The goal to be at `state` where no links are known.
+    pub(super) fn over_open_ground(frame: Frame, state: StateId, metric: M) -> Target<M> {
         Target { state, cell: frame.column_and_row(state), frame, metric, cap: u64::MAX }
     }
 }
