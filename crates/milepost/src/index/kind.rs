@@ -53,9 +53,7 @@ impl IndexKind {
     /// The indexes that this one is read together with.
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
-            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::CaseBase => {
-                &[]
-            }
+            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::CaseBase => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }

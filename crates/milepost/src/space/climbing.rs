@@ -9,10 +9,12 @@
 //!
 //! # Guarantees
 //! The same walk as [`core::climb`](crate::core::climb), one unit for each step. Estimates do not know of links: a climb
-//! takes one where that pays, but does not look for any, so that nothing depends on how many there are.
+//! takes one where that pays, but does not look for any, so that nothing depends on how many there are. No walk leaves the
+//! strong component of its goal.
 
 use super::frame::Frame;
 use super::goal::Target;
+use super::walking::Within;
 use super::{
     FullMoves, Graph, GraphMoves, GraphTargets, Grid, GridMoves, Metric, OctileMetric, OtherMetric, Space,
 };
@@ -21,6 +23,7 @@ use crate::core::{Budget, Climb, Cost, StateId, climb};
 /// Greedy walks on one space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Climber<'a> {
+    space: &'a Space,
     ground: Ground<'a>,
 }
 
@@ -97,7 +100,7 @@ impl<'a> Climber<'a> {
                 metric => Ground::Rough(grid, grid.full_moves(), metric),
             },
         };
-        Climber { ground }
+        Climber { space, ground }
     }
 
     /// Walks from one state towards another, both free, for at most `cap` steps and as far as the budget goes. `follow` is
@@ -120,12 +123,20 @@ impl<'a> Climber<'a> {
                 climb(moves, &Target::over_open_ground(grid.frame(), to, *metric), from, cap, budget, follow)
             }
             Ground::Rough(grid, moves, metric) => {
+                let moves = &self.turning(*moves, to);
                 climb(moves, &Target::over_open_ground(grid.frame(), to, *metric), from, cap, budget, follow)
             }
             Ground::Graph(graph, moves) => {
+                let moves = &self.turning(*moves, to);
                 climb(moves, &GraphTargets::new(graph, &[to], true), from, cap, budget, follow)
             }
         }
+    }
+
+    /// The moves that stay in the strong component of a state.
+    fn turning<E>(&self, moves: E, state: StateId) -> Within<'a, E> {
+        let component = if self.space.has_one_way_moves() { self.space.component(state) } else { None };
+        Within { moves, space: self.space, component }
     }
 
     /// How far one state seems to be from another.

@@ -51,10 +51,10 @@ use super::crossing::{Crossed, Crossing};
 use super::journey::{Ground as Terrain, Journey};
 use super::laps::Laps;
 use super::learning::{Advance, Ground, Learner, Learning, Terms};
-use super::{AgentKind, Agent, Limits, Refused, Restoring, SavedAgentError, Saving, Step};
+use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
 use crate::core::{Budget, Climb, Cost, Expander, Goal, Local, StateId};
-use crate::index::case_base::{CaseBase, MOST_LEGS, MOST_REGIONS};
-use crate::index::{Atlas, IndexKind};
+use crate::index::case_base::{CaseBase, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
+use crate::index::{Atlas, IndexKind, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Climber, OnGround, Reach, Scope, Space};
 use chain::Chain;
@@ -113,6 +113,11 @@ impl Default for KnnLrta {
 const WORK: u64 = 2498;
 
 impl KnnLrta {
+    /// The case base that it reads.
+    fn index(&self) -> IndexSpec {
+        IndexSpec::new(IndexKind::CaseBase, self.cases)
+    }
+
     /// How it learns where it must.
     fn learning(&self) -> Learning {
         match self.fallback {
@@ -125,7 +130,7 @@ impl KnnLrta {
         let others = terms.limits(self.learning());
         let widest = terms.widest;
         Limits {
-            min_units: others.min_units.max(8 + 3 * widest),
+            min_units: others.min_units.max(8 + 3 * widest + MOST_NEIGHBOURS as u64),
             max_units: others.max_units.max(1 + WORK + widest),
             max_thinking: others.max_thinking + self.most_thinking(widest),
         }
@@ -143,8 +148,8 @@ impl KnnLrta {
             Fallback::Chain => chain::most_units(MOST_REGIONS as u64, MOST_LEGS as u64, widest),
             Fallback::Lrta => 0,
         };
-        // Whatever is left at the end of a step is less than an expansion.
-        (selection + chain).div_ceil(WORK) + 4
+        // What is left at the end of a step is less than an expansion takes.
+        (selection + chain).div_ceil(WORK - MOST_NEIGHBOURS as u64) + 4
     }
 
     /// Records that are looked up at once.
@@ -180,6 +185,10 @@ impl AgentKind for KnnLrta {
 
     fn is_optimal(&self, _: &Space) -> bool {
         false
+    }
+
+    fn needs(&self) -> Option<IndexSpec> {
+        Some(self.index())
     }
 }
 
@@ -249,11 +258,6 @@ impl Scene<'_> {
             }
             Climb::Stuck(_) | Climb::Capped(_) => Some(false),
         }
-    }
-
-    /// Whether there are units for another expansion.
-    fn can_expand(&self) -> bool {
-        self.work.left() > self.widest
     }
 }
 
@@ -465,7 +469,7 @@ impl Agent for KnnLrtaAgent {
             return Step::Refused(refused);
         }
         let Some(base) = atlas.case_base(self.kind.cases) else {
-            return Step::Refused(Refused::Unable(Refusal::NoIndex(IndexKind::CaseBase)));
+            return Step::Refused(Refused::Unable(Refusal::NoIndex(self.kind.index())));
         };
         self.terms = terms;
         budget.charge(1);
@@ -496,7 +500,9 @@ impl Agent for KnnLrtaAgent {
         }
         step
     }
+}
 
+impl Traveller for KnnLrtaAgent {
     fn retarget(&mut self, goal: StateId) {
         self.journey.goal = goal;
         self.forget();
@@ -624,7 +630,11 @@ impl KnnLrta {
             kdtree: is_on(3),
             fallback: if is_on(4) { Fallback::Chain } else { Fallback::Lrta },
         };
-        if switches < 32 && MOST_STEPS >= climb && select > 0 { Ok(kind) } else { Err(SavedAgentError::Damaged) }
+        if switches < 32 && MOST_STEPS >= climb && select > 0 {
+            Ok(kind)
+        } else {
+            Err(SavedAgentError::Damaged)
+        }
     }
 }
 

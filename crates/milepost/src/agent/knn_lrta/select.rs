@@ -102,7 +102,8 @@ impl Selection {
                 Stage::FirstSubgoal => {
                     let (start, end) = scene.base.ends(number);
                     let first = scene.base.subgoals(number).first().map_or(end, |&state| StateId::new(state));
-                    let skip = kind.subgoal_first && s != start && scene.climbs(trial, s, first, kind.climb)?;
+                    let skip =
+                        kind.subgoal_first && s != start && scene.climbs(trial, s, first, kind.climb)?;
                     return Some(Found::Record { number, skip });
                 }
             }

@@ -207,8 +207,9 @@ fn section<'a>(cases: impl Iterator<Item = &'a Case>, regions: &Regions, legs: &
     let cost_shift = (u64::BITS + 1 - dearest.leading_zeros()).saturating_sub(u32::BITS);
     let stored = |leg: &Passage| Leg { to: leg.to, cost: leg.cost.units().div_ceil(1 << cost_shift) as u32 };
     let centres: Vec<u32> = regions.centres.iter().map(|centre| centre.number()).collect();
-    let first_legs: Vec<u32> =
-        (0..=centres.len() as u32).map(|region| legs.partition_point(|leg| leg.from < region) as u32).collect();
+    let first_legs: Vec<u32> = (0..=centres.len() as u32)
+        .map(|region| legs.partition_point(|leg| leg.from < region) as u32)
+        .collect();
     SectionWriter::default()
         .push(&[Head { cost_shift, zero: 0 }])
         .push(&ends)

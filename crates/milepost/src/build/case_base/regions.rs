@@ -19,7 +19,7 @@
 use super::{Bench, Case, Passage, Solver};
 use crate::core::{Budget, Climb, Expander, StateId};
 use crate::index::case_base::nearest::{arrange, place_on};
-use crate::index::case_base::{LONGEST_CLIMB, MOST_LEGS, MOST_REGIONS};
+use crate::index::case_base::{LONGEST_CLIMB, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
 use crate::space::{Climber, Grid, Space};
 use rayon::prelude::*;
 
@@ -77,7 +77,8 @@ impl Regions {
     /// With a way for each two regions of a strong component between which a move leads, in the order of their numbers.
     pub(super) fn with_legs(self, solver: &Solver<'_>) -> (Regions, Vec<Passage>) {
         let pairs = self.neighbours(solver);
-        if pairs.len() > MOST_LEGS {
+        let is_crowded = pairs.chunk_by(|a, b| a.0 == b.0).any(|legs| legs.len() > MOST_NEIGHBOURS);
+        if pairs.len() > MOST_LEGS || is_crowded {
             return (Regions::none(), Vec::new());
         }
         let passage = |bench: &mut Bench, (from, to): (u16, u16)| {

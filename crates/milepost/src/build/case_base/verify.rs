@@ -19,8 +19,9 @@ pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), S
     for region in 0..base.regions() as u32 {
         for (leg, ..) in base.legs(region) {
             let (start, end) = (base.centre(region), base.leg_end(leg));
-            verify_legs(space, &climber, start, base.leg_subgoals(leg), end)
-                .map_err(|(from, to)| format!("region {region} leads from {from} to {to}, where no walk does"))?;
+            verify_legs(space, &climber, start, base.leg_subgoals(leg), end).map_err(|(from, to)| {
+                format!("region {region} leads from {from} to {to}, where no walk does")
+            })?;
         }
     }
     let Some(grid) = space.as_grid() else { return Ok(()) };

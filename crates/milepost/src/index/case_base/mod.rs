@@ -27,8 +27,11 @@ pub(crate) const LONGEST_CLIMB: u32 = 250;
 /// A space that takes more regions has none.
 pub(crate) const MOST_REGIONS: usize = 1 << 13;
 
-/// A space whose regions have more neighbours has none.
+/// A space whose regions have more neighbours in all has none.
 pub(crate) const MOST_LEGS: usize = 1 << 16;
+
+/// A space where a region has more neighbours than this has no regions.
+pub(crate) const MOST_NEIGHBOURS: usize = 255;
 
 /// The first array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
@@ -87,7 +90,11 @@ impl<'a> CaseBase<'a> {
     pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
         let head = section.exactly::<Head>(0, 1)?[0];
         if head.cost_shift > 63 || head.zero != 0 {
-            return Err(Damage::at(section.offset(0), "a shift of at most 63, then zero", format!("{head:?}")));
+            return Err(Damage::at(
+                section.offset(0),
+                "a shift of at most 63, then zero",
+                format!("{head:?}"),
+            ));
         }
         let base = CaseBase::new(section);
         let (records, legs, regions) = (base.ends.len(), base.legs.len(), base.centres.len());
@@ -111,6 +118,12 @@ impl<'a> CaseBase<'a> {
         all_free(1, &mut base.ends.iter().flat_map(|ends| [ends.start, ends.end]))?;
         all_free(3, &mut base.subgoals.iter().copied())?;
         all_free(4, &mut base.centres.iter().copied())?;
+        if let Some(ends) =
+            base.first_legs.windows(2).find(|ends| (ends[1] - ends[0]) as usize > MOST_NEIGHBOURS)
+        {
+            let expected = format!("at most {MOST_NEIGHBOURS} legs of a region");
+            return Err(Damage::at(section.offset(5), expected, (ends[1] - ends[0]).to_string()));
+        }
         match base.legs.iter().find(|leg| leg.to as usize >= regions) {
             Some(leg) => {
                 Err(Damage::at(section.offset(6), format!("a region below {regions}"), leg.to.to_string()))
@@ -167,15 +180,18 @@ impl<'a> CaseBase<'a> {
 
     /// The ways out of a region: the number of each, where it leads and what it costs.
     #[inline]
-    pub(crate) fn legs(&self, region: u32) -> impl ExactSizeIterator<Item = (u32, u32, u64)> + use<'a> {
+    pub(crate) fn legs(&self, region: u32) -> impl ExactSizeIterator<Item = (u32, u32, u32)> + use<'a> {
         let at = region as usize;
         let bounds = self.first_legs.get(at).zip(self.first_legs.get(at + 1));
         let (first, end) = bounds.map_or((0, 0), |(&first, &end)| (first, end));
         let legs = self.legs.get(first as usize..end as usize).unwrap_or(&[]);
-        let shift = self.head.cost_shift;
-        (0..legs.len()).map(move |k| {
-            (first + k as u32, legs[k].to, u64::from(legs[k].cost).checked_shl(shift).unwrap_or(u64::MAX >> 2))
-        })
+        (0..legs.len()).map(move |k| (first + k as u32, legs[k].to, legs[k].cost))
+    }
+
+    /// Costs of legs are in units of 2^this, rounded up.
+    #[inline]
+    pub(crate) fn cost_shift(&self) -> u32 {
+        self.head.cost_shift
     }
 
     /// Where a leg leads.

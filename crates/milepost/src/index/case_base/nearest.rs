@@ -42,7 +42,8 @@ pub(crate) fn arrange<T>(items: &mut [T], place: &impl Fn(&T) -> Place, number: 
             continue;
         }
         let middle = part.len() / 2;
-        let (left, _, right) = part.select_nth_unstable_by_key(middle, |item| (place(item)[axis], number(item)));
+        let (left, _, right) =
+            part.select_nth_unstable_by_key(middle, |item| (place(item)[axis], number(item)));
         parts.push((left, (axis + 1) % 4));
         parts.push((right, (axis + 1) % 4));
     }
@@ -67,14 +68,17 @@ pub(crate) struct Nearest {
     /// Similarity and number, the most similar first.
     pub(crate) best: Vec<(u64, u32)>,
     pub(crate) pending: Vec<Pending>,
+    /// Only records less similar than this one count.
+    after: Option<(u64, u32)>,
 }
 
 /// No more subtrees than this wait: one for each level, and the root.
 pub(crate) const MOST_PENDING: usize = 33;
 
 impl Nearest {
-    /// Begins anew.
-    pub(crate) fn begin(&mut self, records: usize, most: usize, by_tree: bool) {
+    /// Begins anew among so many records, of which only those less similar than `after` count.
+    pub(crate) fn begin(&mut self, records: usize, most: usize, after: Option<(u64, u32)>, by_tree: bool) {
+        self.after = after;
         self.best.clear();
         self.best.reserve(most + 1);
         self.pending.clear();
@@ -126,6 +130,9 @@ impl Nearest {
 
     fn take(&mut self, problem: &Problem<'_>, number: u32, ends: (StateId, StateId), most: usize) {
         let found = (problem.similarity(ends), number);
+        if self.after.is_some_and(|after| found <= after) {
+            return;
+        }
         let at = self.best.partition_point(|other| *other < found);
         if at < most {
             self.best.insert(at, found);
@@ -133,6 +140,12 @@ impl Nearest {
         }
     }
 
+    /// Memory that it holds at most.
+    pub(crate) fn most_bytes(most: usize) -> usize {
+        2 * ((most + 1) * size_of::<(u64, u32)>() + MOST_PENDING * size_of::<Pending>())
+    }
+
+    /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
         self.best.capacity() * size_of::<(u64, u32)>() + self.pending.capacity() * size_of::<Pending>()
     }
@@ -174,9 +187,9 @@ impl<'a> Problem<'a> {
     #[inline]
     fn least(&self, apart: &Place) -> u64 {
         let least = |metric: &AnyMetric, a, b| metric.least(a, b);
-        self.grid.as_ref().map_or(0, |(_, metric)| {
-            least(metric, apart[0], apart[1]).max(least(metric, apart[2], apart[3]))
-        })
+        self.grid
+            .as_ref()
+            .map_or(0, |(_, metric)| least(metric, apart[0], apart[1]).max(least(metric, apart[2], apart[3])))
     }
 }
 
@@ -243,10 +256,10 @@ mod tests {
                 let mut all: Vec<(u64, u32)> =
                     (0..).zip(&tree).map(|(number, item)| (problem.similarity(item.1), number)).collect();
                 all.sort_unstable();
-                all.truncate(most);
+                all.truncate(2 * most);
                 for (by_tree, visits) in [true, false].into_iter().zip(&mut visits) {
                     let mut nearest = Nearest::default();
-                    nearest.begin(tree.len(), most, by_tree);
+                    nearest.begin(tree.len(), most, None, by_tree);
                     let slice = 1 + u64::from(rng.below(50));
                     loop {
                         let mut budget = Budget::units(slice);
@@ -258,7 +271,13 @@ mod tests {
                             break;
                         }
                     }
-                    assert_eq!(nearest.best, all, "{rule}, tree {by_tree}");
+                    assert_eq!(nearest.best[..], all[..most.min(all.len())], "{rule}, tree {by_tree}");
+                    // And those that come after them.
+                    let last = nearest.best.last().copied();
+                    nearest.begin(tree.len(), most, last, by_tree);
+                    let ends = |number: u32| tree[number as usize].1;
+                    assert!(nearest.advance(&problem, ends, most, &mut Budget::unlimited()));
+                    assert_eq!(nearest.best[..], all[most.min(all.len())..], "{rule}, tree {by_tree}");
                 }
             }
         }
