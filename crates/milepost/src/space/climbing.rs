@@ -200,10 +200,10 @@ fn climb_octile(
             match climb(moves, goal, state, 1, budget, |entered| next = entered) {
                 Climb::Reached { cost: step, .. } => {
                     follow(next);
-                    return Climb::Reached { cost: cost + step, steps: steps + 1 };
+                    return Climb::Reached { cost: cost.saturating_add(step), steps: steps + 1 };
                 }
                 Climb::Capped(_) if next != state => {
-                    cost += moves.step_cost(state, next);
+                    cost = cost.saturating_add(moves.step_cost(state, next));
                     state = next;
                     (columns, rows) = offset(state);
                     steps += 1;
@@ -217,7 +217,7 @@ fn climb_octile(
             return Climb::Capped(state);
         }
         state = moves.beside(state, step);
-        cost += moves.base_cost(step.0 != 0 && step.1 != 0);
+        cost = cost.saturating_add(moves.base_cost(step.0 != 0 && step.1 != 0));
         (columns, rows) = (columns - step.0, rows - step.1);
         steps += 1;
         follow(state);

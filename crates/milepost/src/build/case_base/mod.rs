@@ -15,7 +15,8 @@
 //! # Deviations
 //! 1. Paths are found by jump point search with a table where the rule allows, elsewhere by A*: which of several shortest
 //!    paths is found differs, nothing else. Both states are of one strong component, as the paper presumes, so that no search is in vain.
-//! 2. A record is given up after [`DRAWS`] pairs of states without a path of three: on a map of two cells there is none.
+//! 2. There are no more records than states: on a map so small they would be the same ones.
+//! 3. A record is given up after [`DRAWS`] pairs of states without a path of three: on a map of two cells there is none.
 
 mod compress;
 mod regions;
@@ -45,6 +46,7 @@ const BATCH: u32 = 64;
 /// The case base with so many records of random problems; with none of them, regions alone.
 pub(super) fn build(atlas: &Atlas, records: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
     let solver = Solver::new(atlas)?;
+    let records = solver.worthwhile(records);
     let mut cases = solver.cases(0..records, records, progress);
     let regions = Regions::of(&solver);
     let (regions, legs) = regions.with_legs(&solver);
@@ -63,6 +65,7 @@ pub(super) fn estimate(atlas: &Atlas, records: u32) -> Result<Estimate, BuildErr
     let (regions, legs) = regions.with_legs(&solver);
     let fixed = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
+    let records = solver.worthwhile(records);
     let sample = records.min(SAMPLE);
     let cases = solver.cases(0..sample, records, SILENT);
     let share = f64::from(records) / f64::from(sample.max(1));
@@ -126,6 +129,11 @@ impl<'a> Solver<'a> {
         };
         let states = space.free_states().collect();
         Ok(Solver { atlas: with_table, space, climber: Climber::new(space), states })
+    }
+
+    /// Deviation 2.
+    fn worthwhile(&self, records: u32) -> u32 {
+        records.min(self.states.len() as u32)
     }
 
     /// Some of the records that there are to be.

@@ -211,7 +211,7 @@ mod tests {
     fn a_record_lands_where_the_figure_says() {
         let record = [8, 4, 4, 9];
         // The nodes it passes, by the coordinates that the text gives.
-        let path = [[4, 5, 8, 9], [8, 5, 8, 9], [8, 5, 6, 9], [8, 4, 6, 8]];
+        let path = [[4, 5, 8, 9], [8, 5, 8, 9], [8, 4, 6, 9], [8, 4, 5, 8]];
         let sides: Vec<bool> = (0..4).map(|level| is_left(&record, &path[level], level)).collect();
         assert_eq!(sides, [false, true, true, false], "right, left, left, right");
 
