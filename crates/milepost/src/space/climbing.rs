@@ -133,6 +133,18 @@ impl<'a> Climber<'a> {
         }
     }
 
+    /// Names the states that a move leads to.
+    #[inline]
+    pub(crate) fn successors(&self, state: StateId, mut visit: impl FnMut(StateId)) {
+        use crate::core::Expander;
+        match &self.ground {
+            Ground::Octile(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
+            Ground::Uniform(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
+            Ground::Rough(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
+            Ground::Graph(_, moves) => moves.expand(state, None, |next, _| visit(next)),
+        };
+    }
+
     /// The moves that stay in the strong component of a state.
     fn turning<E>(&self, moves: E, state: StateId) -> Within<'a, E> {
         let component = if self.space.has_one_way_moves() { self.space.component(state) } else { None };

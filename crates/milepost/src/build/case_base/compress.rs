@@ -19,11 +19,11 @@
 //! 3. The binary search takes for granted that what lies before a reachable state is reachable too, which is not so near
 //!    obstacles: a longer leg may be missed, but those kept are valid.
 
-use crate::core::{Budget, Climb, StateId};
-use crate::space::Climber;
+use super::walker::Walker;
+use crate::core::StateId;
 
 /// Writes the states that are kept of a path, its first and last ones included, in place of what `kept` holds.
-pub(super) fn compress(climber: &Climber<'_>, path: &[StateId], kept: &mut Vec<StateId>) {
+pub(super) fn compress(walker: &Walker<'_>, path: &[StateId], kept: &mut Vec<StateId>) {
     kept.clear();
     let Some(last) = path.len().checked_sub(1) else { return };
     // Line 1.
@@ -37,7 +37,8 @@ pub(super) fn compress(climber: &Climber<'_>, path: &[StateId], kept: &mut Vec<S
         // Lines 6-14.
         while l <= r {
             let m = usize::midpoint(l, r);
-            if is_reachable(climber, path[end], path[m], m - end) {
+            let cap = u32::try_from(m - end).unwrap_or(u32::MAX).saturating_mul(4);
+            if walker.reaches(path[end], path[m], cap) {
                 i = m;
                 l = m + 1;
             } else {
@@ -48,10 +49,4 @@ pub(super) fn compress(climber: &Climber<'_>, path: &[StateId], kept: &mut Vec<S
         kept.push(path[i]);
         end = i;
     }
-}
-
-/// Figure 7. `steps` is how far apart the states are on the path.
-pub(super) fn is_reachable(climber: &Climber<'_>, from: StateId, to: StateId, steps: usize) -> bool {
-    let cap = u32::try_from(steps).unwrap_or(u32::MAX).saturating_mul(4);
-    matches!(climber.climb(from, to, cap, &mut Budget::unlimited(), |_| {}), Climb::Reached { .. })
 }

@@ -21,6 +21,7 @@
 mod compress;
 mod regions;
 mod verify;
+mod walker;
 
 pub(super) use verify::verify;
 
@@ -30,12 +31,13 @@ use crate::index::case_base::nearest::{arrange, place_on};
 use crate::index::case_base::{Ends, Head, Leg};
 use crate::index::{Atlas, Bytes, IndexKind, SectionKey, SectionWriter};
 use crate::plan::{Astar, JpsPlus, Outcome, Planner, Query, Scratch};
-use crate::space::{Climber, Reach, Space};
+use crate::space::{Reach, Space};
 use compress::compress;
 use rayon::prelude::*;
 use regions::Regions;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use walker::Walker;
 
 /// Pairs of states that are drawn for a record.
 const DRAWS: u32 = 1000;
@@ -45,7 +47,8 @@ const BATCH: u32 = 64;
 
 /// The case base with so many records of random problems; with none of them, regions alone.
 pub(super) fn build(atlas: &Atlas, records: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    let solver = Solver::new(atlas)?;
+    let atlas = &with_table(atlas)?;
+    let solver = Solver::new(atlas);
     let records = solver.worthwhile(records);
     let mut cases = solver.cases(0..records, records, progress);
     let regions = Regions::of(&solver);
@@ -60,7 +63,8 @@ pub(super) fn build(atlas: &Atlas, records: u32, progress: Progress<'_>) -> Resu
 /// What [`build`] would take: the regions are made, and a sample of the records.
 pub(super) fn estimate(atlas: &Atlas, records: u32) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
-    let solver = Solver::new(atlas)?;
+    let atlas = &with_table(atlas)?;
+    let solver = Solver::new(atlas);
     let regions = Regions::of(&solver);
     let (regions, legs) = regions.with_legs(&solver);
     let fixed = begin.elapsed().as_secs_f64();
@@ -78,6 +82,15 @@ pub(super) fn estimate(atlas: &Atlas, records: u32) -> Result<Estimate, BuildErr
 
 /// Records that an estimate tries.
 const SAMPLE: u32 = 1024;
+
+/// The same with a jump table, where paths can jump and the map is not too large for one.
+fn with_table(atlas: &Atlas) -> Result<Atlas, BuildError> {
+    let table = SectionKey::plain(IndexKind::JumpTable);
+    match jumping_grid(atlas.space(), IndexKind::JumpTable).and_then(jump_table::build) {
+        Ok(bytes) if !atlas.has(IndexKind::JumpTable) => Ok(atlas.with_section(table, bytes)?),
+        _ => Ok(atlas.clone()),
+    }
+}
 
 /// A path as it is kept.
 #[derive(Clone, Debug)]
@@ -100,10 +113,9 @@ struct Passage {
 /// Finds and compresses paths.
 struct Solver<'a> {
     /// With a jump table where one can jump.
-    atlas: Atlas,
-    /// The same space.
+    atlas: &'a Atlas,
     space: &'a Space,
-    climber: Climber<'a>,
+    walker: Walker<'a>,
     states: Vec<StateId>,
 }
 
@@ -116,19 +128,9 @@ struct Bench {
 }
 
 impl<'a> Solver<'a> {
-    fn new(atlas: &'a Atlas) -> Result<Solver<'a>, BuildError> {
+    fn new(atlas: &'a Atlas) -> Solver<'a> {
         let space = atlas.space();
-        let table = SectionKey::plain(IndexKind::JumpTable);
-        let with_table = match jumping_grid(space, IndexKind::JumpTable) {
-            // A map too large for a table is searched without.
-            Ok(grid) if !atlas.has(table.kind) => match jump_table::build(grid) {
-                Ok(bytes) => atlas.with_section(table, bytes)?,
-                Err(_) => atlas.clone(),
-            },
-            _ => atlas.clone(),
-        };
-        let states = space.free_states().collect();
-        Ok(Solver { atlas: with_table, space, climber: Climber::new(space), states })
+        Solver { atlas, space, walker: Walker::new(atlas), states: space.free_states().collect() }
     }
 
     /// Deviation 2.
@@ -175,10 +177,10 @@ impl<'a> Solver<'a> {
     fn path(&self, from: StateId, to: StateId, bench: &mut Bench) -> Option<Cost> {
         let (query, budget) = (Query::new(from, to), &mut Budget::unlimited());
         let scratch = &mut bench.scratch;
-        let outcome = if JpsPlus.refusal(&self.atlas).is_none() {
-            JpsPlus.plan(&self.atlas, &query, scratch, budget)
+        let outcome = if JpsPlus.refusal(self.atlas).is_none() {
+            JpsPlus.plan(self.atlas, &query, scratch, budget)
         } else {
-            Astar::default().plan(&self.atlas, &query, scratch, budget)
+            Astar::default().plan(self.atlas, &query, scratch, budget)
         };
         let Outcome::Found { cost, .. } = outcome else { return None };
         self.space.write_cells(scratch.path(), &mut bench.cells);
@@ -187,7 +189,7 @@ impl<'a> Solver<'a> {
 
     /// The path whose states are in `cells`, compressed.
     fn case(&self, bench: &mut Bench) -> Case {
-        compress(&self.climber, &bench.cells, &mut bench.kept);
+        compress(&self.walker, &bench.cells, &mut bench.kept);
         let kept = &bench.kept;
         let last = kept.len() - 1;
         Case {

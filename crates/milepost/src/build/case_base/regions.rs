@@ -16,12 +16,14 @@
 //! a move leads from one region to another, there is a way from the one's centre to the other's. A space that takes more
 //! than [`MOST_REGIONS`] regions is not divided at all.
 
+use super::walker::Walker;
 use super::{Bench, Case, Passage, Solver};
-use crate::core::{Budget, Climb, Expander, StateId};
+use crate::core::StateId;
 use crate::index::case_base::nearest::{arrange, place_on};
 use crate::index::case_base::{LONGEST_CLIMB, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
-use crate::space::{Climber, Grid, Space};
+use crate::space::{Grid, Space};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// Columns and rows of a square that is divided by itself.
 const SIDE: u32 = 128;
@@ -97,7 +99,7 @@ impl Regions {
         let neighbours = solver.states.par_chunks(1 << 14).map(|states| {
             let mut pairs = Vec::new();
             for &state in states {
-                successors(solver.space, state, |next| {
+                solver.walker.successors(state, |next| {
                     let pair = (owner(state), owner(next));
                     if pair.0 != pair.1 && pairs.last() != Some(&pair) {
                         pairs.push(pair);
@@ -114,20 +116,6 @@ impl Regions {
         let component = |region: u16| solver.space.component(self.centres[usize::from(region)]);
         pairs.retain(|&(from, to)| from != NOBODY && to != NOBODY && component(from) == component(to));
         pairs
-    }
-}
-
-fn successors(space: &Space, state: StateId, mut visit: impl FnMut(StateId)) {
-    match space {
-        Space::Grid(grid) if grid.is_plain() => {
-            grid.moves().expand(state, None, |next, _| visit(next));
-        }
-        Space::Grid(grid) => {
-            grid.full_moves().expand(state, None, |next, _| visit(next));
-        }
-        Space::Graph(graph) => {
-            graph.moves().expand(state, None, |next, _| visit(next));
-        }
     }
 }
 
@@ -148,14 +136,12 @@ fn pieces<'a>(solver: &Solver<'a>) -> Vec<Piece<'a>> {
         }
         None => (0, state.number() / NODES * NODES),
     };
-    let mut states: Vec<StateId> = solver.states.clone();
-    states.par_sort_by_key(|&state| corner(state));
-    let same = |a: &StateId, b: &StateId| corner(*a) == corner(*b);
-    let pieces = states.chunk_by(same).map(|states| {
-        let (row, column) = corner(states[0]);
-        Piece { grid, corner: (column, row), states: states.to_vec() }
-    });
-    pieces.collect()
+    let mut pieces: BTreeMap<(u32, u32), Vec<StateId>> = BTreeMap::new();
+    for states in solver.states.chunk_by(|a, b| corner(*a) == corner(*b)) {
+        pieces.entry(corner(states[0])).or_default().extend_from_slice(states);
+    }
+    let piece = |((row, column), states)| Piece { grid, corner: (column, row), states };
+    pieces.into_iter().map(piece).collect()
 }
 
 impl Piece<'_> {
@@ -179,7 +165,7 @@ impl Piece<'_> {
 /// A piece that is being divided.
 struct Division<'a> {
     space: &'a Space,
-    climber: Climber<'a>,
+    walker: Walker<'a>,
     piece: &'a Piece<'a>,
     /// Whether the state at a place is in no region yet.
     is_left: Vec<bool>,
@@ -192,7 +178,7 @@ impl Division<'_> {
     fn of(solver: &Solver<'_>, piece: &Piece<'_>) -> Option<Vec<Vec<StateId>>> {
         let mut division = Division {
             space: solver.space,
-            climber: solver.climber,
+            walker: solver.walker,
             piece,
             is_left: vec![false; piece.places()],
             seen: vec![0; piece.places()],
@@ -230,7 +216,7 @@ impl Division<'_> {
 
     /// The states of the piece in no region that moves lead to from one of them, by way of each other.
     fn hanging_together(&mut self, first: StateId, flood: u32) -> Vec<StateId> {
-        let Division { space, piece, is_left, seen, .. } = self;
+        let Division { walker, piece, is_left, seen, .. } = self;
         let mut enter = |state: StateId, found: &mut Vec<StateId>| {
             if let Some(place) = piece.place(state).filter(|&place| is_left[place] && seen[place] != flood) {
                 seen[place] = flood;
@@ -242,7 +228,7 @@ impl Division<'_> {
         let mut next = 0;
         while let Some(&state) = found.get(next) {
             next += 1;
-            successors(space, state, |neighbour| enter(neighbour, &mut found));
+            walker.successors(state, |neighbour| enter(neighbour, &mut found));
         }
         found
     }
@@ -262,10 +248,7 @@ impl Division<'_> {
 
     /// Whether one climbs from a state to the centre, and from the centre to it.
     fn is_near(&self, state: StateId, centre: StateId) -> bool {
-        let climbs = |from, to| {
-            let walk = self.climber.climb(from, to, LONGEST_CLIMB, &mut Budget::unlimited(), |_| {});
-            matches!(walk, Climb::Reached { .. })
-        };
+        let climbs = |from, to| self.walker.reaches(from, to, LONGEST_CLIMB);
         climbs(centre, state) && climbs(state, centre)
     }
 }

@@ -1,25 +1,26 @@
 //! Proves that the records of a case base can be walked, and that every state has a centre nearby.
 
-use super::compress::is_reachable;
+use super::walker::Walker;
 use crate::core::StateId;
 use crate::index::Section;
 use crate::index::case_base::CaseBase;
 use crate::index::case_base::nearest::{Place, place_on};
-use crate::space::{Climber, Space};
+use crate::space::Space;
 
 /// Every leg of every record is one that an agent climbs, and what is looked up by place stands in the order of places.
 pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), String> {
     let base = CaseBase::new(section);
-    let climber = Climber::new(space);
+    // Not the jump table of the file, which may be wrong too.
+    let walker = Walker::on(space, None);
     for record in 0..base.records() as u32 {
         let (start, end) = base.ends(record);
-        verify_legs(space, &climber, start, base.subgoals(record), end)
+        verify_legs(space, &walker, start, base.subgoals(record), end)
             .map_err(|(from, to)| format!("record {record} leads from {from} to {to}, where no walk does"))?;
     }
     for region in 0..base.regions() as u32 {
         for (leg, ..) in base.legs(region) {
             let (start, end) = (base.centre(region), base.leg_end(leg));
-            verify_legs(space, &climber, start, base.leg_subgoals(leg), end).map_err(|(from, to)| {
+            verify_legs(space, &walker, start, base.leg_subgoals(leg), end).map_err(|(from, to)| {
                 format!("region {region} leads from {from} to {to}, where no walk does")
             })?;
         }
@@ -38,7 +39,7 @@ pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), S
 
 fn verify_legs(
     space: &Space,
-    climber: &Climber<'_>,
+    walker: &Walker<'_>,
     start: StateId,
     subgoals: &[u32],
     end: StateId,
@@ -47,7 +48,7 @@ fn verify_legs(
     for to in subgoals.iter().map(|&subgoal| StateId::new(subgoal)).chain([end]) {
         // Neighbours may be on a plateau.
         let is_step = || space.step_cost(from, to, None).is_some();
-        if from != to && !is_reachable(climber, from, to, space.id_bound() / 4 + 1) && !is_step() {
+        if from != to && !walker.reaches(from, to, space.states()) && !is_step() {
             return Err((from, to));
         }
         from = to;
