@@ -6,6 +6,7 @@
 //! README are checked.
 
 mod agents;
+mod knn;
 mod scouts;
 
 pub use agents::{AGENTS, AgentEntry, AgentError, AnyAgent, AnyAgentKind, agent};
@@ -253,6 +254,14 @@ pub const INDEXES: &[IndexEntry] = &[
                   built in seconds even for millions of cells",
         rules: &STRICT_CORNERS,
         any_costs: false,
+    },
+    IndexEntry {
+        name: "case-base",
+        module: "case_base",
+        kind: IndexKind::CaseBase,
+        summary: "problems solved and compressed, and regions with ways between them; built in seconds",
+        rules: &Rule::ALL,
+        any_costs: true,
     },
 ];
 
@@ -568,7 +577,7 @@ mod tests {
     fn every_index_that_a_planner_reads_is_listed_under_its_name() {
         for entry in INDEXES {
             assert_eq!((entry.kind.name(), IndexKind::from_name(entry.name)), (entry.name, Some(entry.kind)));
-            assert!(entry.planners().count() > 0, "{}", entry.name);
+            assert!(entry.planners().count() + entry.agents().count() > 0, "{}", entry.name);
         }
         for entry in PLANNERS {
             for kind in planner(entry.name).unwrap().needs() {

@@ -1,9 +1,10 @@
 //! Agents by name.
 
-use super::{Given, NameError, Parameter, STRICT_CORNERS};
+use super::{Given, NameError, Parameter, STRICT_CORNERS, knn};
 use crate::agent::{
     self, Agent, AgentKind, CornerWalk, CornerWalkAgent, DLrta, DLrtaAgent, FirstMoves, FirstMovesAgent,
-    Learning, LearningAgent, Limits, Restoring, SavedAgentError, Saving, Step, Tba, TbaAgent, Traveller,
+    KnnLrta, KnnLrtaAgent, Learning, LearningAgent, Limits, Restoring, SavedAgentError, Saving, Step, Tba,
+    TbaAgent, Traveller,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, Exit, IndexSpec};
@@ -174,6 +175,17 @@ pub const AGENTS: &[AgentEntry] = &[
         },
         restore: |saved| DLrtaAgent::restore(saved).map(|agent| AnyAgent::DLrta(Box::new(agent))),
     },
+    AgentEntry {
+        name: "knn-lrta",
+        module: "knn_lrta",
+        summary: "looks up how a similar problem was solved, and climbs from one state of that solution to the next",
+        guarantee: "complete",
+        memory: "the next subgoals; while it looks for a chain of regions 16 bytes for each",
+        rules: &Rule::ALL,
+        parameters: &knn::PARAMETERS,
+        make: |given| knn::read(given).map(AnyAgentKind::KnnLrta),
+        restore: |saved| KnnLrtaAgent::restore(saved).map(AnyAgent::KnnLrta),
+    },
 ];
 
 const UNITS: Parameter = Parameter {
@@ -201,6 +213,7 @@ pub enum AnyAgentKind {
     Learning(Learning),
     Tba(Tba),
     DLrta(DLrta),
+    KnnLrta(KnnLrta),
 }
 
 impl AnyAgentKind {
@@ -211,6 +224,7 @@ impl AnyAgentKind {
             AnyAgentKind::Learning(kind) => kind,
             AnyAgentKind::Tba(kind) => kind,
             AnyAgentKind::DLrta(kind) => kind,
+            AnyAgentKind::KnnLrta(kind) => kind,
         }
     }
 
@@ -223,6 +237,7 @@ impl AnyAgentKind {
             AnyAgentKind::Learning(kind) => AnyAgent::Learning(kind.start(atlas, from, to)),
             AnyAgentKind::Tba(kind) => AnyAgent::Tba(Box::new(kind.start(atlas, from, to))),
             AnyAgentKind::DLrta(kind) => AnyAgent::DLrta(Box::new(kind.start(atlas, from, to))),
+            AnyAgentKind::KnnLrta(kind) => AnyAgent::KnnLrta(kind.start(atlas, from, to)),
         }
     }
 }
@@ -254,6 +269,7 @@ pub enum AnyAgent {
     Learning(LearningAgent),
     Tba(Box<TbaAgent>),
     DLrta(Box<DLrtaAgent>),
+    KnnLrta(KnnLrtaAgent),
 }
 
 impl AnyAgent {
@@ -281,6 +297,7 @@ impl AnyAgent {
             AnyAgent::Learning(agent) => agent.learning().name(),
             AnyAgent::Tba(_) => "tba",
             AnyAgent::DLrta(_) => "d-lrta",
+            AnyAgent::KnnLrta(_) => "knn-lrta",
         }
     }
 
@@ -291,6 +308,7 @@ impl AnyAgent {
             AnyAgent::Learning(agent) => agent,
             AnyAgent::Tba(agent) => &**agent,
             AnyAgent::DLrta(agent) => &**agent,
+            AnyAgent::KnnLrta(agent) => agent,
         }
     }
 
@@ -301,6 +319,7 @@ impl AnyAgent {
             AnyAgent::Learning(agent) => agent,
             AnyAgent::Tba(agent) => &mut **agent,
             AnyAgent::DLrta(agent) => &mut **agent,
+            AnyAgent::KnnLrta(agent) => agent,
         }
     }
 }

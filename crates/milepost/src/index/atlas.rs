@@ -1,8 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks,
-    JumpRows, JumpTable, Regions, Section, SectionKey,
+    Bytes, CaseBase, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds,
+    JumpLinks, JumpRows, JumpTable, Regions, Section, SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -69,6 +69,7 @@ impl Atlas {
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
             IndexKind::Regions => Regions::check(&self.space, section),
             IndexKind::CornerHierarchy => CornerHierarchy::check(grid()?, section),
+            IndexKind::CaseBase => CaseBase::check(&self.space, section),
         }
     }
 
@@ -124,6 +125,12 @@ impl Atlas {
     #[inline]
     pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
         self.section(IndexKind::CornerHierarchy).map(CornerHierarchy::new)
+    }
+
+    /// A case base with so many records of random problems, if it has been worked out.
+    #[inline]
+    pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
+        self.section(IndexSpec::new(IndexKind::CaseBase, records)).map(CaseBase::new)
     }
 
     #[inline]

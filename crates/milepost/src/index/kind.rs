@@ -22,11 +22,13 @@ pub enum IndexKind {
     Regions,
     /// Corners, a hierarchy of ways between them, and lists of those that are worth going to from each block of cells.
     CornerHierarchy,
+    /// Problems that were solved and compressed beforehand.
+    CaseBase,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 7] = [
+    pub const ALL: [IndexKind; 8] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
@@ -34,6 +36,7 @@ impl IndexKind {
         IndexKind::FirstMoves,
         IndexKind::Regions,
         IndexKind::CornerHierarchy,
+        IndexKind::CaseBase,
     ];
 
     /// The name users give.
@@ -46,6 +49,7 @@ impl IndexKind {
             IndexKind::FirstMoves => "first-moves",
             IndexKind::Regions => "regions",
             IndexKind::CornerHierarchy => "corner-hierarchy",
+            IndexKind::CaseBase => "case-base",
         }
     }
 
@@ -59,6 +63,7 @@ impl IndexKind {
         match self {
             IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::Regions => &[],
             IndexKind::CornerHierarchy => &[],
+            IndexKind::CaseBase => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -73,6 +78,7 @@ impl IndexKind {
             IndexKind::FirstMoves => 20,
             IndexKind::Regions => 23,
             IndexKind::CornerHierarchy => 24,
+            IndexKind::CaseBase => 22,
         }
     }
 
@@ -97,9 +103,18 @@ impl IndexKind {
                 default: 4,
                 meaning: "levels of the clique abstraction; each makes three to four times fewer regions",
             }),
+            IndexKind::CaseBase => Some(&CASES),
         }
     }
 }
+
+/// The records of a case base.
+const CASES: IndexParameter = IndexParameter {
+    words: &[("partitions", 0)],
+    numbers: Some((1, 1_000_000)),
+    default: 1000,
+    meaning: "records of random problems, or regions alone",
+};
 
 /// What may follow the name of an index: one of some words, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

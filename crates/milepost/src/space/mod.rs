@@ -6,6 +6,7 @@
 mod belief;
 mod bits;
 mod canonical;
+mod climbing;
 mod components;
 mod condensation;
 mod corners;
@@ -38,6 +39,7 @@ mod ways;
 pub(crate) use belief::Seen;
 pub use belief::{Belief, BeliefMoves, News};
 pub use canonical::CanonicalMoves;
+pub(crate) use climbing::{AnyMetric, Climber};
 pub use components::Components;
 pub use condensation::Reach;
 pub use edits::{Edit, EditError};
