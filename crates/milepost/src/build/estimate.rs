@@ -49,5 +49,6 @@ pub fn estimate(atlas: &Atlas, kind: IndexKind) -> Result<Estimate, BuildError> 
         }
         IndexKind::GoalBounds => super::goal_bounds::estimate(atlas.space()),
         IndexKind::FirstMoves => super::first_moves::estimate(atlas.space()),
+        IndexKind::SubgoalTrees => todo!(),
     }
 }

@@ -43,6 +43,7 @@ pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
             }
             IndexKind::FirstMoves => first_moves::verify(atlas.space(), section).map_err(untrue)?,
             IndexKind::GoalBounds => {}
+            IndexKind::SubgoalTrees => {}
         }
     }
     Ok(())

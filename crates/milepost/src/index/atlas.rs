@@ -2,7 +2,7 @@
 
 use super::{
     Bytes, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section,
-    SectionKey,
+    SectionKey, SubgoalTrees,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -66,6 +66,7 @@ impl Atlas {
             IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
+            IndexKind::SubgoalTrees => SubgoalTrees::check(&self.space, section),
         }
     }
 

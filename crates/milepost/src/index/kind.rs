@@ -16,16 +16,19 @@ pub enum IndexKind {
     JumpRows,
     /// For every state, the first move of a shortest path to any other.
     FirstMoves,
+    /// For every goal, a tree of subgoals.
+    SubgoalTrees,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 5] = [
+    pub const ALL: [IndexKind; 6] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
         IndexKind::JumpRows,
         IndexKind::FirstMoves,
+        IndexKind::SubgoalTrees,
     ];
 
     /// The name users give.
@@ -36,6 +39,7 @@ impl IndexKind {
             IndexKind::JumpBounds => "jump-bounds",
             IndexKind::JumpRows => "jump-rows",
             IndexKind::FirstMoves => "first-moves",
+            IndexKind::SubgoalTrees => "subgoal-trees",
         }
     }
 
@@ -47,7 +51,7 @@ impl IndexKind {
     /// The indexes that this one is read together with.
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
-            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves => &[],
+            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::SubgoalTrees => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -60,6 +64,7 @@ impl IndexKind {
             IndexKind::JumpBounds => 18,
             IndexKind::JumpRows => 19,
             IndexKind::FirstMoves => 20,
+            IndexKind::SubgoalTrees => 21,
         }
     }
 

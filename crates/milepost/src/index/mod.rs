@@ -9,7 +9,7 @@
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves` | one file or folder for each index |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `subgoal_trees` | one file or folder for each index |
 //! | `band` | a check of jump tables |
 
 mod atlas;
@@ -30,6 +30,7 @@ mod map_section;
 mod section;
 pub(crate) mod small_box;
 mod spot;
+pub(crate) mod subgoal_trees;
 
 pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
@@ -39,6 +40,7 @@ pub use first_moves::{FirstMoves, NextMove};
 pub use goal_bounds::GoalBounds;
 pub use kind::IndexKind;
 pub use section::{Section, SectionKey};
+pub use subgoal_trees::{SubgoalTrees, TreeSizes};
 
 pub(crate) use jump_bounds::JumpBounds;
 pub(crate) use jump_links::JumpLinks;

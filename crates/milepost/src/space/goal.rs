@@ -26,6 +26,11 @@ impl<M: Metric> Target<M> {
         target.cap = cap(grid.links(), one, &target);
         target
     }
+
+    /// No estimate is higher than this.
+    pub(crate) fn cap(&self) -> u64 {
+        self.cap
+    }
 }
 
 impl<M: Metric> Goal for Target<M> {

@@ -3,8 +3,8 @@
 use super::sets::LaneSets;
 use crate::build::BuildError;
 use crate::core::StateId;
-use crate::index::MOST_COLUMNS;
-use crate::index::first_moves::places::{self, Patch, Places};
+use crate::index::{MOST_COLUMNS, SectionWriter};
+use crate::index::first_moves::places::{self, NO_NUMBER, Patch, Places};
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{
     DIGIT_BASE, GREEDY, LINK_SYMBOLS, LISTS, NO_PATH, RAW, SQUARES, link_symbol,
@@ -61,16 +61,7 @@ pub(crate) struct Plan<'a> {
 impl<'a> Plan<'a> {
     /// The plan for a space, in the form that suits it, or without a raw table in any case.
     pub(crate) fn new(space: &'a Space, may_be_raw: bool) -> Result<Plan<'a>, BuildError> {
-        let (order, patches) = match space {
-            Space::Grid(grid) if !places::fits(grid) => {
-                return Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: MOST_CELLS });
-            }
-            Space::Grid(grid) => {
-                let patches = places::patches(grid);
-                (along_the_curve(grid, &patches), patches)
-            }
-            Space::Graph(_) => (depth_first(space), Vec::new()),
-        };
+        let Numbering { order, patches } = numbering(space)?;
         Ok(Plan::laid_out(space, may_be_raw, order, patches))
     }
 
@@ -143,6 +134,51 @@ impl<'a> Plan<'a> {
         self.places = self.blocks.len();
         self.first_lanes = if lanes.len() == self.order.len() { Vec::new() } else { first_lanes };
     }
+}
+
+/// An order of states.
+#[derive(Debug)]
+pub(crate) struct Numbering {
+    /// The states by their numbers.
+    pub(crate) order: Vec<StateId>,
+    /// Of a grid, from which numbers follow.
+    patches: Vec<Patch>,
+}
+
+impl Numbering {
+    /// Writes the array from which [`Places`] are read.
+    pub(crate) fn push_places(&self, space: &Space, writer: &mut SectionWriter) {
+        push_places(space, &self.order, &self.patches, writer);
+    }
+}
+
+/// The order of states that keeps neighbours together: along a curve through the cells of a grid, depth first through
+/// the nodes of a graph.
+pub(crate) fn numbering(space: &Space) -> Result<Numbering, BuildError> {
+    match space {
+        Space::Grid(grid) if !places::fits(grid) => {
+            Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: MOST_CELLS })
+        }
+        Space::Grid(grid) => {
+            let patches = places::patches(grid);
+            Ok(Numbering { order: along_the_curve(grid, &patches), patches })
+        }
+        Space::Graph(_) => Ok(Numbering { order: depth_first(space), patches: Vec::new() }),
+    }
+}
+
+/// Writes the array from which [`Places`] are read.
+pub(super) fn push_places(space: &Space, order: &[StateId], patches: &[Patch], writer: &mut SectionWriter) {
+    match space {
+        Space::Grid(_) => writer.push(patches),
+        Space::Graph(graph) => {
+            let mut numbers = vec![NO_NUMBER; graph.id_bound()];
+            for (state, number) in order.iter().zip(0..) {
+                numbers[state.index()] = number;
+            }
+            writer.push(&numbers)
+        }
+    };
 }
 
 /// The cells in the order of their numbers.

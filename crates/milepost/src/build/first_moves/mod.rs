@@ -27,18 +27,18 @@ mod repair;
 mod sets;
 mod verify;
 
+pub(super) use blocks::numbering;
 pub(super) use estimate::estimate;
 pub use repair::{RepairError, RepairMethod, RepairReport, repair};
 pub(super) use verify::verify;
 
 use super::{BuildError, Keeper, Progress, jump_table, jumping_grid};
-use crate::index::first_moves::places::NO_NUMBER;
 use crate::index::first_moves::{Head, RAW, SQUARES};
 use crate::index::jump_table::Square;
 use crate::index::jumps::Entry;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
 use crate::space::Space;
-use blocks::{Block, Plan};
+use blocks::{Block, Plan, push_places};
 use coder::Row;
 use distances::{Distances, MOST_POINTS};
 use floods::{CellFloods, NetworkFloods};
@@ -197,7 +197,7 @@ fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {
     let (heads, words) = pack::join(places.zip(rows), plan.places)?;
     let mut writer = SectionWriter::default();
     writer.push(&[Head { form: plan.form, move_bytes: 0, states: plan.space.states(), zero: 0 }]);
-    push_places(plan, &mut writer);
+    push_places(plan.space, &plan.order, &plan.patches, &mut writer);
     writer.push(&heads).push(&words);
     match plan.space.as_grid().filter(|_| plan.form == SQUARES) {
         Some(grid) => {
@@ -214,26 +214,13 @@ fn raw_section(plan: &Plan<'_>, table: &[u16]) -> Bytes {
     let is_narrow = table.iter().all(|&way| way == raw::NO_WAY || way < u16::from(u8::MAX));
     let move_bytes = if is_narrow { 1 } else { 2 };
     writer.push(&[Head { form: RAW, move_bytes, states: plan.space.states(), zero: 0 }]);
-    push_places(plan, &mut writer);
+    push_places(plan.space, &plan.order, &plan.patches, &mut writer);
     if is_narrow {
         writer.push(&table.iter().map(|&way| way as u8).collect::<Vec<u8>>());
     } else {
         writer.push(table);
     }
     writer.finish()
-}
-
-fn push_places(plan: &Plan<'_>, writer: &mut SectionWriter) {
-    match plan.space {
-        Space::Grid(_) => writer.push(&plan.patches),
-        Space::Graph(graph) => {
-            let mut numbers = vec![NO_NUMBER; graph.id_bound()];
-            for (state, number) in plan.order.iter().zip(0..) {
-                numbers[state.index()] = number;
-            }
-            writer.push(&numbers)
-        }
-    };
 }
 
 #[cfg(test)]
