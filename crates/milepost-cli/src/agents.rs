@@ -1,81 +1,159 @@
-//! From the names that users give to kinds of agents.
+//! From the names that users give to kinds of agents and scouts.
 
 use crate::args::Sight;
 use crate::failure::Failure;
 use crate::names::{self, cannot_build};
 use crate::world::World;
-use milepost::AgentKind;
-use milepost::catalog::{self, AGENTS, AgentEntry, AnyAgentKind};
+use milepost::agent::{self, AgentKind, Guided, Limits, Saving};
+use milepost::catalog::{self, AGENTS, AnyAgent, AnyAgentKind, AnyScout, AnyScoutKind, NameError, SCOUTS};
+use milepost::index::IndexSpec;
 use milepost::plan::Refusal;
+use milepost::{Agent, Atlas, Budget, Scratch, StateId, Step, Traveller};
 
 /// A kind of agent and the very text that named it.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedAgent {
     pub(crate) name: String,
-    pub(crate) kind: AnyAgentKind,
+    kind: Kind,
+}
+
+/// Somebody who knows the map, or somebody who sees a part of it.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Agent(AnyAgentKind),
+    Scout(AnyScoutKind, agent::Sight),
 }
 
 impl NamedAgent {
-    /// Refuses to show an agent less than it knows.
-    pub(crate) fn check_sight(&self, sight: Option<Sight>) -> Result<(), Failure> {
-        match sight {
-            None | Some(Sight::All) => Ok(()),
-            Some(less) => {
-                let message = format!(
-                    "--sight {less}: `{}` knows the whole map; leave --sight out or say --sight all",
-                    self.name
-                );
-                Err(Failure::usage("not_for_this_agent", message))
-            }
+    /// The indexes that it reads.
+    pub(crate) fn needs(&self) -> Vec<IndexSpec> {
+        match self.kind {
+            Kind::Agent(kind) => kind.needs().into_iter().collect(),
+            Kind::Scout(..) => Vec::new(),
+        }
+    }
+
+    /// Whether its journeys cost what the best paths cost.
+    pub(crate) fn is_optimal(&self, world: &World) -> bool {
+        match self.kind {
+            Kind::Agent(kind) => kind.is_optimal(world.space()),
+            Kind::Scout(..) => false,
+        }
+    }
+
+    /// One of its kind.
+    pub(crate) fn start(&self, world: &World, from: StateId, to: StateId) -> Walker {
+        match self.kind {
+            Kind::Agent(kind) => Walker::Agent(kind.start(&world.atlas, from, to)),
+            Kind::Scout(kind, sight) => Walker::Scout(kind.start_on(&world.atlas, sight, from, to)),
+        }
+    }
+
+    fn refusal(&self, world: &World) -> Option<Refusal> {
+        match self.kind {
+            Kind::Agent(kind) => kind.refusal(&world.atlas),
+            Kind::Scout(kind, _) => kind.refusal_on(&world.atlas),
         }
     }
 
     /// Refuses an agent that does not work on this map, naming those that do.
     fn check(&self, world: &World) -> Result<(), Failure> {
-        let Some(refusal) = self.kind.refusal(&world.atlas) else { return Ok(()) };
-        let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
-        Err(names::refused(world, &self.name, self.kind.needs(), refusal, &able))
+        if let (Kind::Scout(_, sight), Some(_)) = (self.kind, world.graph()) {
+            if sight != agent::Sight::default() {
+                let message = "--sight: on a graph one sees the neighbours; leave it out or say --sight 1";
+                return Err(Failure::usage("not_for_this_map", message));
+            }
+        }
+        let Some(refusal) = self.refusal(world) else { return Ok(()) };
+        let able: Vec<&str> = match self.kind {
+            Kind::Agent(_) => able(world),
+            Kind::Scout(..) => able_scouts(world),
+        };
+        Err(names::refused(world, &self.name, &self.needs(), refusal, &able))
     }
 
     /// Builds what the agent reads, where that may be done, and checks that it works here.
     pub(crate) fn prepare(&self, world: &mut World) -> Result<(), Failure> {
         if self.lacks_index(world) && !world.is_file {
-            world.build(self.kind.needs()).map_err(|error| cannot_build(world, &error))?;
+            world.build(&self.needs()).map_err(|error| cannot_build(world, &error))?;
         }
         self.check(world)
     }
 
     fn lacks_index(&self, world: &World) -> bool {
-        matches!(self.kind.refusal(&world.atlas), Some(Refusal::NoIndex(_)))
+        matches!(self.refusal(world), Some(Refusal::NoIndex(_)))
     }
 }
 
-/// The kind of agent that a text names.
-pub(crate) fn agent(text: &str) -> Result<NamedAgent, Failure> {
-    let kind = catalog::agent(text).map_err(|error| Failure::name(error.to_string()))?;
-    Ok(NamedAgent { name: text.to_owned(), kind })
+/// The kind of agent that a text names, for those who see this much. A name that both an agent and a scout have is that of
+/// the scout if less than the whole map is seen.
+pub(crate) fn agent(text: &str, sight: Option<Sight>) -> Result<NamedAgent, Failure> {
+    let name = text.split(':').next().unwrap_or_default();
+    let is_agent = AGENTS.iter().any(|entry| entry.name == name);
+    let is_scout = SCOUTS.iter().any(|entry| entry.name == name);
+    let named = |kind: Result<Kind, NameError>| {
+        let kind = kind.map_err(|error| Failure::name(error.to_string()))?;
+        Ok(NamedAgent { name: text.to_owned(), kind })
+    };
+    let scout = |sight| named(catalog::scout(text).map(|kind| Kind::Scout(kind, sight)));
+    let misfit = |message: String| Err(Failure::usage("not_for_this_agent", message));
+    match (is_agent, is_scout, sight) {
+        (false, false, _) => {
+            let known = AGENTS.iter().map(|entry| entry.name).chain(scouts_alone()).collect::<Vec<_>>();
+            let known = known.join(", ");
+            Err(Failure::name(format!("there is no agent `{name}`; there are {known}")))
+        }
+        (true, _, None | Some(Sight::All)) => named(catalog::agent(text).map(Kind::Agent)),
+        (_, true, Some(Sight::Radius(radius))) => scout(agent::Sight::Radius(radius)),
+        (_, true, Some(Sight::Lines)) => scout(agent::Sight::Lines),
+        (_, true, None) => scout(agent::Sight::default()),
+        (_, true, Some(Sight::All)) => misfit(format!(
+            "--sight all: `{text}` finds its way by what it sees; say --sight R or --sight los, or take an agent that \
+             knows the map"
+        )),
+        (_, false, Some(less)) => misfit(format!(
+            "--sight {less}: `{text}` knows the whole map; leave --sight out or say --sight all"
+        )),
+    }
 }
 
-/// All kinds of agents with their defaults, the best first.
-fn all() -> impl Iterator<Item = NamedAgent> {
-    AGENTS.iter().filter_map(|entry| agent(entry.name).ok())
+/// The names that only scouts have.
+fn scouts_alone() -> impl Iterator<Item = &'static str> {
+    let is_agent = |name: &str| AGENTS.iter().any(|entry| entry.name == name);
+    SCOUTS.iter().map(|entry| entry.name).filter(move |name| !is_agent(name))
+}
+
+/// All kinds with their defaults for those who see this much, the best first.
+fn all(sight: Option<Sight>) -> impl Iterator<Item = NamedAgent> {
+    let agents = AGENTS.iter().map(|entry| entry.name).filter(move |_| knows_the_map(sight));
+    let scouts = SCOUTS.iter().map(|entry| entry.name).filter(move |_| !knows_the_map(sight));
+    agents.chain(scouts).filter_map(move |name| agent(name, sight).ok())
+}
+
+fn knows_the_map(sight: Option<Sight>) -> bool {
+    matches!(sight, None | Some(Sight::All))
 }
 
 /// Who walks if nobody is named: the best one that works on the map as it is, else the best one that would with its
 /// index.
-pub(crate) fn best(world: &World) -> Result<NamedAgent, Failure> {
-    let as_it_is = all().find(|named| named.kind.refusal(&world.atlas).is_none());
+pub(crate) fn best(world: &World, sight: Option<Sight>) -> Result<NamedAgent, Failure> {
+    let as_it_is = all(sight).find(|named| named.refusal(world).is_none());
     as_it_is
-        .or_else(|| all().find(|named| named.lacks_index(world)))
-        .or_else(|| all().next())
+        .or_else(|| all(sight).find(|named| named.lacks_index(world)))
+        .or_else(|| all(sight).next())
         .ok_or_else(|| Failure::usage("not_for_this_map", format!("no agent works on {}", world.file_name)))
 }
 
-/// The kinds that work on the map as it is, with their defaults.
-pub(crate) fn able(world: &World) -> impl Iterator<Item = &'static AgentEntry> {
-    AGENTS
-        .iter()
-        .filter(|entry| catalog::agent(entry.name).is_ok_and(|kind| kind.refusal(&world.atlas).is_none()))
+/// The agents that work on the map as it is, with their defaults.
+pub(crate) fn able(world: &World) -> Vec<&'static str> {
+    let works = |name: &str| catalog::agent(name).is_ok_and(|kind| kind.refusal(&world.atlas).is_none());
+    AGENTS.iter().map(|entry| entry.name).filter(|name| works(name)).collect()
+}
+
+/// The scouts that work on the map.
+fn able_scouts(world: &World) -> Vec<&'static str> {
+    let works = |name: &str| catalog::scout(name).is_ok_and(|kind| kind.refusal_on(&world.atlas).is_none());
+    SCOUTS.iter().map(|entry| entry.name).filter(|name| works(name)).collect()
 }
 
 /// Builds the indexes that agents read. One that was asked for by name must be possible; of the others those that do
@@ -92,11 +170,74 @@ pub(crate) fn prepare(
         return Ok(agents);
     }
     let mut agents = Vec::new();
-    for named in all() {
-        let is_dear = named.lacks_index(world) && !names::is_built_unasked(world, named.kind.needs());
-        if !is_dear && named.check_sight(sight).is_ok() && named.prepare(world).is_ok() {
+    for named in all(sight) {
+        let is_dear = named.lacks_index(world) && !names::is_built_unasked(world, &named.needs());
+        if !is_dear && named.prepare(world).is_ok() {
             agents.push(named);
         }
     }
     Ok(agents)
+}
+
+/// Somebody on a journey.
+#[derive(Clone, Debug)]
+pub(crate) enum Walker {
+    Agent(AnyAgent),
+    Scout(Guided<AnyScout>),
+}
+
+impl Walker {
+    fn inner(&self) -> &dyn Agent {
+        match self {
+            Walker::Agent(agent) => agent,
+            Walker::Scout(scout) => scout,
+        }
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn Agent {
+        match self {
+            Walker::Agent(agent) => agent,
+            Walker::Scout(scout) => scout,
+        }
+    }
+}
+
+impl Agent for Walker {
+    fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step {
+        self.inner_mut().step(atlas, scratch, budget)
+    }
+}
+
+impl Traveller for Walker {
+    fn retarget(&mut self, goal: StateId) {
+        self.inner_mut().retarget(goal);
+    }
+
+    fn state(&self) -> StateId {
+        self.inner().state()
+    }
+
+    fn goal(&self) -> StateId {
+        self.inner().goal()
+    }
+
+    fn limits(&self) -> Limits {
+        self.inner().limits()
+    }
+
+    fn bytes(&self) -> usize {
+        self.inner().bytes()
+    }
+
+    fn remembered(&self) -> u64 {
+        self.inner().remembered()
+    }
+
+    fn searches(&self) -> Option<u64> {
+        self.inner().searches()
+    }
+
+    fn save(&self, saving: &mut Saving) {
+        self.inner().save(saving);
+    }
 }

@@ -332,8 +332,8 @@ pub(crate) struct WalkArgs {
 /// What agents are allowed.
 #[derive(Args, Debug)]
 pub(crate) struct JourneyArgs {
-    /// How far agents see: so many cells, `los` for lines of sight, `all` for the whole map. Agents that know the map
-    /// take `all` alone [default: all]
+    /// How far agents see: so many cells, `los` for lines of sight, `all` for the whole map. Those that know the map take
+    /// `all` alone, those that find their way by what they see anything else [default: all, or 1]
     #[arg(long, value_name = "R|los|all", value_parser = Sight::parse)]
     pub(crate) sight: Option<Sight>,
     /// An agent that has not arrived after N moves is stopped

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::world::World;
 use milepost::build::BuildError;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
-use milepost::index::IndexKind;
+use milepost::index::{IndexKind, IndexNameError, IndexSpec};
 use milepost::plan::{Astar, Refusal};
 use milepost::{AnyPlanner, Atlas, Heuristic, Planner};
 
@@ -16,11 +16,16 @@ pub(crate) struct Named {
 }
 
 impl Named {
+    /// The indexes that it reads.
+    pub(crate) fn needs(&self) -> Vec<IndexSpec> {
+        self.planner.needs().iter().map(|kind| IndexSpec::from(*kind)).collect()
+    }
+
     /// Refuses a planner that does not work on this map, naming those that do.
     pub(crate) fn check(&self, world: &World) -> Result<(), Failure> {
         let Some(refusal) = self.planner.refusal(&world.atlas) else { return Ok(()) };
         let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
-        Err(refused(world, &self.name, self.planner.needs(), refusal, &able))
+        Err(refused(world, &self.name, &self.needs(), refusal, &able))
     }
 
     /// Refuses a planner that does not obey overlays, naming those that do.
@@ -41,7 +46,7 @@ impl Named {
 pub(crate) fn refused(
     world: &World,
     name: &str,
-    needs: &[IndexKind],
+    needs: &[IndexSpec],
     refusal: Refusal,
     able: &[&str],
 ) -> Failure {
@@ -63,11 +68,12 @@ pub(crate) fn refused(
 }
 
 /// What must be built of these indexes, without what comes along with them.
-fn indexes_to_build(world: &World, needs: &[IndexKind]) -> String {
-    let missing: Vec<IndexKind> = needs.iter().filter(|kind| !world.atlas.has(**kind)).copied().collect();
-    let comes_along = |kind: &IndexKind| missing.iter().any(|other| other.pulls_in().contains(kind));
-    let names: Vec<&str> = missing.iter().filter(|kind| !comes_along(kind)).map(|kind| kind.name()).collect();
-    names.join(",")
+fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
+    let missing: Vec<IndexSpec> = needs.iter().filter(|index| !world.atlas.has(**index)).copied().collect();
+    let comes_along =
+        |index: &IndexSpec| missing.iter().any(|other| other.kind.pulls_in().contains(&index.kind));
+    let names = missing.iter().filter(|index| !comes_along(index)).map(IndexSpec::to_string);
+    names.collect::<Vec<String>>().join(",")
 }
 
 fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure {
@@ -93,22 +99,21 @@ fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure 
 const NO_INDEX: &str = "none";
 
 /// The indexes that a list names, each once.
-pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexKind>, Failure> {
-    let mut kinds = Vec::new();
+pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
+    let mut indexes = Vec::new();
     if list == [NO_INDEX] {
-        return Ok(kinds);
+        return Ok(indexes);
     }
-    for name in list {
-        let kind = IndexKind::from_name(name).ok_or_else(|| {
-            let known: Vec<&str> = IndexKind::ALL.iter().map(|kind| kind.name()).collect();
-            let known = known.join(", ");
-            Failure::name(format!("there is no index `{name}`; there are {known}, or {NO_INDEX} alone"))
+    for text in list {
+        let index = IndexSpec::from_text(text).map_err(|error| match error {
+            IndexNameError::Unknown { .. } => Failure::name(format!("{error}, or {NO_INDEX} alone")),
+            IndexNameError::BadParameter { .. } => Failure::name(error.to_string()),
         })?;
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
+        if !indexes.contains(&index) {
+            indexes.push(index);
         }
     }
-    Ok(kinds)
+    Ok(indexes)
 }
 
 /// Why an index cannot be built, and who needs none.
@@ -149,9 +154,9 @@ pub(crate) fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry>
 const MOST_FLOODS: u32 = 5_000;
 
 /// Whether indexes are built for somebody who was not asked for by name.
-pub(crate) fn is_built_unasked(world: &World, needs: &[IndexKind]) -> bool {
+pub(crate) fn is_built_unasked(world: &World, needs: &[IndexSpec]) -> bool {
     let floods = [IndexKind::GoalBounds, IndexKind::FirstMoves];
-    world.space().states() <= MOST_FLOODS || !needs.iter().any(|kind| floods.contains(kind))
+    world.space().states() <= MOST_FLOODS || !needs.iter().any(|index| floods.contains(&index.kind))
 }
 
 /// Builds the indexes that planners read. One that was asked for by name must be possible; of the others those that do
@@ -160,8 +165,7 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
     if let Some(planners) = asked {
         for named in &planners {
             if matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_))) && !world.is_file {
-                let wanted = named.planner.needs();
-                world.build(wanted).map_err(|error| cannot_build(world, &error))?;
+                world.build(&named.needs()).map_err(|error| cannot_build(world, &error))?;
             }
             named.check(world)?;
         }
@@ -171,10 +175,10 @@ pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Ve
     for entry in PLANNERS {
         let named = planner(entry.name)?;
         let lacks_index = matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_)));
-        if lacks_index && !is_built_unasked(world, named.planner.needs()) {
+        if lacks_index && !is_built_unasked(world, &named.needs()) {
             continue;
         }
-        if lacks_index && !world.is_file && world.build(named.planner.needs()).is_err() {
+        if lacks_index && !world.is_file && world.build(&named.needs()).is_err() {
             continue;
         }
         if named.planner.refusal(&world.atlas).is_none() {

@@ -8,7 +8,7 @@ use crate::place::Place;
 use crate::progress;
 use milepost::build::{BuildError, Keeper};
 use milepost::files::{self, FileError, FileProblem, Format};
-use milepost::index::IndexKind;
+use milepost::index::{IndexSpec, Section};
 use milepost::maps::tiled::{self, Shape};
 use milepost::maps::{TileMap, TiledMap, picture};
 use milepost::space::GridError;
@@ -28,7 +28,7 @@ pub(crate) struct World {
     /// It came from an index file: what is not there is not built.
     pub(crate) is_file: bool,
     /// How long it took to build each index; those that were in a file are not listed.
-    pub(crate) built: Vec<(IndexKind, f64)>,
+    pub(crate) built: Vec<(IndexSpec, f64)>,
     /// What the cells of a map of Tiled look like.
     pub(crate) shape: Option<Shape>,
     /// What Tiled calls the first column and row of such a map.
@@ -130,42 +130,43 @@ impl World {
     }
 
     /// Builds indexes that are not there yet, and those that they are read together with.
-    pub(crate) fn build(&mut self, kinds: &[IndexKind]) -> Result<(), BuildError> {
-        self.build_kept(kinds, None)
+    pub(crate) fn build(&mut self, indexes: &[IndexSpec]) -> Result<(), BuildError> {
+        self.build_kept(indexes, None)
     }
 
     /// The same, with somebody who keeps what is finished.
     pub(crate) fn build_kept(
         &mut self,
-        kinds: &[IndexKind],
+        indexes: &[IndexSpec],
         keeper: Option<&dyn Keeper>,
     ) -> Result<(), BuildError> {
-        for &kind in kinds.iter().flat_map(|kind| kind.pulls_in().iter().chain([kind])) {
-            if self.atlas.has(kind) {
+        for index in indexes.iter().flat_map(|index| index.with_pulled_in()) {
+            if self.atlas.has(index) {
                 continue;
             }
-            let bar = progress::bar(kind.name(), 1);
+            let bar = progress::bar(index.to_string(), 1);
             let begin = Instant::now();
             let report = |done: u64, of: u64| {
                 bar.set_length(of);
                 bar.set_position(done);
             };
-            self.atlas = milepost::build::build_with(&self.atlas, kind, &report, keeper)?;
-            self.built.push((kind, begin.elapsed().as_secs_f64()));
+            self.atlas = milepost::build::build_with(&self.atlas, index, &report, keeper)?;
+            self.built.push((index, begin.elapsed().as_secs_f64()));
             bar.finish_and_clear();
         }
         Ok(())
     }
 
-    /// Bytes of the sections of these kinds.
-    pub(crate) fn index_bytes(&self, kinds: &[IndexKind]) -> u64 {
-        let sections = self.atlas.sections().iter().filter(|section| kinds.contains(&section.key().kind));
+    /// Bytes of the sections of these indexes.
+    pub(crate) fn index_bytes(&self, indexes: &[IndexSpec]) -> u64 {
+        let is_asked_for = |section: &&Section| indexes.iter().any(|index| section.key() == (*index).into());
+        let sections = self.atlas.sections().iter().filter(is_asked_for);
         sections.map(|section| section.bytes().len() as u64).sum()
     }
 
-    /// How long it took to build the sections of these kinds; none for those of a file, which holds no times.
-    pub(crate) fn build_seconds(&self, kinds: &[IndexKind]) -> Option<f64> {
-        let built = self.built.iter().filter(|(kind, _)| kinds.contains(kind));
+    /// How long it took to build the sections of these indexes; none for those of a file, which holds no times.
+    pub(crate) fn build_seconds(&self, indexes: &[IndexSpec]) -> Option<f64> {
+        let built = self.built.iter().filter(|(index, _)| indexes.contains(index));
         // A sum of nothing would be a negative zero.
         (!self.is_file).then(|| built.fold(0.0, |sum, (_, seconds)| sum + seconds))
     }

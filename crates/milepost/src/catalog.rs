@@ -6,8 +6,10 @@
 //! README are checked.
 
 mod agents;
+mod scouts;
 
 pub use agents::{AGENTS, AgentEntry, AgentError, AnyAgent, AnyAgentKind, agent};
+pub use scouts::{AnyScout, AnyScoutKind, SCOUTS, ScoutEntry, scout};
 
 use crate::agent::AgentKind;
 use crate::core::Budget;
@@ -78,7 +80,8 @@ impl IndexEntry {
     /// The agents that read it.
     pub fn agents(&self) -> impl Iterator<Item = &'static AgentEntry> + use<> {
         let kind = self.kind;
-        AGENTS.iter().filter(move |entry| agent(entry.name).is_ok_and(|agent| agent.needs().contains(&kind)))
+        let reads = move |agent: AnyAgentKind| agent.needs().is_some_and(|index| index.kind == kind);
+        AGENTS.iter().filter(move |entry| agent(entry.name).is_ok_and(reads))
     }
 }
 

@@ -41,7 +41,7 @@ pub mod plan;
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod space;
 
-pub use crate::agent::{Agent, AgentKind, Refused, Step};
+pub use crate::agent::{Agent, AgentKind, Refused, Scout, Sensor, Step, Traveller};
 pub use crate::catalog::{AgentError, AnyAgent, AnyPlanner};
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, StateId, Version};
 pub use crate::index::Atlas;

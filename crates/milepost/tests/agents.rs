@@ -9,7 +9,7 @@ use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
     Agent, AgentKind, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch,
-    Space, StateId, Step,
+    Space, StateId, Step, Traveller,
 };
 use support::journeys::{furnished, journey, kinds, random_space, step, truth, willing};
 use support::{cell, close, drawn};

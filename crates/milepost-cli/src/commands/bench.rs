@@ -36,12 +36,12 @@ impl Asked {
     fn new(args: &BenchArgs) -> Result<Asked, Failure> {
         let planners =
             args.planners.as_ref().map(|list| list.iter().map(|text| names::planner(text)).collect());
-        let agents = args.agents.as_ref().map(|list| list.iter().map(|text| agents::agent(text)).collect());
+        let agents = args
+            .agents
+            .as_ref()
+            .map(|list| list.iter().map(|text| agents::agent(text, args.journey.sight)).collect());
         let (planners, agents): (Option<Vec<Named>>, Option<Vec<NamedAgent>>) =
             (planners.transpose()?, agents.transpose()?);
-        for agent in agents.iter().flatten() {
-            agent.check_sight(args.journey.sight)?;
-        }
         Ok(match (planners, agents) {
             (None, Some(agents)) => Asked { planners: Some(Vec::new()), agents: Some(agents) },
             (Some(planners), None) => Asked { planners: Some(planners), agents: Some(Vec::new()) },

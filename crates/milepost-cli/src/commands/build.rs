@@ -10,7 +10,7 @@ use crate::world::World;
 use crate::{names, pool};
 use milepost::build::Keeper;
 use milepost::files::{self, Checkpoint, Format};
-use milepost::index::IndexKind;
+use milepost::index::{IndexKind, IndexSpec};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -24,13 +24,13 @@ struct Document {
 
 #[derive(Serialize)]
 struct IndexDocument {
-    name: &'static str,
+    name: String,
     seconds: f64,
     bytes: u64,
 }
 
 pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure> {
-    let kinds = names::indexes(&args.index)?;
+    let indexes = names::indexes(&args.index)?;
     if Format::named(&args.output) != Some(Format::Index) {
         let message = format!("{}: an index file is called NAME.milepost", args.output.display());
         return Err(Failure::usage("unsupported_pair", message));
@@ -39,15 +39,15 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     let mut world = World::open(globals, &args.map)?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper);
-    for &kind in &kinds {
-        warn(&world, kind)?;
-        world.build_kept(&[kind], keeper).map_err(|error| names::cannot_build(&world, &error))?;
+    for &index in &indexes {
+        warn(&world, index)?;
+        world.build_kept(&[index], keeper).map_err(|error| names::cannot_build(&world, &error))?;
     }
     let size = world.atlas.save(&args.output)?;
-    let index = |&(kind, seconds): &(IndexKind, f64)| IndexDocument {
-        name: kind.name(),
+    let index = |&(index, seconds): &(IndexSpec, f64)| IndexDocument {
+        name: index.to_string(),
         seconds,
-        bytes: world.index_bytes(&[kind]),
+        bytes: world.index_bytes(&[index]),
     };
     let document = Document {
         file: args.output.to_string_lossy().into_owned(),
@@ -65,17 +65,18 @@ const SMALL: u32 = 30_000;
 const LONG: f64 = 3600.0;
 
 /// Before a build that takes hours somebody is told; one that takes more memory than there is is not begun.
-fn warn(world: &World, kind: IndexKind) -> Result<(), Failure> {
-    if kind != IndexKind::FirstMoves || world.space().states() < SMALL || world.atlas.has(kind) {
+fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
+    let is_dear = index.kind == IndexKind::FirstMoves;
+    if !is_dear || world.space().states() < SMALL || world.atlas.has(index) {
         return Ok(());
     }
     let estimate =
-        milepost::build::estimate(&world.atlas, kind).map_err(|error| names::cannot_build(world, &error))?;
+        milepost::build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(world, &error))?;
     let (needed, available) = (estimate.memory.unwrap_or(0), files::available_memory());
     if let Some(available) = available.filter(|&available| needed > available) {
         let (needed, available) = (bytes(needed as usize), bytes(available as usize));
         let message = format!(
-            "`{kind}` would take about {needed} of memory to build, and there are {available}; close other programs, \
+            "`{index}` would take about {needed} of memory to build, and there are {available}; close other programs, \
              use fewer threads, or a machine with more"
         );
         return Err(Failure::usage("cannot_build", message));
@@ -83,7 +84,7 @@ fn warn(world: &World, kind: IndexKind) -> Result<(), Failure> {
     if estimate.seconds > LONG {
         let (time, size) = (seconds(estimate.seconds), bytes(estimate.bytes as usize));
         output::note(&format!(
-            "note: `{kind}` will take about {time} and {size}; with --checkpoint DIR a build that is stopped can go on"
+            "note: `{index}` will take about {time} and {size}; with --checkpoint DIR a build that is stopped can go on"
         ));
     }
     Ok(())
@@ -101,7 +102,7 @@ fn people(document: &Document) -> String {
     }
     let mut table = Table::new(&[("index", Left), ("time", Right), ("size", Right)]);
     for index in &document.indexes {
-        table.row(vec![index.name.to_owned(), seconds(index.seconds), bytes(index.bytes as usize)]);
+        table.row(vec![index.name.clone(), seconds(index.seconds), bytes(index.bytes as usize)]);
     }
     format!("{}\n{file}", table.render())
 }

@@ -9,7 +9,7 @@ use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
 use milepost::build;
-use milepost::index::IndexKind;
+use milepost::index::IndexSpec;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -21,7 +21,7 @@ struct Document {
 
 #[derive(Serialize)]
 struct IndexDocument {
-    name: &'static str,
+    name: String,
     /// Within 1.3 times.
     bytes: u64,
     /// Within 2 times, on this machine with these threads.
@@ -36,21 +36,20 @@ struct IndexDocument {
 }
 
 pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Failure> {
-    let kinds = names::indexes(&args.index)?;
+    let asked = names::indexes(&args.index)?;
     pool::start_threads(globals)?;
     let world = World::open(globals, &args.map)?;
     let states = world.space().states();
     // Each with those that it is read together with, once.
-    let mut all: Vec<IndexKind> =
-        kinds.iter().flat_map(|kind| kind.pulls_in().iter().copied().chain([*kind])).collect();
+    let mut all: Vec<IndexSpec> = asked.iter().flat_map(|index| index.with_pulled_in()).collect();
     all.sort_unstable();
     all.dedup();
     let mut indexes = Vec::new();
-    for kind in all {
+    for index in all {
         let estimate =
-            build::estimate(&world.atlas, kind).map_err(|error| names::cannot_build(&world, &error))?;
+            build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(&world, &error))?;
         indexes.push(IndexDocument {
-            name: kind.name(),
+            name: index.to_string(),
             bytes: estimate.bytes,
             seconds: estimate.seconds,
             bytes_per_state: estimate.bytes as f64 / f64::from(states.max(1)),
@@ -77,7 +76,7 @@ fn people(document: &Document) -> String {
     let perhaps = |size: Option<u64>| size.map_or_else(|| "-".to_owned(), |size| bytes(size as usize));
     for index in &document.indexes {
         table.row(vec![
-            index.name.to_owned(),
+            index.name.clone(),
             format!("about {}", seconds(index.seconds)),
             format!("about {}", bytes(index.bytes as usize)),
             format!("{:.1} B", index.bytes_per_state),

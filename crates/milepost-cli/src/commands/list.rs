@@ -6,10 +6,13 @@ use crate::numbers::{count, counted};
 use crate::output::Answer;
 use crate::table::Side::Left;
 use crate::table::Table;
+use milepost::agent::ScoutKind;
 use milepost::catalog::{
-    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, PlannerEntry,
+    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, PlannerEntry, SCOUTS,
+    ScoutEntry,
 };
 use milepost::core::StepRange;
+use milepost::index::IndexKind;
 use milepost::space::{Heuristic, Power};
 use milepost::{AgentKind, CostScale, Rule};
 use serde::Serialize;
@@ -19,6 +22,7 @@ use std::fmt::Write as _;
 struct Document {
     planners: Vec<PlannerDocument>,
     agents: Vec<AgentDocument>,
+    scouts: Vec<AgentDocument>,
     indexes: Vec<IndexDocument>,
     rules: Vec<RuleDocument>,
     estimates: Vec<EstimateDocument>,
@@ -47,6 +51,8 @@ struct AgentDocument {
     max_thinking: u64,
     /// The indexes that it reads.
     needs: Vec<&'static str>,
+    /// Whether it works on graphs.
+    graphs: bool,
     rules: Vec<&'static str>,
     parameters: Vec<ParameterDocument>,
 }
@@ -105,6 +111,7 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let document = Document {
         planners: PLANNERS.iter().map(planner).collect(),
         agents: AGENTS.iter().filter_map(agent).collect(),
+        scouts: SCOUTS.iter().filter_map(scout).collect(),
         indexes: INDEXES.iter().map(index).collect(),
         rules: Rule::ALL.map(rule).into(),
         estimates: estimates(),
@@ -135,7 +142,30 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
         min_units: limits.min_units,
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
-        needs: kind.needs().iter().map(|kind| kind.name()).collect(),
+        needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
+        graphs: kind.needs().is_none_or(|index| entry_of(index.kind).is_some_and(|entry| entry.any_costs)),
+        rules: entry.rules.iter().map(|rule| rule.name()).collect(),
+        parameters: parameters(entry.parameters),
+    })
+}
+
+fn entry_of(kind: IndexKind) -> Option<&'static IndexEntry> {
+    INDEXES.iter().find(|entry| entry.kind == kind)
+}
+
+/// None only if the catalog did not know its own names.
+fn scout(entry: &ScoutEntry) -> Option<AgentDocument> {
+    let limits = catalog::scout(entry.name).ok()?.limits();
+    Some(AgentDocument {
+        name: entry.name,
+        summary: entry.summary,
+        guarantee: entry.guarantee,
+        memory: entry.memory,
+        min_units: limits.min_units,
+        max_units: limits.max_units,
+        max_thinking: limits.max_thinking,
+        needs: Vec::new(),
+        graphs: entry.graphs,
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters),
     })
@@ -224,25 +254,10 @@ fn people(document: &Document) -> String {
         let _ = writeln!(text, "  rules      {}", planner.rules.join(", "));
         text.push_str(&spelled(&planner.parameters));
     }
-    text.push_str("\nAGENTS, as NAME[:VALUE][:key=value]...\n");
-    for agent in &document.agents {
-        let _ = write!(text, "\n{}\n  {}\n", agent.name, agent.summary);
-        let _ = writeln!(text, "  guarantee  {}", agent.guarantee);
-        let thinking = match agent.max_thinking {
-            0 => "every step moves".to_owned(),
-            most => format!("at most {} in a row without a move", counted(most, "step")),
-        };
-        let most = counted(agent.max_units, "unit");
-        let units = match (agent.min_units, agent.max_units) {
-            (least, same) if least == same => most,
-            (least, _) => format!("{} to {most}", count(least)),
-        };
-        let _ = writeln!(text, "  a step     {units} of work; {thinking}");
-        let _ = writeln!(text, "  memory     {}", agent.memory);
-        let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
-        let _ = writeln!(text, "  rules      {}", agent.rules.join(", "));
-        text.push_str(&spelled(&agent.parameters));
-    }
+    text.push_str("\nAGENTS that know the map, as NAME[:VALUE][:key=value]...\n");
+    text.extend(document.agents.iter().map(spelled_agent));
+    text.push_str("\nSCOUTS, agents that see their surroundings, as NAME[:VALUE][:key=value]...\n");
+    text.extend(document.scouts.iter().map(spelled_agent));
     text.push_str("\nINDEXES for build --index\n");
     for index in &document.indexes {
         let costs = if index.any_costs { "" } else { "; no weights, no links" };
@@ -259,6 +274,33 @@ fn people(document: &Document) -> String {
     text.push_str(&rule_table(document));
     text.push_str("\nESTIMATES of A*: whether its paths are optimal\n\n");
     text.push_str(&estimate_table(document));
+    text
+}
+
+/// An agent or a scout.
+fn spelled_agent(agent: &AgentDocument) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write!(text, "\n{}\n  {}\n", agent.name, agent.summary);
+    let _ = writeln!(text, "  guarantee  {}", agent.guarantee);
+    let thinking = match agent.max_thinking {
+        0 => "every step moves".to_owned(),
+        most => format!("at most {} in a row without a move", counted(most, "step")),
+    };
+    let most = match agent.max_units {
+        u64::MAX => "any number of units".to_owned(),
+        most => counted(most, "unit"),
+    };
+    let units = match (agent.min_units, agent.max_units) {
+        (least, same) if least == same => most,
+        (least, _) => format!("{} to {most}", count(least)),
+    };
+    let graphs = if agent.graphs { "; graphs" } else { "" };
+    let _ = writeln!(text, "  a step     {units} of work; {thinking}");
+    let _ = writeln!(text, "  memory     {}", agent.memory);
+    let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
+    let _ = writeln!(text, "  rules      {}{graphs}", agent.rules.join(", "));
+    text.push_str(&spelled(&agent.parameters));
     text
 }
 

@@ -39,11 +39,11 @@ struct Document {
 }
 
 pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure> {
-    let named = args.agent.as_deref().map(agents::agent).transpose()?;
+    let sight = args.journey.sight;
+    let named = args.agent.as_deref().map(|text| agents::agent(text, sight)).transpose()?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
-    let named = named.map_or_else(|| agents::best(&world), Ok)?;
-    named.check_sight(args.journey.sight)?;
+    let named = named.map_or_else(|| agents::best(&world, sight), Ok)?;
     let (start, goal) = (world.state_at("--from", args.from)?, world.state_at("--to", args.to)?);
     if args.png.is_some() {
         picture::check(&world)?;
@@ -57,7 +57,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let (mut scratch, mut trail, mut journey) = (Scratch::new(), Vec::new(), None);
     if !is_blocked {
         trail.push(start);
-        let agent = named.kind.start(&world.atlas, start, goal);
+        let agent = named.start(world, start, goal);
         let memory = (&mut scratch, &mut Visits::default());
         journey =
             Some(journey::walk(world, agent, args.journey.max_moves, memory, |state| trail.push(state)));

@@ -3,7 +3,7 @@
 use crate::world::World;
 use milepost::agent::{Limits, Saving};
 use milepost::maps::TileMap;
-use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, StateId, Step};
+use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, StateId, Step, Traveller};
 
 /// A row of five cells.
 pub(crate) fn row() -> World {
@@ -44,7 +44,9 @@ impl Agent for Actor {
         }
         step
     }
+}
 
+impl Traveller for Actor {
     fn retarget(&mut self, goal: StateId) {
         self.goal = goal;
     }

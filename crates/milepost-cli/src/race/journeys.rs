@@ -11,7 +11,7 @@ use crate::agents::NamedAgent;
 use crate::journey::{End, Journey, Pace, Visits, walk};
 use crate::progress;
 use crate::world::World;
-use milepost::{Agent, AgentKind, Budget, Scratch, Step};
+use milepost::{Agent, Budget, Scratch, Step};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -46,12 +46,12 @@ impl Run {
         named: &NamedAgent,
     ) -> Run {
         let bar = progress::bar(named.name.clone(), tasks.len() * 3);
-        let start = |task: &Task| named.kind.start(&world.atlas, task.start, task.goal);
+        let start = |task: &Task| named.start(world, task.start, task.goal);
         let mut course = Course { world, max_moves: terms.max_moves, scratch: Scratch::new(), start };
         let passes = course.passes(tasks, || bar.inc(1));
         bar.finish_and_clear();
 
-        let is_promised = named.kind.is_optimal(world.space());
+        let is_promised = named.is_optimal(world);
         let mut tally = Tally::new(world.scale(), terms.check);
         for (((task, reference), seen), whole) in
             tasks.iter().zip(references).zip(&passes.seen).zip(&passes.whole)
@@ -59,7 +59,7 @@ impl Run {
             tally.count(task, reference, verdict(seen, whole, reference));
         }
         let times = statistics::sorted(passes.whole.iter().map(|whole| whole.micros));
-        let needs = named.kind.needs();
+        let needs = named.needs();
         Run {
             name: named.name.clone(),
             is_promised,
@@ -73,8 +73,8 @@ impl Run {
                 mean_cells: None,
             },
             mean_expanded: None,
-            index_bytes: world.index_bytes(needs),
-            build_seconds: world.build_seconds(needs),
+            index_bytes: world.index_bytes(&needs),
+            build_seconds: world.build_seconds(&needs),
             scratch_bytes: course.scratch.bytes(),
             open_bytes: course.scratch.open_bytes(),
             journeys: Some(Journeys::new(&passes)),

@@ -21,17 +21,15 @@
 
 use super::journey::{Ground, Journey};
 use super::laps::Laps;
-use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step};
+use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexKind, NextMove};
+use crate::index::{Atlas, IndexKind, IndexSpec, NextMove};
 use crate::plan::{Refusal, Scratch};
 use crate::space::Space;
 
 /// Agents that look their moves up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FirstMoves;
-
-const NEEDS: [IndexKind; 1] = [IndexKind::FirstMoves];
 
 const LIMITS: Limits = Limits { min_units: 1, max_units: 1, max_thinking: 0 };
 
@@ -44,8 +42,8 @@ impl AgentKind for FirstMoves {
         true
     }
 
-    fn needs(&self) -> &'static [IndexKind] {
-        &NEEDS
+    fn needs(&self) -> Option<IndexSpec> {
+        Some(IndexKind::FirstMoves.into())
     }
 }
 
@@ -76,7 +74,7 @@ impl Agent for FirstMovesAgent {
             return Step::Refused(refused);
         }
         let Some(table) = atlas.first_moves() else {
-            return Step::Refused(Refused::Unable(Refusal::NoIndex(IndexKind::FirstMoves)));
+            return Step::Refused(Refused::Unable(Refusal::NoIndex(IndexKind::FirstMoves.into())));
         };
         budget.charge(1);
         let next = match table.next_move(s, t) {
@@ -95,7 +93,9 @@ impl Agent for FirstMovesAgent {
         self.journey.at = next;
         Step::Move(next)
     }
+}
 
+impl Traveller for FirstMovesAgent {
     fn retarget(&mut self, goal: StateId) {
         self.journey.goal = goal;
         self.laps = Laps::from(self.journey.at);

@@ -5,10 +5,16 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `step` | what comes of a step |
-//! | `journey` | what all agents share: where they stand, where they want to be, on which map |
+//! | `journey` | what agents that know the map share: where they stand, where they want to be, on which map |
+//! | `errand` | the same of those that do not, and what they have seen |
+//! | `sensor` | what those are shown |
+//! | `guided` | somebody who sees a part of a known map |
 //! | `laps` | notices that an agent walks in a circle |
 //! | `saved` | agents as bytes |
 //! | the others | one agent each |
+//!
+//! Agents ([`Agent`]) know the map; scouts ([`Scout`]) see what a [`Sensor`] shows, so that the types keep hidden walls from
+//! those who must not know them. Both are travellers ([`Traveller`]).
 //!
 //! A *kind* of agent is a small value of parameters ([`AgentKind`]); an agent ([`Agent`]) is made from it, stands
 //! somewhere and wants to be somewhere else. It owns what it remembers, and is shown the map anew at every step:
@@ -17,7 +23,7 @@
 //! use milepost::build::{SILENT, build};
 //! use milepost::index::IndexKind;
 //! use milepost::maps::TileMap;
-//! use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, Step};
+//! use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, Step, Traveller};
 //!
 //! let map = TileMap::from_ascii(
 //!     ".....
@@ -44,22 +50,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod errand;
 mod first_moves;
+mod guided;
 mod journey;
 mod laps;
+mod replan;
 mod saved;
+mod sensor;
 mod step;
 
 pub use first_moves::{FirstMoves, FirstMovesAgent};
+pub use guided::Guided;
+pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
+pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
 
 pub(crate) use saved::{Restoring, finish, open};
 
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexKind};
+use crate::index::{Atlas, IndexSpec};
 use crate::plan::{Refusal, Scratch};
-use crate::space::Space;
+use crate::space::{Ground, Space};
 
 /// What a step of an agent takes at most, whatever the map. A [`Budget`] can only lower it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,27 +93,22 @@ pub trait AgentKind {
     /// Whether its journeys cost what the best paths cost, on a map and with a goal that stay.
     fn is_optimal(&self, space: &Space) -> bool;
 
-    /// The indexes that it reads.
-    fn needs(&self) -> &'static [IndexKind] {
-        &[]
+    /// The index that it reads.
+    fn needs(&self) -> Option<IndexSpec> {
+        None
     }
 
     /// Why it cannot work on this atlas, if it cannot. Stepped anyway, its agents answer [`Refused::Unable`].
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_missing(atlas, self.needs())
+        self.needs().filter(|index| !atlas.has(*index)).map(Refusal::NoIndex)
     }
 }
 
-/// Somebody who stands at a state and wants to be at another. It knows the map and shares it with all others; what it
-/// remembers is its own.
+/// Somebody who stands at a state and wants to be at another, and makes one move at a time.
 ///
-/// The same agent with the same maps and budgets makes the same moves on every machine, also after it was cloned, or
+/// The same traveller with the same maps and budgets makes the same moves on every machine, also after it was cloned, or
 /// saved and restored in between.
-pub trait Agent: Send {
-    /// Does what the budget allows, at most one move. The atlas is of the map that the agent was made on; if the map was
-    /// edited meanwhile, the agent goes on from what still holds.
-    fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step;
-
+pub trait Traveller: Send {
     /// Takes a new goal, from where it stands.
     fn retarget(&mut self, goal: StateId);
 
@@ -121,11 +129,34 @@ pub trait Agent: Send {
         0
     }
 
-    /// Steps so far that searched; `None` for agents that never search.
+    /// Steps so far that searched; `None` for those who never search.
     fn searches(&self) -> Option<u64> {
         None
     }
 
     /// Writes what it is made of, so that it can go on later.
     fn save(&self, saving: &mut Saving);
+}
+
+/// A traveller who knows the map and shares it with all others; what it remembers is its own.
+pub trait Agent: Traveller {
+    /// Does what the budget allows, at most one move. The atlas is of the map that the agent was made on; if the map was
+    /// edited meanwhile, the agent goes on from what still holds.
+    fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step;
+}
+
+/// A traveller in unknown terrain: it sees what a sensor shows, and remembers it.
+pub trait Scout: Traveller {
+    /// Does what the budget allows, at most one move. The true map may have changed since the last step; the scout goes on
+    /// from what it believes and from what it sees now. A sensor of a map of another size or rule is refused.
+    fn step(&mut self, sensor: &dyn Sensor, scratch: &mut Scratch, budget: &mut Budget) -> Step;
+}
+
+/// A kind of scout: a small value of parameters.
+pub trait ScoutKind {
+    /// What a step takes.
+    fn limits(&self) -> Limits;
+
+    /// Why it cannot work on this ground, if it cannot. Stepped anyway, its scouts answer [`Refused::Unable`].
+    fn refusal(&self, ground: Ground<'_>) -> Option<Refusal>;
 }

@@ -12,6 +12,7 @@
 //! All numbers are little-endian. The map is not there: an agent that was restored is shown it at the next step, and
 //! refuses another.
 
+use crate::core::StateId;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -67,6 +68,14 @@ impl Saving {
     pub fn u64(&mut self, value: u64) {
         self.0.extend(value.to_le_bytes());
     }
+
+    /// Appends a list of states, its length first.
+    pub fn states(&mut self, states: &[StateId]) {
+        self.u32(states.len() as u32);
+        for state in states {
+            self.u32(state.number());
+        }
+    }
 }
 
 /// The bytes of an agent, complete.
@@ -116,6 +125,15 @@ impl Restoring<'_> {
     /// The next number.
     pub(crate) fn u64(&mut self) -> Result<u64, SavedAgentError> {
         self.take().map(u64::from_le_bytes)
+    }
+
+    /// The next list of states.
+    pub(crate) fn states(&mut self) -> Result<Vec<StateId>, SavedAgentError> {
+        let mut states = Vec::new();
+        for _ in 0..self.u32()? {
+            states.push(StateId::new(self.u32()?));
+        }
+        Ok(states)
     }
 
     /// Nothing may be left over.

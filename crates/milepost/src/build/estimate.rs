@@ -1,7 +1,7 @@
 //! What an index would take, before it is built.
 
 use super::{BuildError, jump_table, jumping_grid};
-use crate::index::{Atlas, IndexKind, JumpTable};
+use crate::index::{Atlas, IndexKind, IndexSpec, JumpTable};
 use std::time::Instant;
 
 /// What building an index would take.
@@ -30,7 +30,8 @@ impl Estimate {
 
 /// Estimates an index alone, without those that it is read together with. What is small is built; of what is large a
 /// sample is, and timed.
-pub fn estimate(atlas: &Atlas, kind: IndexKind) -> Result<Estimate, BuildError> {
+pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, BuildError> {
+    let kind = index.into().kind;
     let begin = Instant::now();
     match kind {
         IndexKind::JumpTable => {

@@ -21,7 +21,7 @@ pub use estimate::{Estimate, estimate};
 pub use first_moves::{RepairError, RepairMethod, RepairReport, repair};
 pub use verify::{Untrue, verify};
 
-use crate::index::{Atlas, IndexKind, SectionKey};
+use crate::index::{Atlas, IndexKind, IndexSpec};
 use crate::space::{Grid, Space};
 
 /// Told how far a build has come: parts done, of how many. Called from any thread.
@@ -41,20 +41,24 @@ pub trait Keeper: Sync {
 }
 
 /// An atlas with one more index, and with those that it is read together with.
-pub fn build(atlas: &Atlas, kind: IndexKind, progress: Progress<'_>) -> Result<Atlas, BuildError> {
-    build_with(atlas, kind, progress, None)
+pub fn build(
+    atlas: &Atlas,
+    index: impl Into<IndexSpec>,
+    progress: Progress<'_>,
+) -> Result<Atlas, BuildError> {
+    build_with(atlas, index, progress, None)
 }
 
 /// As [`build`]; what a keeper has is not worked out again, and what is finished is given to it. Only `first-moves` take
 /// so long that they make use of one.
 pub fn build_with(
     atlas: &Atlas,
-    kind: IndexKind,
+    index: impl Into<IndexSpec>,
     progress: Progress<'_>,
     keeper: Option<&dyn Keeper>,
 ) -> Result<Atlas, BuildError> {
     let mut atlas = atlas.clone();
-    for &other in kind.pulls_in().iter().chain([&kind]) {
+    for other in index.into().with_pulled_in() {
         if !atlas.has(other) {
             atlas = build_one(&atlas, other, progress, keeper)?;
         }
@@ -64,10 +68,11 @@ pub fn build_with(
 
 fn build_one(
     atlas: &Atlas,
-    kind: IndexKind,
+    index: IndexSpec,
     progress: Progress<'_>,
     keeper: Option<&dyn Keeper>,
 ) -> Result<Atlas, BuildError> {
+    let kind = index.kind;
     let bytes = match kind {
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
@@ -84,7 +89,7 @@ fn build_one(
         }
     };
     progress(1, 1);
-    Ok(atlas.with_section(SectionKey::plain(kind), bytes)?)
+    Ok(atlas.with_section(index.into(), bytes)?)
 }
 
 /// The grid, if paths can jump on it.

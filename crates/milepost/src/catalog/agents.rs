@@ -3,9 +3,10 @@
 use super::{Given, NameError, Parameter};
 use crate::agent::{
     self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Limits, Restoring, SavedAgentError, Saving, Step,
+    Traveller,
 };
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexKind};
+use crate::index::{Atlas, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Rule, Space};
 use thiserror::Error;
@@ -76,7 +77,7 @@ impl AgentKind for AnyAgentKind {
         self.inner().is_optimal(space)
     }
 
-    fn needs(&self) -> &'static [IndexKind] {
+    fn needs(&self) -> Option<IndexSpec> {
         self.inner().needs()
     }
 
@@ -133,7 +134,9 @@ impl Agent for AnyAgent {
     fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step {
         self.inner_mut().step(atlas, scratch, budget)
     }
+}
 
+impl Traveller for AnyAgent {
     fn retarget(&mut self, goal: StateId) {
         self.inner_mut().retarget(goal);
     }

@@ -12,6 +12,7 @@ pub mod path;
 pub mod random;
 pub mod scale;
 pub mod search;
+pub(crate) mod sparse;
 pub(crate) mod vectors;
 
 pub use budget::Budget;
@@ -22,4 +23,5 @@ pub use path::Path;
 pub use random::Rng;
 pub use scale::{CostScale, StepRange};
 pub use search::{Expander, Goal, KeyRange, Search, Status};
+pub(crate) use sparse::Sparse;
 pub(crate) use vectors::vectorized;

@@ -1,8 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, JumpBounds, JumpLinks, JumpRows, JumpTable, Section,
-    SectionKey, SubgoalTrees,
+    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks, JumpRows, JumpTable,
+    Section, SectionKey, SubgoalTrees,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -32,14 +32,15 @@ impl Atlas {
         &self.sections
     }
 
-    /// Whether there is an index of this kind.
-    pub fn has(&self, kind: IndexKind) -> bool {
-        self.section(kind).is_some()
+    /// Whether there is this index.
+    pub fn has(&self, index: impl Into<IndexSpec>) -> bool {
+        self.section(index.into()).is_some()
     }
 
     #[inline]
-    pub(crate) fn section(&self, kind: IndexKind) -> Option<&Section> {
-        self.sections.iter().find(|section| section.key().kind == kind)
+    pub(crate) fn section(&self, index: impl Into<IndexSpec>) -> Option<&Section> {
+        let key = SectionKey::from(index.into());
+        self.sections.iter().find(|section| section.key() == key)
     }
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths

@@ -1,6 +1,8 @@
 //! The kinds of indexes, and their names.
 
+use super::SectionKey;
 use std::fmt;
+use thiserror::Error;
 
 /// A kind of precomputed data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,6 +73,135 @@ impl IndexKind {
     pub(crate) fn from_code(code: u16) -> Option<IndexKind> {
         IndexKind::ALL.into_iter().find(|kind| kind.code() == code)
     }
+}
+
+impl IndexKind {
+    /// What may follow the name; `None` for indexes that come in one form.
+    pub const fn parameter(self) -> Option<&'static IndexParameter> {
+        match self {
+            IndexKind::JumpTable
+            | IndexKind::GoalBounds
+            | IndexKind::JumpBounds
+            | IndexKind::JumpRows
+            | IndexKind::FirstMoves => None,
+        }
+    }
+}
+
+/// What may follow the name of an index: one of some words, or a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IndexParameter {
+    /// Words, and the numbers that they stand for.
+    pub words: &'static [(&'static str, u32)],
+    /// The least and the greatest number; `None` if words alone are taken.
+    pub numbers: Option<(u32, u32)>,
+    /// What holds without it.
+    pub default: u32,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+impl IndexParameter {
+    /// The number that a text stands for.
+    fn read(&self, text: &str) -> Option<u32> {
+        let word = self.words.iter().find(|(word, _)| *word == text).map(|(_, number)| *number);
+        let is_in_range =
+            |number: &u32| self.numbers.is_some_and(|(least, greatest)| (least..=greatest).contains(number));
+        word.or_else(|| text.parse().ok().filter(is_in_range))
+    }
+
+    /// What may be given, for people.
+    pub fn values(&self) -> String {
+        let words = self.words.iter().map(|(word, _)| (*word).to_owned());
+        let numbers = self.numbers.map(|(least, greatest)| format!("{least}..{greatest}"));
+        words.chain(numbers).collect::<Vec<String>>().join("|")
+    }
+}
+
+/// An index as somebody asks for it: its kind, and its parameter where it takes one. Written `KIND` or `KIND:PARAMETER`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IndexSpec {
+    /// The kind.
+    pub kind: IndexKind,
+    /// The parameter; 0 where it takes none.
+    pub parameter: u32,
+}
+
+impl From<IndexKind> for IndexSpec {
+    /// With the parameter that holds if none is given.
+    fn from(kind: IndexKind) -> IndexSpec {
+        IndexSpec { kind, parameter: kind.parameter().map_or(0, |parameter| parameter.default) }
+    }
+}
+
+impl From<IndexSpec> for SectionKey {
+    fn from(spec: IndexSpec) -> SectionKey {
+        SectionKey { kind: spec.kind, parameter: spec.parameter, view: 0 }
+    }
+}
+
+impl IndexSpec {
+    /// This kind with this parameter.
+    pub const fn new(kind: IndexKind, parameter: u32) -> IndexSpec {
+        IndexSpec { kind, parameter }
+    }
+
+    /// The index that a text names.
+    pub fn from_text(text: &str) -> Result<IndexSpec, IndexNameError> {
+        let (name, given) = text.split_once(':').map_or((text, None), |(name, given)| (name, Some(given)));
+        let kind = IndexKind::from_name(name).ok_or_else(|| IndexNameError::Unknown {
+            name: name.to_owned(),
+            known: IndexKind::ALL.map(IndexKind::name).join(", "),
+        })?;
+        let Some(given) = given else { return Ok(kind.into()) };
+        let bad = |expected| IndexNameError::BadParameter { name: kind, given: given.to_owned(), expected };
+        let parameter = kind.parameter().ok_or_else(|| bad("none".to_owned()))?;
+        let number = parameter.read(given).ok_or_else(|| bad(parameter.values()))?;
+        Ok(IndexSpec::new(kind, number))
+    }
+
+    /// The indexes that it is read together with, and itself, last.
+    pub fn with_pulled_in(self) -> impl Iterator<Item = IndexSpec> {
+        self.kind.pulls_in().iter().map(|kind| IndexSpec::from(*kind)).chain([self])
+    }
+}
+
+impl fmt::Display for IndexSpec {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind.parameter() {
+            Some(parameter) if self.parameter != parameter.default => {
+                let word = parameter.words.iter().find(|(_, number)| *number == self.parameter);
+                match word {
+                    Some((word, _)) => write!(out, "{}:{word}", self.kind),
+                    None => write!(out, "{}:{}", self.kind, self.parameter),
+                }
+            }
+            _ => write!(out, "{}", self.kind),
+        }
+    }
+}
+
+/// What is wrong with the name of an index.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum IndexNameError {
+    /// No index has this name.
+    #[error("there is no index `{name}`; there are {known}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
+    /// What follows the name means nothing.
+    #[error("`{given}` is no parameter of the index `{name}`: expected {expected}")]
+    BadParameter {
+        /// The index.
+        name: IndexKind,
+        /// What was given.
+        given: String,
+        /// What may be.
+        expected: String,
+    },
 }
 
 impl fmt::Display for IndexKind {

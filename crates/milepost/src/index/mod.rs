@@ -38,7 +38,7 @@ pub use damage::Damage;
 pub use file::{FORMAT_VERSION, IndexFileError};
 pub use first_moves::{FirstMoves, NextMove};
 pub use goal_bounds::GoalBounds;
-pub use kind::IndexKind;
+pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
 pub use section::{Section, SectionKey};
 pub use subgoal_trees::{SubgoalTrees, TreeSizes};
 

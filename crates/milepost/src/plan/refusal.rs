@@ -1,7 +1,7 @@
 //! Why a planner or an agent cannot work on an atlas.
 
-use crate::index::{Atlas, IndexKind};
-use crate::space::{Grid, Heuristic, Rule, Space};
+use crate::index::{Atlas, IndexKind, IndexSpec};
+use crate::space::{Grid, Ground, Heuristic, Rule, Space};
 use std::fmt;
 
 /// Why a planner or an agent cannot work on an atlas. Its text completes the sentence "this planner ...".
@@ -17,7 +17,7 @@ pub enum Refusal {
     /// There are links, and it knows steps alone.
     Links,
     /// The atlas lacks an index, or lost it by an edit.
-    NoIndex(IndexKind),
+    NoIndex(IndexSpec),
     /// The estimate it was told to use means nothing on this space.
     Estimate(Heuristic),
 }
@@ -31,9 +31,23 @@ impl Refusal {
         }
     }
 
-    /// For planners and agents that read indexes.
+    /// For planners that read indexes.
     pub(crate) fn of_missing(atlas: &Atlas, needs: &[IndexKind]) -> Option<Refusal> {
-        needs.iter().copied().find(|&kind| !atlas.has(kind)).map(Refusal::NoIndex)
+        needs.iter().find(|&&kind| !atlas.has(kind)).map(|&kind| Refusal::NoIndex(kind.into()))
+    }
+
+    /// For scouts: graphs, and grids with straight and diagonal steps.
+    pub(crate) fn of_scouts(ground: Ground<'_>) -> Option<Refusal> {
+        ground.as_grid().map(|outline| outline.rule()).filter(|rule| !rule.is_octile()).map(Refusal::Rule)
+    }
+
+    /// For scouts on a map that somebody else knows: what they cannot see must not matter.
+    pub(crate) fn of_unseen(space: &Space) -> Option<Refusal> {
+        match space {
+            Space::Grid(grid) if grid.is_weighted() => Some(Refusal::Weights),
+            Space::Grid(grid) if !grid.links().is_empty() => Some(Refusal::Links),
+            _ => None,
+        }
     }
 
     /// For planners that can be told which estimate to use.
@@ -61,7 +75,7 @@ impl fmt::Display for Refusal {
             Refusal::Rule(rule) => write!(out, "does not work under the rule `{rule}`"),
             Refusal::Weights => write!(out, "does not work on maps with weights"),
             Refusal::Links => write!(out, "does not work on maps with links"),
-            Refusal::NoIndex(kind) => write!(out, "needs the index `{kind}`, which is not there"),
+            Refusal::NoIndex(index) => write!(out, "needs the index `{index}`, which is not there"),
             Refusal::Estimate(_) => write!(out, "was given an estimate that means nothing here"),
         }
     }

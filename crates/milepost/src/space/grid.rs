@@ -74,7 +74,7 @@ pub struct Grid {
 }
 
 /// Ids are below this, so that none is [`StateId::NONE`].
-const ID_LIMIT: u64 = u32::MAX as u64;
+pub(super) const ID_LIMIT: u64 = u32::MAX as u64;
 
 impl Grid {
     /// The grid whose cell (x, y) is free where `is_free(x, y)` says so.

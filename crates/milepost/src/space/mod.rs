@@ -3,6 +3,7 @@
 //! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
 //! where a map came from.
 
+mod belief;
 mod bits;
 mod canonical;
 mod components;
@@ -15,6 +16,7 @@ mod goal;
 mod graph;
 mod graph_goal;
 mod grid;
+mod ground;
 mod heuristic;
 mod jumps;
 mod links;
@@ -30,6 +32,8 @@ mod straight;
 mod tight;
 mod ways;
 
+pub(crate) use belief::Seen;
+pub use belief::{Belief, BeliefMoves, News};
 pub use canonical::CanonicalMoves;
 pub use components::Components;
 pub use condensation::Reach;
@@ -39,6 +43,7 @@ pub use goal::{Target, Targets, Weight, Weighted};
 pub use graph::{Edge, Graph, GraphError, GraphMoves, Position};
 pub use graph_goal::GraphTargets;
 pub use grid::{Grid, GridError, RowWriter};
+pub use ground::{Ground, GroundTarget, Outline};
 pub use heuristic::{Cell, Heuristic, Metric, OctileMetric, OtherMetric, Power, ZeroMetric};
 pub use jumps::JumpMoves;
 pub use links::Link;

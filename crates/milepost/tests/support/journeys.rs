@@ -6,6 +6,7 @@ use milepost::catalog::{AGENTS, AnyAgent, AnyAgentKind, agent};
 use milepost::core::Rng;
 use milepost::{
     Agent, AgentKind, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step,
+    Traveller,
 };
 
 /// Every kind of agent, with its defaults.
@@ -17,8 +18,8 @@ pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
 /// readers refuse.
 pub fn furnished(mut atlas: Atlas) -> Atlas {
     for (_, agent) in kinds() {
-        for &kind in agent.needs() {
-            if let Ok(richer) = build(&atlas, kind, SILENT) {
+        if let Some(index) = agent.needs() {
+            if let Ok(richer) = build(&atlas, index, SILENT) {
                 atlas = richer;
             }
         }

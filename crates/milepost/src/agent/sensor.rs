@@ -1,0 +1,301 @@
+//! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
+
+use crate::core::{Budget, Point, StateId};
+use crate::space::{Belief, Graph, Grid, Ground, News, Outline, Space};
+
+/// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
+pub trait Sensor {
+    /// What is known from the beginning.
+    fn ground(&self) -> Ground<'_>;
+
+    /// Tells of every state that is seen from `at`, that one included, whether it is free; the nearest ones first. It
+    /// stops when `tell` says no.
+    fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool);
+}
+
+/// How far an agent sees on a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// All cells up to so many columns and rows away, whatever stands between.
+    Radius(u32),
+    /// What no wall hides, up to [`Sight::FARTHEST`] columns and rows away.
+    Lines,
+}
+
+impl Sight {
+    /// Nobody who sees by lines of sight sees farther than this.
+    pub const FARTHEST: u32 = 64;
+}
+
+impl Default for Sight {
+    /// The neighbours.
+    fn default() -> Sight {
+        Sight::Radius(1)
+    }
+}
+
+/// Eyes that see a part of a true map.
+#[derive(Clone, Copy, Debug)]
+pub struct Eyes<'a> {
+    truth: &'a Space,
+    /// What is known of a graph; of a grid its outline is made from the truth.
+    known: Option<&'a Graph>,
+    sight: Sight,
+}
+
+impl<'a> Eyes<'a> {
+    /// Eyes on this map. Of a graph all nodes that there are count as free.
+    pub fn new(truth: &'a Space, sight: Sight) -> Eyes<'a> {
+        Eyes { truth, known: truth.as_graph(), sight }
+    }
+
+    /// Eyes of somebody who knows a graph as it was: nodes that are no longer there are blocked.
+    pub fn with_known(truth: &'a Space, known: &'a Graph) -> Eyes<'a> {
+        Eyes { truth, known: Some(known), sight: Sight::default() }
+    }
+}
+
+impl Sensor for Eyes<'_> {
+    fn ground(&self) -> Ground<'_> {
+        match (self.truth, self.known) {
+            (Space::Grid(grid), _) => Ground::Grid(Outline::of(grid)),
+            (Space::Graph(_), Some(known)) => Ground::Graph(known),
+            (Space::Graph(graph), None) => Ground::Graph(graph),
+        }
+    }
+
+    fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+        if !self.ground().contains(at) || !tell(at, self.truth.is_free(at)) {
+            return;
+        }
+        match self.truth {
+            Space::Grid(grid) => match self.sight {
+                Sight::Radius(radius) => look_around(grid, at, radius, tell),
+                Sight::Lines => look_along_lines(grid, at, tell),
+            },
+            Space::Graph(_) => {
+                let Ground::Graph(known) = self.ground() else { return };
+                for edge in known.edges_from(at) {
+                    if !tell(edge.to, self.truth.is_free(edge.to)) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cells around one, ring by ring, each clockwise from the north-west.
+fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+    let centre = grid.point(at);
+    let farthest = i64::from(radius.min(grid.width().max(grid.height())));
+    for distance in 1..=farthest {
+        let side = 2 * distance;
+        for step in 0..4 * side {
+            let along = step % side - distance;
+            let (dx, dy) = match step / side {
+                0 => (along, -distance),
+                1 => (distance, along),
+                2 => (-along, distance),
+                _ => (-distance, -along),
+            };
+            let Some(cell) = grid.state_at(Point::new(centre.x + dx, centre.y + dy)) else {
+                continue;
+            };
+            if !tell(cell, grid.is_free(cell)) {
+                return;
+            }
+        }
+    }
+}
+
+/// A part of a row that is seen, between two slopes of lines from the middle of the cell where one stands.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    /// Columns for each row, as fractions: numerator and denominator.
+    begin: (i64, i64),
+    end: (i64, i64),
+}
+
+/// The cells that no wall hides, row by row outwards, the four quarters of the map in turn.
+///
+/// A free cell is told if the line between both middles passes no wall, so that sight is mutual; a wall if any part of
+/// it is seen.
+fn look_along_lines(grid: &Grid, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+    let centre = grid.point(at);
+    let mut quarters = [(); 4].map(|()| vec![Gap { begin: (-1, 1), end: (1, 1) }]);
+    for depth in 1..=i64::from(Sight::FARTHEST) {
+        for (quarter, gaps) in quarters.iter_mut().enumerate() {
+            let mut next = Vec::with_capacity(gaps.len());
+            for gap in gaps.drain(..) {
+                let place = |column: i64| {
+                    let (dx, dy) = match quarter {
+                        0 => (column, -depth),
+                        1 => (depth, column),
+                        2 => (column, depth),
+                        _ => (-depth, column),
+                    };
+                    grid.state_at(Point::new(centre.x + dx, centre.y + dy))
+                };
+                let (first, last) = (round_ties_up(depth, gap.begin), round_ties_down(depth, gap.end));
+                let mut begin = gap.begin;
+                let mut was_free = None;
+                for column in first..=last {
+                    let cell = place(column);
+                    let is_free = cell.is_some_and(|cell| grid.is_free(cell));
+                    // Both middles see each other if this column lies between the slopes.
+                    let is_mutual = column * gap.begin.1 >= depth * gap.begin.0
+                        && column * gap.end.1 <= depth * gap.end.0;
+                    if let Some(cell) = cell.filter(|_| !is_free || is_mutual) {
+                        if !tell(cell, is_free) {
+                            return;
+                        }
+                    }
+                    let edge = (2 * column - 1, 2 * depth);
+                    match (was_free, is_free) {
+                        (Some(false), true) => begin = edge,
+                        (Some(true), false) => next.push(Gap { begin, end: edge }),
+                        _ => {}
+                    }
+                    was_free = Some(is_free);
+                }
+                if was_free == Some(true) {
+                    next.push(Gap { begin, end: gap.end });
+                }
+            }
+            *gaps = next;
+        }
+    }
+}
+
+/// The column that a slope passes in a row, rounded; halves up.
+fn round_ties_up(depth: i64, slope: (i64, i64)) -> i64 {
+    (2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
+}
+
+/// The column that a slope passes in a row, rounded; halves down.
+fn round_ties_down(depth: i64, slope: (i64, i64)) -> i64 {
+    -(-2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
+}
+
+/// Looks around from `at`, and takes in what is seen until `most` states were other than believed: those are written to
+/// `news`, in place of what it holds. Says whether that was all; what was left out is told again by the next look.
+///
+/// One unit for the look and one for each piece of news. What is nearest comes first: on a grid with `most` from 8 on,
+/// the neighbours are always taken in.
+pub(crate) fn observe(
+    sensor: &dyn Sensor,
+    at: StateId,
+    belief: &mut Belief,
+    most: usize,
+    budget: &mut Budget,
+    news: &mut Vec<(StateId, News)>,
+) -> bool {
+    news.clear();
+    budget.charge(1);
+    let ground = sensor.ground();
+    let mut is_all = true;
+    sensor.look(at, &mut |state, is_free| {
+        if news.len() == most && belief.is_free(ground, state) != is_free {
+            is_all = false;
+            return false;
+        }
+        match belief.take_in(ground, state, is_free) {
+            News::Nothing => {}
+            new => {
+                budget.charge(1);
+                news.push((state, new));
+            }
+        }
+        true
+    });
+    is_all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+    use crate::space::Rule;
+    use std::collections::BTreeSet;
+
+    fn seen(space: &Space, at: StateId, sight: Sight) -> Vec<StateId> {
+        let mut list = Vec::new();
+        Eyes::new(space, sight).look(at, &mut |state, is_free| {
+            assert_eq!(is_free, space.is_free(state));
+            list.push(state);
+            true
+        });
+        list
+    }
+
+    fn random_grid(rng: &mut Rng, blocked: u32) -> Grid {
+        let (width, height) = (1 + rng.below(20), 1 + rng.below(20));
+        Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= blocked).expect("a small map")
+    }
+
+    fn distance(grid: &Grid, a: StateId, b: StateId) -> u64 {
+        let (a, b) = (grid.point(a), grid.point(b));
+        a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
+    }
+
+    #[test]
+    fn a_radius_shows_all_cells_within_it_once_and_the_nearest_first() {
+        let mut rng = Rng::new(31);
+        for radius in [1, 2, 3, 7, 100] {
+            let grid = random_grid(&mut rng, 30);
+            let space = Space::from(grid.clone());
+            for at in grid.all_cells() {
+                let list = seen(&space, at, Sight::Radius(radius));
+                let expected: BTreeSet<StateId> =
+                    grid.all_cells().filter(|cell| distance(&grid, at, *cell) <= radius.into()).collect();
+                assert_eq!(list.len(), expected.len());
+                assert!(list.is_sorted_by_key(|cell| distance(&grid, at, *cell)));
+                assert_eq!(list.into_iter().collect::<BTreeSet<_>>(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_sight_are_mutual_and_end_at_walls() {
+        let mut rng = Rng::new(32);
+        for _ in 0..30 {
+            let grid = random_grid(&mut rng, 20);
+            let space = Space::from(grid.clone());
+            let free: Vec<StateId> = grid.free_states().collect();
+            let sights: Vec<BTreeSet<StateId>> =
+                free.iter().map(|at| seen(&space, *at, Sight::Lines).into_iter().collect()).collect();
+            for (from, sees) in free.iter().zip(&sights) {
+                for (to, sees_back) in free.iter().zip(&sights) {
+                    assert_eq!(sees.contains(to), sees_back.contains(from));
+                    if distance(&grid, *from, *to) == 1 {
+                        assert!(sees.contains(to), "neighbours are always seen");
+                    }
+                    let (a, b) = (grid.point(*from), grid.point(*to));
+                    if a.y == b.y {
+                        let mut between = a.x.min(b.x)..a.x.max(b.x);
+                        let is_open = between.all(|x| grid.is_free_at(Point::new(x, a.y)));
+                        assert_eq!(sees.contains(to), is_open, "along a row");
+                    }
+                }
+            }
+        }
+        let open = Space::from(Grid::new(20, 20, Rule::Octile, |_, _| true).expect("a small map"));
+        for at in open.free_states() {
+            assert_eq!(seen(&open, at, Sight::Lines).into_iter().collect::<BTreeSet<_>>().len(), 400);
+        }
+    }
+
+    #[test]
+    fn news_beyond_the_most_that_is_taken_in_wait_for_the_next_look() {
+        let grid = Grid::new(9, 9, Rule::Octile, |x, y| (x, y) == (4, 4)).expect("a small map");
+        let (space, at) = (Space::from(grid.clone()), grid.state_at(Point::new(4, 4)).expect("inside"));
+        let eyes = Eyes::new(&space, Sight::Radius(2));
+        let (mut belief, mut news) = (Belief::new(), Vec::new());
+        for (count, is_all) in [(10, false), (10, false), (4, true), (0, true)] {
+            let mut budget = Budget::units(100);
+            assert_eq!(observe(&eyes, at, &mut belief, 10, &mut budget, &mut news), is_all);
+            assert_eq!((news.len(), budget.spent()), (count, 1 + count as u64));
+        }
+    }
+}

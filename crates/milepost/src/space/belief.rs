@@ -1,0 +1,313 @@
+//! What an agent has seen of a space, and what it takes for free meanwhile: everything that it has not seen blocked.
+//!
+//! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen; memory follows what was seen,
+//! not how large the map is.
+
+use super::{Direction, Ground, Outline};
+use crate::core::{Cost, Expander, KeyRange, Sparse, StateId};
+
+/// What was seen of 64 states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Seen {
+    /// Bits of the states that were seen.
+    pub(crate) seen: u64,
+    /// Those of them that were blocked when they were seen last.
+    pub(crate) blocked: u64,
+}
+
+/// What an agent has seen.
+#[derive(Clone, Debug, Default)]
+pub struct Belief {
+    squares: Sparse<Seen>,
+    states: u64,
+}
+
+/// What a look at a state told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum News {
+    /// What was believed.
+    Nothing,
+    /// It is blocked, and was believed to be free.
+    Blocked,
+    /// It is free again.
+    Freed,
+}
+
+impl Belief {
+    /// Nothing was seen yet.
+    pub fn new() -> Belief {
+        Belief::default()
+    }
+
+    /// Takes note of what a state is like.
+    pub fn take_in(&mut self, ground: Ground<'_>, state: StateId, is_free: bool) -> News {
+        let (place, bit) = ground.place(state);
+        let before = self.squares.get(place).unwrap_or_default();
+        let mask = 1 << bit;
+        let mut after = Seen { seen: before.seen | mask, blocked: before.blocked | mask };
+        if is_free {
+            after.blocked &= !mask;
+        }
+        if after == before {
+            return News::Nothing;
+        }
+        self.states += u64::from(before.seen & mask == 0);
+        self.squares.insert(place, after);
+        match (before.blocked & mask != 0, is_free) {
+            (false, false) => News::Blocked,
+            (true, true) => News::Freed,
+            _ => News::Nothing,
+        }
+    }
+
+    /// Whether a state is believed to be free: it is inside the borders, and was not blocked when it was seen last.
+    #[inline]
+    pub fn is_free(&self, ground: Ground<'_>, state: StateId) -> bool {
+        let (place, bit) = ground.place(state);
+        ground.contains(state) && self.square(place).blocked >> bit & 1 == 0
+    }
+
+    /// Whether a state was seen.
+    pub fn has_seen(&self, ground: Ground<'_>, state: StateId) -> bool {
+        let (place, bit) = ground.place(state);
+        self.square(place).seen >> bit & 1 == 1
+    }
+
+    /// What was seen of 64 states, by their [place](Ground::place).
+    #[inline]
+    pub(crate) fn square(&self, place: u32) -> Seen {
+        self.squares.get(place).unwrap_or_default()
+    }
+
+    /// States that were seen.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// Memory held, without the belief itself.
+    pub fn bytes(&self) -> usize {
+        self.squares.bytes()
+    }
+
+    /// Everything seen, square by square, in increasing order.
+    pub(crate) fn squares(&self) -> Vec<(u32, Seen)> {
+        self.squares.sorted()
+    }
+
+    /// The belief with these squares; `None` if what is blocked was not seen.
+    pub(crate) fn from_squares(squares: impl IntoIterator<Item = (u32, Seen)>) -> Option<Belief> {
+        let mut belief = Belief::new();
+        for (place, seen) in squares {
+            if seen.blocked & !seen.seen != 0 || belief.squares.insert(place, seen).is_some() {
+                return None;
+            }
+            belief.states += u64::from(seen.seen.count_ones());
+        }
+        Some(belief)
+    }
+
+    /// The moves that are believed to be possible.
+    pub fn moves<'a>(&'a self, ground: Ground<'a>) -> BeliefMoves<'a> {
+        BeliefMoves { ground, belief: self }
+    }
+
+    /// The cells of the 3 x 3 square around a cell that are believed to be free, bit by bit, row by row.
+    #[inline]
+    pub(crate) fn pattern(&self, outline: Outline, state: StateId) -> usize {
+        let (column, row) = outline.column_and_row(state);
+        let (west, east) = ((column - 1) >> 3, (column + 1) >> 3);
+        let band = |row: u32| {
+            let left = self.square(outline.square(west, row)).blocked;
+            let right = if east == west { 0 } else { self.square(outline.square(east, row)).blocked };
+            (left, right)
+        };
+        let (above, below) = ((row - 1) >> 3, (row + 1) >> 3);
+        let first = band(above);
+        let last = if below == above { first } else { band(below) };
+        let shift = (column - 1) & 7;
+        let three = |row: u32| {
+            let (left, right) = if row >> 3 == above { first } else { last };
+            let byte = |word: u64| (word >> ((row & 7) << 3) & 0xff) as usize;
+            (byte(left) | byte(right) << 8) >> shift & 0b111
+        };
+        let blocked = three(row - 1) | three(row) << 3 | three(row + 1) << 6;
+        !blocked & inside(outline, column, row)
+    }
+}
+
+/// The cells of the 3 x 3 square around a cell that lie inside the borders, bit by bit.
+#[inline]
+fn inside(outline: Outline, column: u32, row: u32) -> usize {
+    let mut pattern = 0b111_111_111;
+    if column == 1 {
+        pattern &= 0b110_110_110;
+    }
+    if column == outline.width() {
+        pattern &= 0b011_011_011;
+    }
+    if row == 1 {
+        pattern &= 0b111_111_000;
+    }
+    if row == outline.height() {
+        pattern &= 0b000_111_111;
+    }
+    pattern
+}
+
+/// The moves that somebody believes to be possible. Those of grids are symmetric.
+#[derive(Clone, Copy, Debug)]
+pub struct BeliefMoves<'a> {
+    ground: Ground<'a>,
+    belief: &'a Belief,
+}
+
+impl BeliefMoves<'_> {
+    /// The directions that may be taken from a cell, as bits, clockwise from north.
+    #[inline]
+    pub(crate) fn directions(&self, outline: Outline, state: StateId) -> u8 {
+        // Padded rows are numbered one higher than those of the map.
+        let tables = outline.rule().move_tables();
+        let is_odd = outline.column_and_row(state).1.is_multiple_of(2);
+        tables[usize::from(is_odd)][self.belief.pattern(outline, state)]
+    }
+
+    /// What a step is believed to cost; `None` where it is not allowed.
+    pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
+        let mut found = None;
+        self.expand(from, None, |child, cost| {
+            if child == to {
+                found = Some(found.map_or(cost, |other: Cost| other.min(cost)));
+            }
+        });
+        found
+    }
+}
+
+impl Expander for BeliefMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.ground.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        match self.ground {
+            Ground::Grid(outline) => {
+                let scale = outline.scale();
+                KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
+            }
+            Ground::Graph(graph) => graph.moves().keys(),
+        }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
+        if !self.ground.contains(state) {
+            return 0;
+        }
+        match self.ground {
+            Ground::Grid(outline) => {
+                let mut directions = self.directions(outline, state);
+                let (stride, scale) = (i64::from(outline.stride()), outline.scale());
+                while directions != 0 {
+                    let direction = Direction::ALL[directions.trailing_zeros() as usize & 7];
+                    directions &= directions - 1;
+                    let (dx, dy) = direction.offset();
+                    let cost = if direction.is_diagonal() { scale.diagonal() } else { scale.straight() };
+                    let child = state.number().wrapping_add((dy * stride + dx) as u32);
+                    visit(StateId::new(child), Cost::new(cost));
+                }
+                0
+            }
+            Ground::Graph(graph) => {
+                let mut count = 0;
+                for edge in graph.edges_from(state) {
+                    count += 1;
+                    if self.belief.is_free(self.ground, edge.to) {
+                        visit(edge.to, Cost::new(edge.cost.into()));
+                    }
+                }
+                // More than eight edges count one by one.
+                if count > 8 { count - 1 } else { 0 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Point, Rng};
+    use crate::space::{Edge, Graph, Grid, Rule};
+
+    fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
+        let mut list = Vec::new();
+        expander.expand(state, None, |child, cost| list.push((child, cost)));
+        list
+    }
+
+    #[test]
+    fn whoever_has_seen_everything_moves_as_the_map_allows() {
+        let mut rng = Rng::new(5);
+        for round in 0..60 {
+            let (width, height) = (1 + rng.below(30), 1 + rng.below(30));
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let grid = Grid::new(width, height, rule, |_, _| rng.below(3) > 0).expect("a small map");
+            let (outline, mut belief) = (Outline::of(&grid), Belief::new());
+            assert_eq!((outline.scale(), outline.id_bound()), (grid.scale(), grid.id_bound()));
+            let ground = Ground::Grid(outline);
+            for cell in grid.all_cells() {
+                assert!(ground.contains(cell) && belief.is_free(ground, cell), "free where unseen");
+                let news = belief.take_in(ground, cell, grid.is_free(cell));
+                assert_eq!(news == News::Blocked, !grid.is_free(cell));
+                assert_eq!(belief.take_in(ground, cell, grid.is_free(cell)), News::Nothing);
+                assert!(belief.has_seen(ground, cell));
+            }
+            assert_eq!(belief.states(), u64::from(width) * u64::from(height));
+            for cell in grid.free_states() {
+                assert_eq!(
+                    successors(&belief.moves(ground), cell),
+                    successors(&grid.moves(), cell),
+                    "{rule}"
+                );
+                assert_eq!(outline.point(cell), grid.point(cell));
+            }
+            let again = Belief::from_squares(belief.squares()).expect("our own squares");
+            assert_eq!(again.squares(), belief.squares());
+        }
+    }
+
+    #[test]
+    fn nothing_outside_the_borders_is_ever_free() {
+        let outline = Outline::new(9, 3, Rule::OctileCutting);
+        let (ground, belief) = (Ground::Grid(outline), Belief::new());
+        for id in (0..200).chain([u32::MAX]) {
+            let state = StateId::new(id);
+            let is_inside = outline.state_at(outline.point(state)).is_some();
+            assert_eq!(
+                (ground.contains(state), belief.is_free(ground, state)),
+                (is_inside, is_inside),
+                "{id}"
+            );
+        }
+        let corner = outline.state_at(Point::new(8, 2)).expect("inside");
+        assert_eq!(successors(&belief.moves(ground), corner).len(), 3);
+    }
+
+    #[test]
+    fn a_door_that_opens_is_news_and_so_is_one_that_closes() {
+        let edges = [(0, 1), (1, 2), (0, 2)].map(|(from, to)| Edge {
+            from: StateId::new(from),
+            to: StateId::new(to),
+            cost: 1,
+        });
+        let graph = Graph::from_edges(3, &edges, Vec::new()).expect("a small graph");
+        let (ground, mut belief) = (Ground::Graph(&graph), Belief::new());
+        let (start, door) = (StateId::new(0), StateId::new(1));
+        assert_eq!(successors(&belief.moves(ground), start).len(), 2);
+        assert_eq!(belief.take_in(ground, door, false), News::Blocked);
+        assert_eq!(successors(&belief.moves(ground), start), [(StateId::new(2), Cost::new(1))]);
+        assert_eq!(belief.moves(ground).step_cost(start, door), None);
+        assert_eq!(belief.take_in(ground, door, true), News::Freed);
+        assert_eq!(belief.take_in(ground, door, true), News::Nothing);
+        assert_eq!(belief.moves(ground).step_cost(start, door), Some(Cost::new(1)));
+    }
+}
