@@ -31,7 +31,8 @@ impl Estimate {
 /// Estimates an index alone, without those that it is read together with. What is small is built; of what is large a
 /// sample is, and timed.
 pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, BuildError> {
-    let kind = index.into().kind;
+    let index = index.into();
+    let kind = index.kind;
     let begin = Instant::now();
     match kind {
         IndexKind::JumpTable => {
@@ -50,6 +51,6 @@ pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, 
         }
         IndexKind::GoalBounds => super::goal_bounds::estimate(atlas.space()),
         IndexKind::FirstMoves => super::first_moves::estimate(atlas.space()),
-        IndexKind::SubgoalTrees => todo!(),
+        IndexKind::SubgoalTrees => super::subgoal_trees::estimate(atlas.space(), index.parameter),
     }
 }

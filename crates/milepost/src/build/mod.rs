@@ -77,7 +77,7 @@ fn build_one(
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
         IndexKind::FirstMoves => first_moves::build(atlas.space(), progress, keeper)?,
-        IndexKind::SubgoalTrees => subgoal_trees::build(atlas.space(), subgoal_trees::GREEDY, progress)?,
+        IndexKind::SubgoalTrees => subgoal_trees::build(atlas.space(), index.parameter, progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

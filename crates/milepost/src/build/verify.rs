@@ -7,7 +7,7 @@
 use super::jump_points::flat::FlatTable;
 use super::jump_points::reach::leg_costs;
 use super::jump_rows::leaving;
-use super::{BuildError, first_moves, jump_table, jumping_grid};
+use super::{BuildError, first_moves, jump_table, jumping_grid, subgoal_trees};
 use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
@@ -42,8 +42,10 @@ pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
                 verify_rows(grid()?, &table, &JumpRows::new(section)).map_err(untrue)?;
             }
             IndexKind::FirstMoves => first_moves::verify(atlas.space(), section).map_err(untrue)?,
+            IndexKind::SubgoalTrees => {
+                subgoal_trees::verify(atlas.space(), section).map_err(untrue)?;
+            }
             IndexKind::GoalBounds => {}
-            IndexKind::SubgoalTrees => {}
         }
     }
     Ok(())

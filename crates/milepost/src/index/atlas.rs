@@ -114,6 +114,13 @@ impl Atlas {
         self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
     }
 
+    /// The trees of subgoals that this index holds, if they have been worked out.
+    #[inline]
+    pub fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
+        let section = self.section(index).filter(|section| section.key().kind == IndexKind::SubgoalTrees);
+        section.map(|section| SubgoalTrees::new(&self.space, section))
+    }
+
     #[inline]
     pub(crate) fn jump_rows(&self) -> Option<JumpRows<'_>> {
         self.section(IndexKind::JumpRows).map(JumpRows::new)

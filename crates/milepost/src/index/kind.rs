@@ -84,9 +84,18 @@ impl IndexKind {
             | IndexKind::JumpBounds
             | IndexKind::JumpRows
             | IndexKind::FirstMoves => None,
+            IndexKind::SubgoalTrees => Some(&TREES),
         }
     }
 }
+
+/// Which trees of subgoals.
+const TREES: IndexParameter = IndexParameter {
+    words: &[("greedy", 0), ("as-printed", 1)],
+    numbers: None,
+    default: 0,
+    meaning: "the test of a subgoal: that a greedy walk leads there, or that of the paper",
+};
 
 /// What may follow the name of an index: one of some words, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

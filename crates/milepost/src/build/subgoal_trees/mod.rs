@@ -11,6 +11,7 @@
 //! Every greedy tree leads from every state with a path to the goal there, at least cost, by walks that need nothing but
 //! estimates. O(n^2) for n states. The same bytes with any number of threads: goals are cut into the same parts.
 
+mod estimate;
 mod flood;
 mod greedy;
 mod pack;
@@ -18,12 +19,16 @@ mod printed;
 mod sharing;
 mod terrain;
 mod tree;
+mod verify;
+
+pub(super) use estimate::estimate;
+pub(super) use verify::verify;
 
 use super::first_moves::numbering;
 use super::{BuildError, Progress};
 use crate::core::StateId;
 use crate::index::Bytes;
-use crate::space::{Grid, Heuristic, OctileMetric, OtherMetric, Space, ZeroMetric};
+use crate::space::{OctileMetric, OtherMetric, Space};
 use greedy::GreedyTrees;
 use printed::PrintedTrees;
 use rayon::prelude::*;
@@ -44,92 +49,88 @@ const PART: usize = 256;
 pub(super) fn build(space: &Space, parameter: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
     let numbering = numbering(space)?;
     let goals: Vec<u32> = (0..numbering.order.len() as u32).collect();
-    let parts = shared(space, &numbering.order, &goals, parameter, progress);
+    let work = Sharers { goals: &goals, part: PART, parameter, progress };
+    let parts = on_terrain(space, &numbering.order, work);
     Ok(pack::section(&numbering.order, &parts, |writer| numbering.push_places(space, writer)))
 }
 
-/// The trees of these goals.
-fn shared(
-    space: &Space,
-    order: &[StateId],
-    goals: &[u32],
-    parameter: u32,
-    progress: Progress<'_>,
-) -> Vec<Shared> {
-    match space {
-        Space::Grid(grid) => of_grid(space, grid, order, goals, parameter, progress),
+/// Something to be done on the terrain of a space.
+trait OnTerrain {
+    /// What comes of it.
+    type Answer;
+
+    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Self::Answer;
+}
+
+/// Does something on the terrain of a space with the estimates that agents use there.
+fn on_terrain<W: OnTerrain>(space: &Space, order: &[StateId], work: W) -> W::Answer {
+    let grid = match space {
+        Space::Grid(grid) => grid,
         Space::Graph(graph) => {
             let estimates = GraphEstimates { graph, states: order };
-            of_terrain(&Terrain::new(space, order, estimates), goals, parameter, progress)
+            return work.work(&Terrain::new(space, order, estimates));
         }
-    }
-}
-
-fn of_grid(
-    space: &Space,
-    grid: &Grid,
-    order: &[StateId],
-    goals: &[u32],
-    parameter: u32,
-    progress: Progress<'_>,
-) -> Vec<Shared> {
-    let heuristic = space.tightest_heuristic();
+    };
     let (scale, cheapest) = (grid.scale(), grid.cheapest());
     let (straight, diagonal) = (scale.straight() * cheapest, scale.diagonal() * cheapest);
-    match OtherMetric::new(heuristic, grid.rule(), straight) {
-        None => {
-            let estimates = GridEstimates::new(grid, order, ZeroMetric);
-            of_terrain(&Terrain::new(space, order, estimates), goals, parameter, progress)
+    match OtherMetric::new(space.tightest_heuristic(), grid.rule(), straight) {
+        Some(metric) if !grid.rule().is_octile() => {
+            work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
         }
-        Some(_) if heuristic == Heuristic::Octile && grid.rule().is_octile() => {
-            let estimates = GridEstimates::new(grid, order, OctileMetric::new(straight, diagonal));
-            of_terrain(&Terrain::new(space, order, estimates), goals, parameter, progress)
-        }
-        Some(metric) => {
-            let estimates = GridEstimates::new(grid, order, metric);
-            of_terrain(&Terrain::new(space, order, estimates), goals, parameter, progress)
+        _ => {
+            let metric = OctileMetric::new(straight, diagonal);
+            work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
         }
     }
 }
 
-fn of_terrain<E: Estimates>(
-    terrain: &Terrain<E>,
-    goals: &[u32],
+/// Makes trees, and takes note of what changes from one to the next.
+struct Sharers<'a> {
+    goals: &'a [u32],
+    /// Goals that are worked through one after another by the same thread.
+    part: usize,
     parameter: u32,
-    progress: Progress<'_>,
-) -> Vec<Shared> {
-    match parameter {
-        PRINTED => in_parts(terrain, goals, true, PrintedTrees::new, progress),
-        _ => in_parts(terrain, goals, false, GreedyTrees::new, progress),
+    progress: Progress<'a>,
+}
+
+impl OnTerrain for Sharers<'_> {
+    type Answer = Vec<Shared>;
+
+    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<Shared> {
+        match self.parameter {
+            PRINTED => self.in_parts(terrain, PrintedTrees::new),
+            _ => self.in_parts(terrain, GreedyTrees::new),
+        }
     }
 }
 
-/// All goals, on all threads.
-fn in_parts<E: Estimates, T: TreeMaker<E>>(
-    terrain: &Terrain<E>,
-    goals: &[u32],
-    is_exact: bool,
-    maker: impl Fn(&Terrain<E>) -> T + Sync,
-    progress: Progress<'_>,
-) -> Vec<Shared> {
-    let (all, done) = (goals.len() as u64, AtomicU64::new(0));
-    progress(0, all);
-    let part = |maker: &mut T, goals: &[u32]| {
-        maker.forget();
-        let mut sharing = Sharing::new(terrain.states(), goals[0], is_exact);
-        for &goal in goals {
-            sharing.add(terrain, maker.make(terrain, goal));
-        }
-        progress(done.fetch_add(goals.len() as u64, Ordering::Relaxed) + goals.len() as u64, all);
-        sharing.finish()
-    };
-    goals.par_chunks(PART).map_init(|| maker(terrain), part).collect()
+impl Sharers<'_> {
+    /// All goals, on all threads.
+    fn in_parts<E: Estimates, T: TreeMaker<E>>(
+        &self,
+        terrain: &Terrain<E>,
+        maker: impl Fn(&Terrain<E>) -> T + Sync,
+    ) -> Vec<Shared> {
+        let (all, done) = (self.goals.len() as u64, AtomicU64::new(0));
+        (self.progress)(0, all);
+        let part = |maker: &mut T, goals: &[u32]| {
+            maker.forget();
+            let mut sharing = Sharing::new(terrain.states(), goals[0], self.parameter == PRINTED);
+            for &goal in goals {
+                sharing.add(terrain, maker.make(terrain, goal));
+            }
+            let count = goals.len() as u64;
+            (self.progress)(done.fetch_add(count, Ordering::Relaxed) + count, all);
+            sharing.finish()
+        };
+        self.goals.par_chunks(self.part).map_init(|| maker(terrain), part).collect()
+    }
 }
 
 #[cfg(test)]
 mod measure {
     use super::*;
-    use crate::index::{Atlas, IndexKind, Section, SectionKey, SubgoalTrees};
+    use crate::index::{IndexKind, Section, SectionKey, SubgoalTrees};
     #[test]
     #[ignore]
     fn measure() {
@@ -151,6 +152,8 @@ mod measure {
                 println!("{name} {parameter}: {:?} S {} runs/goal {:.2} arcs/goal {:.2} surpl {} lists/goal {:.2} bytes/goal {:.2} time {time:.2} ns/pair {:.1}", trees.sizes(), trees.subgoals(), trees.runs() as f64 / n, trees.all_arcs().count() as f64 / n, section.array::<u64>(7).len(), section.array::<u16>(9).len() as f64 / n, trees.bytes_per_goal(), time * 1e9 / n / n);
             }
         }
-        let _ = Atlas::has;
     }
 }
+
+#[cfg(test)]
+mod tests;

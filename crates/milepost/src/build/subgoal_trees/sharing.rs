@@ -44,7 +44,7 @@ pub(super) struct Sharing {
     symbols: Vec<Symbol>,
     /// The states that have one.
     there: Vec<u32>,
-    /// What each state headed for in the tree before.
+    /// The subgoal that each state headed for in the tree before, if it was not the goal.
     headed_for: Vec<u32>,
     /// Whether a symbol that still leads along a shortest path may stay, although the tree says otherwise or nothing.
     is_exact: bool,
@@ -82,9 +82,10 @@ impl Sharing {
             if *before == subgoal {
                 continue;
             }
-            *before = subgoal;
+            let is_listed = subgoal != tree.goal && g != u64::MAX;
+            *before = if is_listed { subgoal } else { NOBODY };
             let list = &mut self.shared.lists[state / BLOCK as usize];
-            if subgoal != tree.goal && g != u64::MAX && !list.contains(&subgoal) {
+            if is_listed && !list.contains(&subgoal) {
                 list.push(subgoal);
             }
         }
