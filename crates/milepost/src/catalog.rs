@@ -19,6 +19,7 @@ use crate::plan::{
     Refusal, Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
+use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// A parameter that a name may carry.
@@ -441,6 +442,31 @@ impl<'a> Given<'a> {
         thousandths(value)
             .and_then(Weight::from_thousandths)
             .ok_or_else(|| self.bad_value(text, "a weight from 1 to 1000, at most three decimals"))
+    }
+
+    /// The plain value as a whole number in a range.
+    fn count(
+        &mut self,
+        default: &'static str,
+        range: RangeInclusive<u32>,
+        expected: &'static str,
+    ) -> Result<u32, NameError> {
+        let (text, value) = self.take("").unwrap_or((default, default));
+        let digits = value.bytes().all(|byte| byte.is_ascii_digit());
+        let value = value.parse().ok().filter(|value| digits && range.contains(value));
+        value.ok_or_else(|| self.bad_value(text, expected))
+    }
+
+    /// The plain value, times 1000, in a range.
+    fn thousandths(
+        &mut self,
+        default: &'static str,
+        range: RangeInclusive<u32>,
+        expected: &'static str,
+    ) -> Result<u32, NameError> {
+        let (text, value) = self.take("").unwrap_or((default, default));
+        let value = thousandths(value).filter(|value| range.contains(value));
+        value.ok_or_else(|| self.bad_value(text, expected))
     }
 
     fn nothing_left(&self) -> Result<(), NameError> {

@@ -9,6 +9,7 @@
 //! | `errand` | the same of those that do not, and what they have seen |
 //! | `sensor` | what those are shown |
 //! | `guided` | somebody who sees a part of a known map |
+//! | `crossing` | finds ways where moves cannot be undone |
 //! | `laps` | notices that an agent walks in a circle |
 //! | `saved` | agents as bytes |
 //! | the others | one agent each |
@@ -50,11 +51,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod crossing;
 mod errand;
 mod first_moves;
 mod guided;
 mod journey;
 mod laps;
+mod learning;
 mod replan;
 mod saved;
 mod sensor;
@@ -62,11 +65,13 @@ mod step;
 
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use guided::Guided;
+pub use learning::{Learning, LearningAgent};
 pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
 pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
 
+pub(crate) use learning::{EXPANSIONS, G_MAX, K};
 pub(crate) use saved::{Restoring, finish, open};
 
 use crate::core::{Budget, StateId};
@@ -74,7 +79,9 @@ use crate::index::{Atlas, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Ground, Space};
 
-/// What a step of an agent takes at most, whatever the map. A [`Budget`] can only lower it.
+/// What a step of an agent takes at most, whatever the map's size. A [`Budget`] can only lower it. Of a kind of agent: on
+/// maps without links; where states have more than eight successors, or moves cannot be undone, it may be more, and the
+/// agent says how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// With less a step is [refused](Refused::TooFewUnits).
@@ -120,6 +127,11 @@ pub trait Traveller: Send {
 
     /// What a step takes.
     fn limits(&self) -> Limits;
+
+    /// What no step allocates more of, in bytes, once its scratch is warm.
+    fn page_bytes(&self) -> usize {
+        0
+    }
 
     /// Memory held, itself included.
     fn bytes(&self) -> usize;

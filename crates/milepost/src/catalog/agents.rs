@@ -2,8 +2,8 @@
 
 use super::{Given, NameError, Parameter};
 use crate::agent::{
-    self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Limits, Restoring, SavedAgentError, Saving, Step,
-    Traveller,
+    self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Learning, LearningAgent, Limits, Restoring,
+    SavedAgentError, Saving, Step, Traveller,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};
@@ -33,29 +33,91 @@ pub struct AgentEntry {
 }
 
 /// Every kind of agent.
-pub const AGENTS: &[AgentEntry] = &[AgentEntry {
-    name: "first-moves",
-    module: "first_moves",
-    summary: "looks every move up in a table of first moves; no search at all",
-    guarantee: "complete, optimal",
-    memory: "where it stands; less than 100 bytes",
-    rules: &Rule::ALL,
-    parameters: &[],
-    make: |_| Ok(AnyAgentKind::FirstMoves(FirstMoves)),
-    restore: |saved| FirstMovesAgent::restore(saved).map(AnyAgent::FirstMoves),
-}];
+pub const AGENTS: &[AgentEntry] = &[
+    AgentEntry {
+        name: "first-moves",
+        module: "first_moves",
+        summary: "looks every move up in a table of first moves; no search at all",
+        guarantee: "complete, optimal",
+        memory: "where it stands; less than 100 bytes",
+        rules: &Rule::ALL,
+        parameters: &[],
+        make: |_| Ok(AnyAgentKind::FirstMoves(FirstMoves)),
+        restore: |saved| FirstMovesAgent::restore(saved).map(AnyAgent::FirstMoves),
+    },
+    AgentEntry {
+        name: "lrta",
+        module: "learning",
+        summary: "goes where the goal seems nearest and remembers how far it was",
+        guarantee: "complete",
+        memory: "a value for each state where it went wrong",
+        rules: &Rule::ALL,
+        parameters: &[Parameter {
+            key: "",
+            values: "G in 1..10",
+            default: "1",
+            meaning: "how far it looks ahead, in straight steps; below 2 at the next states",
+        }],
+        make: |given| {
+            let g_max =
+                given.thousandths("1", agent::G_MAX, "a distance from 1 to 10, at most three decimals")?;
+            Ok(AnyAgentKind::Learning(Learning::Lrta { g_max }))
+        },
+        restore: |saved| LearningAgent::restore("lrta", saved).map(AnyAgent::Learning),
+    },
+    AgentEntry {
+        name: "lrta-k",
+        module: "learning",
+        summary: "as lrta; what it learns it carries on to the states around",
+        guarantee: "complete",
+        memory: "a value for each state around where it went wrong",
+        rules: &Rule::ALL,
+        parameters: &[Parameter {
+            key: "",
+            values: "K in 1..1000",
+            default: "16",
+            meaning: "states whose values are looked at, at each move",
+        }],
+        make: |given| {
+            let k = given.count("16", agent::K, "a number of states from 1 to 1000")?;
+            Ok(AnyAgentKind::Learning(Learning::LrtaK { k }))
+        },
+        restore: |saved| LearningAgent::restore("lrta-k", saved).map(AnyAgent::Learning),
+    },
+    AgentEntry {
+        name: "lss-lrta",
+        module: "learning",
+        summary: "a small A* search, after which all its states know more; then to the best state of its border",
+        guarantee: "complete",
+        memory: "a value for each state that its searches expanded and had taken for nearer",
+        rules: &Rule::ALL,
+        parameters: &[Parameter {
+            key: "",
+            values: "N in 1..1000",
+            default: "32",
+            meaning: "states that one search expands",
+        }],
+        make: |given| {
+            let expansions = given.count("32", agent::EXPANSIONS, "a number of states from 1 to 1000")?;
+            Ok(AnyAgentKind::Learning(Learning::LssLrta { expansions }))
+        },
+        restore: |saved| LearningAgent::restore("lss-lrta", saved).map(AnyAgent::Learning),
+    },
+];
 
 /// Any kind of agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum AnyAgentKind {
     FirstMoves(FirstMoves),
+    Learning(Learning),
 }
 
 impl AnyAgentKind {
     fn inner(&self) -> &dyn AgentKind {
         match self {
             AnyAgentKind::FirstMoves(kind) => kind,
+            AnyAgentKind::Learning(kind) => kind,
         }
     }
 
@@ -64,6 +126,7 @@ impl AnyAgentKind {
     pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> AnyAgent {
         match self {
             AnyAgentKind::FirstMoves(kind) => AnyAgent::FirstMoves(kind.start(atlas, from, to)),
+            AnyAgentKind::Learning(kind) => AnyAgent::Learning(kind.start(atlas, from, to)),
         }
     }
 }
@@ -91,6 +154,7 @@ impl AgentKind for AnyAgentKind {
 #[allow(missing_docs)]
 pub enum AnyAgent {
     FirstMoves(FirstMovesAgent),
+    Learning(LearningAgent),
 }
 
 impl AnyAgent {
@@ -114,18 +178,21 @@ impl AnyAgent {
     pub fn name(&self) -> &'static str {
         match self {
             AnyAgent::FirstMoves(_) => "first-moves",
+            AnyAgent::Learning(agent) => agent.learning().name(),
         }
     }
 
     fn inner(&self) -> &dyn Agent {
         match self {
             AnyAgent::FirstMoves(agent) => agent,
+            AnyAgent::Learning(agent) => agent,
         }
     }
 
     fn inner_mut(&mut self) -> &mut dyn Agent {
         match self {
             AnyAgent::FirstMoves(agent) => agent,
+            AnyAgent::Learning(agent) => agent,
         }
     }
 }
@@ -151,6 +218,10 @@ impl Traveller for AnyAgent {
 
     fn limits(&self) -> Limits {
         self.inner().limits()
+    }
+
+    fn page_bytes(&self) -> usize {
+        self.inner().page_bytes()
     }
 
     fn bytes(&self) -> usize {

@@ -30,6 +30,7 @@ mod stale;
 mod stops;
 mod straight;
 mod tight;
+mod walking;
 mod ways;
 
 pub(crate) use belief::Seen;
@@ -52,6 +53,7 @@ pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
 pub use straight::StraightPath;
 pub(crate) use tight::TightMoves;
+pub(crate) use walking::{OnGround, Scope};
 pub(crate) use ways::FIRST_LINK;
 pub use ways::{Way, WayExpander};
 
