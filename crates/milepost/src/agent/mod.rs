@@ -62,6 +62,7 @@ mod replan;
 mod saved;
 mod sensor;
 mod step;
+mod subgoal_trees;
 
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use guided::Guided;
@@ -70,6 +71,7 @@ pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
 pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
+pub use subgoal_trees::{SubgoalTrees, SubgoalTreesAgent, Variant};
 
 pub(crate) use learning::{EXPANSIONS, G_MAX, K};
 pub(crate) use saved::{Restoring, finish, open};

@@ -3,7 +3,7 @@
 use super::{Given, NameError, Parameter};
 use crate::agent::{
     self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Learning, LearningAgent, Limits, Restoring,
-    SavedAgentError, Saving, Step, Traveller,
+    SavedAgentError, Saving, Step, SubgoalTrees, SubgoalTreesAgent, Traveller, Variant,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};
@@ -103,6 +103,33 @@ pub const AGENTS: &[AgentEntry] = &[
         },
         restore: |saved| LearningAgent::restore("lss-lrta", saved).map(AnyAgent::Learning),
     },
+    AgentEntry {
+        name: "subgoal-trees",
+        module: "subgoal_trees",
+        summary: "heads for one subgoal after another, from a tree that was worked out for its goal",
+        guarantee: "complete; optimal unless its first subgoal is not found in time",
+        memory: "where it stands; a value for each state where a learner went wrong",
+        rules: &Rule::ALL,
+        parameters: &[
+            Parameter {
+                key: "",
+                values: "greedy|start-at-sub|as-printed",
+                default: "greedy",
+                meaning: "which trees, and which subgoal comes first",
+            },
+            Parameter {
+                key: "base",
+                values: "lrta|lrta-k|lss-lrta",
+                default: "lrta",
+                meaning: "how it walks to a subgoal",
+            },
+        ],
+        make: |given| {
+            let (variant, base) = (given.variant()?, given.base()?);
+            Ok(AnyAgentKind::SubgoalTrees(SubgoalTrees { variant, base }))
+        },
+        restore: |saved| SubgoalTreesAgent::restore(saved).map(AnyAgent::SubgoalTrees),
+    },
 ];
 
 /// Any kind of agent.
@@ -111,6 +138,7 @@ pub const AGENTS: &[AgentEntry] = &[
 pub enum AnyAgentKind {
     FirstMoves(FirstMoves),
     Learning(Learning),
+    SubgoalTrees(SubgoalTrees),
 }
 
 impl AnyAgentKind {
@@ -118,6 +146,7 @@ impl AnyAgentKind {
         match self {
             AnyAgentKind::FirstMoves(kind) => kind,
             AnyAgentKind::Learning(kind) => kind,
+            AnyAgentKind::SubgoalTrees(kind) => kind,
         }
     }
 
@@ -127,6 +156,7 @@ impl AnyAgentKind {
         match self {
             AnyAgentKind::FirstMoves(kind) => AnyAgent::FirstMoves(kind.start(atlas, from, to)),
             AnyAgentKind::Learning(kind) => AnyAgent::Learning(kind.start(atlas, from, to)),
+            AnyAgentKind::SubgoalTrees(kind) => AnyAgent::SubgoalTrees(kind.start(atlas, from, to)),
         }
     }
 }
@@ -155,6 +185,7 @@ impl AgentKind for AnyAgentKind {
 pub enum AnyAgent {
     FirstMoves(FirstMovesAgent),
     Learning(LearningAgent),
+    SubgoalTrees(SubgoalTreesAgent),
 }
 
 impl AnyAgent {
@@ -179,6 +210,7 @@ impl AnyAgent {
         match self {
             AnyAgent::FirstMoves(_) => "first-moves",
             AnyAgent::Learning(agent) => agent.learning().name(),
+            AnyAgent::SubgoalTrees(_) => "subgoal-trees",
         }
     }
 
@@ -186,6 +218,7 @@ impl AnyAgent {
         match self {
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
+            AnyAgent::SubgoalTrees(agent) => agent,
         }
     }
 
@@ -193,6 +226,7 @@ impl AnyAgent {
         match self {
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
+            AnyAgent::SubgoalTrees(agent) => agent,
         }
     }
 }
@@ -256,6 +290,26 @@ pub enum AgentError {
         /// Why not.
         refusal: Refusal,
     },
+}
+
+impl Given<'_> {
+    fn variant(&mut self) -> Result<Variant, NameError> {
+        match self.take("") {
+            None | Some((_, "greedy")) => Ok(Variant::Greedy),
+            Some((_, "start-at-sub")) => Ok(Variant::StartAtSub),
+            Some((_, "as-printed")) => Ok(Variant::AsPrinted),
+            Some((text, _)) => Err(self.bad_value(text, "greedy, start-at-sub or as-printed")),
+        }
+    }
+
+    fn base(&mut self) -> Result<Learning, NameError> {
+        match self.take("base") {
+            None | Some((_, "lrta")) => Ok(Learning::Lrta { g_max: 1000 }),
+            Some((_, "lrta-k")) => Ok(Learning::LrtaK { k: 16 }),
+            Some((_, "lss-lrta")) => Ok(Learning::LssLrta { expansions: 32 }),
+            Some((text, _)) => Err(self.bad_value(text, "base=lrta, base=lrta-k or base=lss-lrta")),
+        }
+    }
 }
 
 /// The kind of agent that a text names.

@@ -261,11 +261,6 @@ impl<'a> SubgoalTrees<'a> {
         Next::Subgoal(arc.to, Cost::new(surplus.copied().unwrap_or(0)))
     }
 
-    /// How many subgoals may come first on the way from this state to a goal.
-    pub(crate) fn first_count(&self, state: StateId) -> u32 {
-        self.list_of(state).map_or(0, |(begin, end)| end.saturating_sub(begin))
-    }
-
     /// One of the subgoals that may come first on the way from this state.
     #[inline]
     pub(crate) fn first(&self, state: StateId, index: u32) -> Option<u32> {
@@ -286,15 +281,6 @@ impl<'a> SubgoalTrees<'a> {
                 Next::Subgoal(to, surplus) => Some((subgoal, to, surplus)),
                 _ => None,
             })
-        })
-    }
-
-    /// Every run: the subgoal, and the number of the first goal.
-    pub(crate) fn all_runs(&self) -> impl Iterator<Item = (u32, u32)> {
-        (0..self.head.subgoals).flat_map(move |subgoal| {
-            let at = |subgoal: u32| self.rows.get(subgoal as usize).map_or(0, |row| row.first_run);
-            let runs = at(subgoal)..at(subgoal + 1);
-            runs.filter_map(move |run| self.numbers.run(run as usize).map(|(begin, _)| (subgoal, begin)))
         })
     }
 

@@ -37,10 +37,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use terrain::{Estimates, GraphEstimates, GridEstimates, Terrain};
 use tree::TreeMaker;
 
-/// Which trees: the parameter of the section.
-pub(crate) const GREEDY: u32 = 0;
-/// As Algorithm 2 is printed.
-pub(crate) const PRINTED: u32 = 1;
+/// The parameter of the section for trees as Algorithm 2 makes them; any other is for greedy ones.
+const PRINTED: u32 = 1;
 
 /// Goals that are worked through one after another by the same thread.
 const PART: usize = 256;
@@ -124,34 +122,6 @@ impl Sharers<'_> {
             sharing.finish()
         };
         self.goals.par_chunks(self.part).map_init(|| maker(terrain), part).collect()
-    }
-}
-
-#[cfg(test)]
-mod measure {
-    use super::*;
-    use crate::index::{IndexKind, Section, SectionKey, SubgoalTrees};
-    #[test]
-    #[ignore]
-    fn measure() {
-        let maps = std::env::var("TREES").unwrap_or("bg-original/012,bg-original/516,bg-original/603,bg-original/701,dao/lak303d".into());
-        for name in maps.split(',') {
-            for parameter in [GREEDY, PRINTED] {
-                if std::env::var("ONLY").is_ok_and(|only| only != parameter.to_string()) { continue; }
-                let text = std::fs::read(format!("/work/shared/maps/{name}.map")).unwrap();
-                let map = crate::maps::movingai::read(&text).unwrap();
-                let space: Space = map.grid(crate::space::Rule::Octile).unwrap().into();
-                let begin = std::time::Instant::now();
-                let bytes = build(&space, parameter, super::super::SILENT).unwrap();
-                let time = begin.elapsed().as_secs_f64();
-                let key = SectionKey { kind: IndexKind::SubgoalTrees, parameter, view: 0 };
-                let section = Section::open(key, bytes).unwrap();
-                SubgoalTrees::check(&space, &section).unwrap();
-                let trees = SubgoalTrees::new(&space, &section);
-                let n = f64::from(space.states());
-                println!("{name} {parameter}: {:?} S {} runs/goal {:.2} arcs/goal {:.2} surpl {} lists/goal {:.2} bytes/goal {:.2} time {time:.2} ns/pair {:.1}", trees.sizes(), trees.subgoals(), trees.runs() as f64 / n, trees.all_arcs().count() as f64 / n, section.array::<u64>(7).len(), section.array::<u16>(9).len() as f64 / n, trees.bytes_per_goal(), time * 1e9 / n / n);
-            }
-        }
     }
 }
 

@@ -135,7 +135,7 @@ impl OnTerrain for Leads<'_> {
 #[test]
 fn stored_trees_lead_from_every_state_to_every_goal_at_least_cost_on_every_kind_of_space() {
     let mut rng = Rng::new(301);
-    for round in 0..120 {
+    for round in 0..48 {
         let space = random_space(&mut rng, round);
         let atlas = build(&Atlas::new(space.clone()), IndexKind::SubgoalTrees, SILENT).expect("any space");
         let trees = atlas.subgoal_trees(IndexKind::SubgoalTrees.into()).expect("just built");
