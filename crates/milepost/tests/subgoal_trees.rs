@@ -135,7 +135,10 @@ fn small_budgets_cut_the_first_step_into_several() {
             };
             assert_eq!(slow_end, end, "{name}");
             // The other learners look less far with less.
-            assert!(name.ends_with("base=lss-lrta") || name.ends_with("base=lrta-k") || slow == trail, "{name}");
+            assert!(
+                name.ends_with("base=lss-lrta") || name.ends_with("base=lrta-k") || slow == trail,
+                "{name}"
+            );
         }
     }
     assert!(most > 1, "{most}");

@@ -53,7 +53,10 @@ impl IndexKind {
     /// The indexes that this one is read together with.
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
-            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::SubgoalTrees => &[],
+            IndexKind::JumpTable
+            | IndexKind::GoalBounds
+            | IndexKind::FirstMoves
+            | IndexKind::SubgoalTrees => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }

@@ -362,9 +362,8 @@ impl<'a> SubgoalTrees<'a> {
                 end = Some(begin);
             }
         }
-        let is_there = |arc: &TreeArc| {
-            arc.to < self.head.subgoals && arc.surplus as usize <= self.surpluses.len()
-        };
+        let is_there =
+            |arc: &TreeArc| arc.to < self.head.subgoals && arc.surplus as usize <= self.surpluses.len();
         match self.arcs.iter().position(|arc| !is_there(arc)) {
             None => Ok(()),
             Some(arc) => {
@@ -382,7 +381,8 @@ impl<'a> SubgoalTrees<'a> {
         if !follow || last.is_none_or(|&last| last as usize != listed) {
             return Err(Damage::at(section.offset(8), "lists that follow each other", "others"));
         }
-        let is_there = |place: &u32| self.numbers.entry(*place).is_some_and(|entry| entry < self.head.subgoals);
+        let is_there =
+            |place: &u32| self.numbers.entry(*place).is_some_and(|entry| entry < self.head.subgoals);
         match (0..listed as u32).find(|place| !is_there(place)) {
             None => Ok(()),
             Some(place) => {

@@ -165,8 +165,7 @@ impl FirstGoal {
             }
             Some(subgoal) => trees.state(subgoal),
         };
-        let is_there =
-            self.count == 0 || trees.next(self.count - 1, problem.goal_number) != Next::NotThere;
+        let is_there = self.count == 0 || trees.next(self.count - 1, problem.goal_number) != Next::NotThere;
         self.count += 1;
         if is_there {
             let h = problem.estimate(self.start, state, budget);
@@ -250,7 +249,8 @@ impl FirstGoal {
         if walk == Walk::Arrived && !self.is_beaten(self.walked) {
             self.best = Some((self.walked.saturating_add(self.behind), self.candidate));
             // No way is shorter than the estimate from the start to the goal; on graphs it is rounded.
-            if self.candidate == problem.goal && self.walked == self.near && problem.space.as_grid().is_some() {
+            if self.candidate == problem.goal && self.walked == self.near && problem.space.as_grid().is_some()
+            {
                 self.phase = Phase::Done;
             }
         } else if walk == Walk::Lost {
@@ -270,7 +270,8 @@ impl FirstGoal {
     pub(super) fn save(&self, saving: &mut Saving) {
         let phase = PHASES.iter().position(|phase| *phase == self.phase);
         saving.u32(phase.unwrap_or(0) as u32);
-        for number in [self.start.number(), self.count, self.candidate.number(), self.link, self.at.number()] {
+        for number in [self.start.number(), self.count, self.candidate.number(), self.link, self.at.number()]
+        {
             saving.u32(number);
         }
         for number in [self.near.units(), self.behind.units(), self.walked.units(), self.spent] {

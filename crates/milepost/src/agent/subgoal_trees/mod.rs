@@ -42,9 +42,7 @@ mod first_goal;
 use super::crossing::{Crossed, Crossing};
 use super::journey::{Ground as Terrain, Journey};
 use super::learning::{Advance, Ground, Learner, Learning, Terms};
-use super::{
-    Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller,
-};
+use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
 use crate::core::{Budget, Cost, Expander, Goal, Local, PageTable, StateId};
 use crate::index::subgoal_trees::Next;
 use crate::index::{Atlas, IndexKind, IndexSpec, SubgoalTrees as Trees};
@@ -112,7 +110,8 @@ impl SubgoalTrees {
 
     fn limits_on(&self, terms: &Terms) -> Limits {
         let (least_move, most_move) = self.base.units(terms.widest);
-        let (least_cross, most_cross) = terms.states_to_cross.map_or((0, 0), |_| Crossing::units(terms.widest));
+        let (least_cross, most_cross) =
+            terms.states_to_cross.map_or((0, 0), |_| Crossing::units(terms.widest));
         // The next subgoal, its estimate, and whether it stands beside the agent.
         let before = 1 + terms.goal_units + terms.widest;
         let (least_find, most_find) = (LEAST_SLICE + first_goal::turn(terms), slice(terms));
@@ -309,7 +308,8 @@ impl Agent for SubgoalTreesAgent {
         budget.charge(terms.goal_units);
         let target = self.target;
         let scope = if space.reach(s, target) == Reach::Always { Scope::Component } else { Scope::All };
-        let leg = Leg { space, s, target, terms, learner: &mut self.learner, local: &mut scratch.local, budget };
+        let leg =
+            Leg { space, s, target, terms, learner: &mut self.learner, local: &mut scratch.local, budget };
         let next = match space.on_ground(target, scope, leg) {
             Advance::Move(next) => next,
             Advance::Hopeless(next) => {

@@ -3,13 +3,13 @@
 use super::sets::LaneSets;
 use crate::build::BuildError;
 use crate::core::StateId;
-use crate::index::{MOST_COLUMNS, SectionWriter};
 use crate::index::first_moves::places::{self, NO_NUMBER, Patch, Places};
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{
     DIGIT_BASE, GREEDY, LINK_SYMBOLS, LISTS, NO_PATH, RAW, SQUARES, link_symbol,
 };
 use crate::index::jump_table::{MOST_CELLS, squares_in_row};
+use crate::index::{MOST_COLUMNS, SectionWriter};
 use crate::space::{FIRST_LINK, Grid, Space};
 
 /// States up to which the table is kept as it is.

@@ -36,10 +36,8 @@ pub(in crate::build) fn estimate(space: &Space, parameter: u32) -> Result<Estima
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / goals.len() as f64;
 
     // What changes at the first goal of a stretch is the whole tree.
-    let changes: usize = parts
-        .iter()
-        .map(|part| part.changes.iter().filter(|change| change.goal != part.begin).count())
-        .sum();
+    let changes: usize =
+        parts.iter().map(|part| part.changes.iter().filter(|change| change.goal != part.begin).count()).sum();
     let runs = changes * states / (STRETCHES * (STRETCH - 1));
     let changed = parts.iter().flat_map(|part| &part.changes);
     let subgoals: BTreeSet<u32> = changed.map(|change| change.subgoal).collect();

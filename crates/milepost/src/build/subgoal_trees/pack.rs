@@ -3,9 +3,7 @@
 use super::sharing::{Shared, Symbol};
 use crate::core::StateId;
 use crate::index::goal_bounds::Rank;
-use crate::index::subgoal_trees::{
-    FIRST_ARC, GOAL_FAR, GOAL_NEAR, Head, NOT_THERE, Row, TreeArc,
-};
+use crate::index::subgoal_trees::{FIRST_ARC, GOAL_FAR, GOAL_NEAR, Head, NOT_THERE, Row, TreeArc};
 use crate::index::{Bytes, SectionWriter};
 use std::collections::BTreeMap;
 

@@ -117,13 +117,7 @@ impl Sharing {
     }
 
     /// Whether a symbol is right for this goal too.
-    fn holds<E: Estimates>(
-        &self,
-        terrain: &Terrain<E>,
-        tree: &Tree,
-        subgoal: u32,
-        symbol: Symbol,
-    ) -> bool {
+    fn holds<E: Estimates>(&self, terrain: &Terrain<E>, tree: &Tree, subgoal: u32, symbol: Symbol) -> bool {
         let to = match symbol {
             Symbol::NotThere => return false,
             Symbol::Goal(_) => tree.goal,

@@ -73,8 +73,7 @@ impl<E: Estimates> Terrain<E> {
     pub(super) fn new(space: &Space, states: &[StateId], estimates: E) -> Terrain<E> {
         let network = Network::new(space, states);
         let numbers = 0..network.states() as u32;
-        let mut costs: Vec<u64> =
-            numbers.flat_map(|state| network.arcs(state)).map(|arc| arc.cost).collect();
+        let mut costs: Vec<u64> = numbers.flat_map(|state| network.arcs(state)).map(|arc| arc.cost).collect();
         costs.sort_unstable();
         costs.dedup();
         let is_symmetric = space.as_grid().is_some_and(|grid| grid.links().is_empty());
@@ -141,10 +140,12 @@ impl<E: Estimates> Terrain<E> {
 fn compact(network: &Network, costs: &[u64]) -> (Vec<u32>, Vec<Arc>) {
     let (mut first, mut arcs) = (vec![0], Vec::new());
     for state in 0..network.states() as u32 {
-        arcs.extend(network.arcs(state).iter().map(|arc| Arc {
-            to: arc.to,
-            class: costs.binary_search(&arc.cost).unwrap_or_default() as u32,
-        }));
+        arcs.extend(
+            network.arcs(state).iter().map(|arc| Arc {
+                to: arc.to,
+                class: costs.binary_search(&arc.cost).unwrap_or_default() as u32,
+            }),
+        );
         first.push(arcs.len() as u32);
     }
     (first, arcs)

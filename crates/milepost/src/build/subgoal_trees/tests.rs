@@ -41,8 +41,7 @@ impl OnTerrain for Arcs {
 
     fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<(u32, u32)> {
         let (mut greedy, mut printed) = (GreedyTrees::new(terrain), PrintedTrees::new(terrain));
-        let maker: &mut dyn TreeMaker<E> =
-            if self.parameter == PRINTED { &mut printed } else { &mut greedy };
+        let maker: &mut dyn TreeMaker<E> = if self.parameter == PRINTED { &mut printed } else { &mut greedy };
         let tree = maker.make(terrain, self.goal);
         tree.subgoals.iter().map(|&subgoal| (subgoal, tree.sub[subgoal as usize])).collect()
     }
@@ -71,7 +70,11 @@ fn random_space(rng: &mut Rng, round: u32) -> Space {
     let cells: Vec<bool> = (0..120).map(|_| rng.below(4) > 0).collect();
     let grid = crate::space::Grid::new(12, 10, rule, |x, y| cells[(12 * y + x) as usize]);
     let grid = grid.expect("a small map");
-    if round % 3 == 1 { grid.with_weights(|x, y| 1 + (x * y % 4) as u8).expect("no zeros").into() } else { grid.into() }
+    if round % 3 == 1 {
+        grid.with_weights(|x, y| 1 + (x * y % 4) as u8).expect("no zeros").into()
+    } else {
+        grid.into()
+    }
 }
 
 /// From every state one of its list leads to every goal at least cost, along arcs whose costs are known.
@@ -117,7 +120,8 @@ impl OnTerrain for Leads<'_> {
                                 break;
                             }
                             Next::Subgoal(next, surplus) => {
-                                let leg = terrain.estimates.between(number(at), number(next)) + surplus.units();
+                                let leg =
+                                    terrain.estimates.between(number(at), number(next)) + surplus.units();
                                 assert_eq!(walk(number(at), number(next)), Some(leg));
                                 (at, cost) = (next, cost.map(|cost| cost + leg));
                             }

@@ -6,8 +6,8 @@ use super::terrain::{Estimates, Terrain};
 use super::{OnTerrain, PRINTED, on_terrain};
 use crate::build::first_moves::numbering;
 use crate::core::Cost;
-use crate::index::subgoal_trees::{Next, SubgoalTrees};
 use crate::index::Section;
+use crate::index::subgoal_trees::{Next, SubgoalTrees};
 use crate::space::Space;
 
 /// Every arc and every tree.
@@ -75,7 +75,8 @@ impl OnTerrain for Arcs<'_> {
                 flood.run(terrain, to);
             }
             let said = terrain.estimates.between(from, to).saturating_add(surplus.units());
-            let cost = if self.is_printed { Some(flood.g[from as usize]) } else { walk(terrain, from, to, said) };
+            let cost =
+                if self.is_printed { Some(flood.g[from as usize]) } else { walk(terrain, from, to, said) };
             if cost != Some(said) {
                 return Err(format!("from {from} to {to} it costs {cost:?}, not {said}"));
             }
