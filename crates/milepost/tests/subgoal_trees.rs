@@ -96,12 +96,14 @@ fn from_d2_of_figure_1_the_walk_leads_to_b3_and_from_there_to_the_goal() {
     let atlas = with_trees(drawn(FIGURE_1, Rule::Four));
     let (d2, b3, e6) = (cell(&atlas, 1, 3), cell(&atlas, 2, 1), cell(&atlas, 5, 4));
     let mut scratch = Scratch::new();
-    for variant in VARIANTS {
+    // As printed the agent first goes the wrong way, to E2, which seems nearest.
+    for (variant, wanted, place) in [("greedy", 9.0, 2), ("start-at-sub", 9.0, 2), ("as-printed", 11.0, 4)] {
         let mut agent = atlas.agent(&format!("subgoal-trees:{variant}"), d2, e6).expect("its trees");
         let (end, cost, trail) = journey(&mut agent, &atlas, &mut scratch);
-        assert_eq!((end, atlas.space().scale().to_f64(cost)), (Step::Arrived, 9.0), "{variant}");
-        assert_eq!(agent.remembered(), u64::from(variant != "greedy"), "nothing was learned");
-        assert_eq!(trail.iter().position(|state| *state == b3), Some(2), "{variant}");
+        assert_eq!((end, atlas.space().scale().to_f64(cost)), (Step::Arrived, wanted), "{variant}");
+        assert_eq!(trail.iter().position(|state| *state == b3), Some(place), "{variant}");
+        // The legs of the paper's tree cost what they seem to.
+        assert!(variant == "greedy" || agent.remembered() == 0, "{variant}");
     }
 }
 
