@@ -587,7 +587,7 @@ fn subgoal_trees_are_where_the_page_says() {
         own.iter().rfind(|run| *run >> 16 <= goal).map_or(0, |run| run & 0xffff)
     };
     let (mut scratch, mut compared) = (Scratch::new(), 0);
-    for (goal, place) in number_of.iter().filter(|(_, place)| place.2 % 37 == 0) {
+    for (goal, place) in number_of.iter().filter(|(_, place)| place.2 % 3 == 0) {
         for first in 0..subgoals.len() {
             let (mut at, mut cost) = (first, 0);
             let is_known = loop {
@@ -617,7 +617,7 @@ fn subgoal_trees_are_where_the_page_says() {
             }
         }
     }
-    assert!(compared > 500, "{compared}");
+    assert!(compared > 300, "{compared}");
     // The lists name subgoals, and follow each other.
     let (begins, lists) = (numbers(&arrays[8], 4), numbers(&arrays[9], 2));
     assert!(begins.is_sorted() && begins.last() == Some(&(lists.len() as u64)));

@@ -94,7 +94,7 @@ pub(super) struct FirstGoal {
     laps: Laps,
     /// The least sum, and its candidate.
     best: Option<(Cost, StateId)>,
-    /// The same among those that no greedy walk leads to.
+    /// The same among those that no greedy walk leads to: of the paper's trees it may be one of them.
     second_best: Option<(Cost, StateId)>,
     spent: u64,
 }
@@ -253,7 +253,7 @@ impl FirstGoal {
             {
                 self.phase = Phase::Done;
             }
-        } else if walk == Walk::Lost {
+        } else if walk == Walk::Lost && problem.variant == Variant::StartAtSub {
             let seems = (self.near.saturating_add(self.behind), self.candidate);
             self.second_best = Some(self.second_best.map_or(seems, |best| best.min(seems)));
         }

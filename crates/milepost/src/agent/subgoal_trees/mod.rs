@@ -31,8 +31,8 @@
 //! # Deviations
 //! 1. Lines 1-4 touch every state before the first move. Here nothing is copied: `nextgoal` is a search among the runs of
 //!    one subgoal (`index/subgoal_trees.rs`).
-//! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy`, whose legs
-//!    need no correction, and otherwise done [`TURNS`] times for each state: for ever it might lead in a circle.
+//! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy` with
+//!    `base=lrta`, whose legs need no correction, and otherwise done [`TURNS`] times for each state: for ever it might lead in a circle.
 //! 3. Where steps have any costs (weights, links, graphs), who stands beside his subgoal steps onto it: estimates may
 //!    say otherwise. On plain grids LRTA* does so anyway.
 //! 4. `base`: LRTA*(k) and LSS-LRTA* in place of lines 9 and 10.
@@ -207,7 +207,7 @@ impl SubgoalTreesAgent {
     fn turn(&mut self, trees: &Trees<'_>, goal_number: u32) -> bool {
         let (s, t) = (self.journey.at, self.journey.goal);
         let has_arrived = s == self.target;
-        if !has_arrived && self.variant == Variant::Greedy {
+        if !has_arrived && self.kind().walks_as_built() {
             return true;
         }
         let next = match trees.subgoal_at(s).map(|subgoal| trees.next(subgoal, goal_number)) {
