@@ -263,6 +263,14 @@ pub const INDEXES: &[IndexEntry] = &[
         rules: &Rule::ALL,
         any_costs: true,
     },
+    IndexEntry {
+        name: "subgoal-trees",
+        module: "subgoal_trees",
+        kind: IndexKind::SubgoalTrees,
+        summary: "a tree of subgoals for every goal; one flood from each, so seconds to minutes",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
 ];
 
 /// The estimates that can be chosen by name.

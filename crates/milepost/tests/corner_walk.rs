@@ -10,6 +10,7 @@ use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::CornerHierarchy;
 use milepost::{
     Agent, AgentKind, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step,
+    Traveller,
 };
 
 fn with_corners(map: &TileMap, rule: Rule) -> Atlas {

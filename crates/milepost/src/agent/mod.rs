@@ -72,6 +72,7 @@ mod replan;
 mod saved;
 mod sensor;
 mod step;
+mod subgoal_trees;
 mod tba;
 
 pub use block_dstar::{BlockDStar, BlockDStarScout};
@@ -89,6 +90,7 @@ pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
 pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
+pub use subgoal_trees::{SubgoalTrees, SubgoalTreesAgent, Variant};
 pub use tba::{Tba, TbaAgent};
 
 pub(crate) use frit::{IN_TREE, LOOKAHEAD};

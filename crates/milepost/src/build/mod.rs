@@ -15,7 +15,9 @@ mod jump_points;
 mod jump_rows;
 mod jump_table;
 mod network;
+mod numbering;
 mod regions;
+mod subgoal_trees;
 mod verify;
 
 pub use error::BuildError;
@@ -82,6 +84,7 @@ fn build_one(
         IndexKind::Regions => regions::build(atlas.space(), index.parameter, progress)?,
         IndexKind::CornerHierarchy => corner_hierarchy::build(jumping_grid(atlas.space(), kind)?, progress)?,
         IndexKind::CaseBase => case_base::build(atlas, index.parameter, progress)?,
+        IndexKind::SubgoalTrees => subgoal_trees::build(atlas.space(), index.parameter, progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

@@ -3,8 +3,8 @@
 use super::{Given, NameError, Parameter, STRICT_CORNERS, knn};
 use crate::agent::{
     self, Agent, AgentKind, CornerWalk, CornerWalkAgent, DLrta, DLrtaAgent, FirstMoves, FirstMovesAgent,
-    KnnLrta, KnnLrtaAgent, Learning, LearningAgent, Limits, Restoring, SavedAgentError, Saving, Step, Tba,
-    TbaAgent, Traveller,
+    KnnLrta, KnnLrtaAgent, Learning, LearningAgent, Limits, Restoring, SavedAgentError, Saving, Step,
+    SubgoalTrees, SubgoalTreesAgent, Tba, TbaAgent, Traveller, Variant,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, Exit, IndexSpec};
@@ -186,6 +186,33 @@ pub const AGENTS: &[AgentEntry] = &[
         make: |given| knn::read(given).map(AnyAgentKind::KnnLrta),
         restore: |saved| KnnLrtaAgent::restore(saved).map(AnyAgent::KnnLrta),
     },
+    AgentEntry {
+        name: "subgoal-trees",
+        module: "subgoal_trees",
+        summary: "heads for one subgoal after another, from a tree that was worked out for its goal",
+        guarantee: "complete; optimal unless its first subgoal is not found in time",
+        memory: "where it stands; a value for each state where a learner went wrong",
+        rules: &Rule::ALL,
+        parameters: &[
+            Parameter {
+                key: "",
+                values: "greedy|start-at-sub|as-printed",
+                default: "greedy",
+                meaning: "which trees, and which subgoal comes first",
+            },
+            Parameter {
+                key: "base",
+                values: "lrta|lrta-k|lss-lrta",
+                default: "lrta",
+                meaning: "how it walks to a subgoal",
+            },
+        ],
+        make: |given| {
+            let (variant, base) = (given.variant()?, given.base()?);
+            Ok(AnyAgentKind::SubgoalTrees(SubgoalTrees { variant, base }))
+        },
+        restore: |saved| SubgoalTreesAgent::restore(saved).map(AnyAgent::SubgoalTrees),
+    },
 ];
 
 const UNITS: Parameter = Parameter {
@@ -214,6 +241,7 @@ pub enum AnyAgentKind {
     Tba(Tba),
     DLrta(DLrta),
     KnnLrta(KnnLrta),
+    SubgoalTrees(SubgoalTrees),
 }
 
 impl AnyAgentKind {
@@ -225,6 +253,7 @@ impl AnyAgentKind {
             AnyAgentKind::Tba(kind) => kind,
             AnyAgentKind::DLrta(kind) => kind,
             AnyAgentKind::KnnLrta(kind) => kind,
+            AnyAgentKind::SubgoalTrees(kind) => kind,
         }
     }
 
@@ -238,6 +267,7 @@ impl AnyAgentKind {
             AnyAgentKind::Tba(kind) => AnyAgent::Tba(Box::new(kind.start(atlas, from, to))),
             AnyAgentKind::DLrta(kind) => AnyAgent::DLrta(Box::new(kind.start(atlas, from, to))),
             AnyAgentKind::KnnLrta(kind) => AnyAgent::KnnLrta(kind.start(atlas, from, to)),
+            AnyAgentKind::SubgoalTrees(kind) => AnyAgent::SubgoalTrees(kind.start(atlas, from, to)),
         }
     }
 }
@@ -270,6 +300,7 @@ pub enum AnyAgent {
     Tba(Box<TbaAgent>),
     DLrta(Box<DLrtaAgent>),
     KnnLrta(KnnLrtaAgent),
+    SubgoalTrees(SubgoalTreesAgent),
 }
 
 impl AnyAgent {
@@ -298,6 +329,7 @@ impl AnyAgent {
             AnyAgent::Tba(_) => "tba",
             AnyAgent::DLrta(_) => "d-lrta",
             AnyAgent::KnnLrta(_) => "knn-lrta",
+            AnyAgent::SubgoalTrees(_) => "subgoal-trees",
         }
     }
 
@@ -309,6 +341,7 @@ impl AnyAgent {
             AnyAgent::Tba(agent) => &**agent,
             AnyAgent::DLrta(agent) => &**agent,
             AnyAgent::KnnLrta(agent) => agent,
+            AnyAgent::SubgoalTrees(agent) => agent,
         }
     }
 
@@ -320,6 +353,7 @@ impl AnyAgent {
             AnyAgent::Tba(agent) => &mut **agent,
             AnyAgent::DLrta(agent) => &mut **agent,
             AnyAgent::KnnLrta(agent) => agent,
+            AnyAgent::SubgoalTrees(agent) => agent,
         }
     }
 }
@@ -391,6 +425,26 @@ pub enum AgentError {
         /// Why not.
         refusal: Refusal,
     },
+}
+
+impl Given<'_> {
+    fn variant(&mut self) -> Result<Variant, NameError> {
+        match self.take("") {
+            None | Some((_, "greedy")) => Ok(Variant::Greedy),
+            Some((_, "start-at-sub")) => Ok(Variant::StartAtSub),
+            Some((_, "as-printed")) => Ok(Variant::AsPrinted),
+            Some((text, _)) => Err(self.bad_value(text, "greedy, start-at-sub or as-printed")),
+        }
+    }
+
+    fn base(&mut self) -> Result<Learning, NameError> {
+        match self.take("base") {
+            None | Some((_, "lrta")) => Ok(Learning::Lrta { g_max: 1000 }),
+            Some((_, "lrta-k")) => Ok(Learning::LrtaK { k: 16 }),
+            Some((_, "lss-lrta")) => Ok(Learning::LssLrta { expansions: 32 }),
+            Some((text, _)) => Err(self.bad_value(text, "base=lrta, base=lrta-k or base=lss-lrta")),
+        }
+    }
 }
 
 /// The kind of agent that a text names.

@@ -2,7 +2,7 @@
 
 use super::{
     Bytes, CaseBase, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds,
-    JumpLinks, JumpRows, JumpTable, Regions, Section, SectionKey,
+    JumpLinks, JumpRows, JumpTable, Regions, Section, SectionKey, SubgoalTrees,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -70,6 +70,7 @@ impl Atlas {
             IndexKind::Regions => Regions::check(&self.space, section),
             IndexKind::CornerHierarchy => CornerHierarchy::check(grid()?, section),
             IndexKind::CaseBase => CaseBase::check(&self.space, section),
+            IndexKind::SubgoalTrees => SubgoalTrees::check(&self.space, section),
         }
     }
 
@@ -131,6 +132,13 @@ impl Atlas {
     #[inline]
     pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
         self.section(IndexSpec::new(IndexKind::CaseBase, records)).map(CaseBase::new)
+    }
+
+    /// The trees of subgoals that this index holds, if they have been worked out.
+    #[inline]
+    pub fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
+        let section = self.section(index).filter(|section| section.key().kind == IndexKind::SubgoalTrees);
+        section.map(|section| SubgoalTrees::new(&self.space, section))
     }
 
     #[inline]

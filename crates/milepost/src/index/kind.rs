@@ -24,11 +24,13 @@ pub enum IndexKind {
     CornerHierarchy,
     /// Problems that were solved and compressed beforehand.
     CaseBase,
+    /// For every goal, a tree of subgoals.
+    SubgoalTrees,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 8] = [
+    pub const ALL: [IndexKind; 9] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
@@ -37,6 +39,7 @@ impl IndexKind {
         IndexKind::Regions,
         IndexKind::CornerHierarchy,
         IndexKind::CaseBase,
+        IndexKind::SubgoalTrees,
     ];
 
     /// The name users give.
@@ -50,6 +53,7 @@ impl IndexKind {
             IndexKind::Regions => "regions",
             IndexKind::CornerHierarchy => "corner-hierarchy",
             IndexKind::CaseBase => "case-base",
+            IndexKind::SubgoalTrees => "subgoal-trees",
         }
     }
 
@@ -64,6 +68,7 @@ impl IndexKind {
             IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::Regions => &[],
             IndexKind::CornerHierarchy => &[],
             IndexKind::CaseBase => &[],
+            IndexKind::SubgoalTrees => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -79,6 +84,7 @@ impl IndexKind {
             IndexKind::Regions => 23,
             IndexKind::CornerHierarchy => 24,
             IndexKind::CaseBase => 22,
+            IndexKind::SubgoalTrees => 21,
         }
     }
 
@@ -104,6 +110,7 @@ impl IndexKind {
                 meaning: "levels of the clique abstraction; each makes three to four times fewer regions",
             }),
             IndexKind::CaseBase => Some(&CASES),
+            IndexKind::SubgoalTrees => Some(&TREES),
         }
     }
 }
@@ -114,6 +121,14 @@ const CASES: IndexParameter = IndexParameter {
     numbers: Some((1, 1_000_000)),
     default: 1000,
     meaning: "records of random problems, or regions alone",
+};
+
+/// Which trees of subgoals.
+const TREES: IndexParameter = IndexParameter {
+    words: &[("greedy", 0), ("as-printed", 1)],
+    numbers: None,
+    default: 0,
+    meaning: "the test of a subgoal: that a greedy walk leads there, or that of the paper",
 };
 
 /// What may follow the name of an index: one of some words, or a number.
