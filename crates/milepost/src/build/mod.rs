@@ -3,7 +3,9 @@
 //!
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
+mod case_base;
 mod cell_flood;
+mod corner_hierarchy;
 mod error;
 mod estimate;
 mod first_moves;
@@ -78,6 +80,8 @@ fn build_one(
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
         IndexKind::FirstMoves => first_moves::build(atlas.space(), progress, keeper)?,
         IndexKind::Regions => regions::build(atlas.space(), index.parameter, progress)?,
+        IndexKind::CornerHierarchy => corner_hierarchy::build(jumping_grid(atlas.space(), kind)?, progress)?,
+        IndexKind::CaseBase => case_base::build(atlas, index.parameter, progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

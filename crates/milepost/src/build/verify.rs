@@ -7,7 +7,7 @@
 use super::jump_points::flat::FlatTable;
 use super::jump_points::reach::leg_costs;
 use super::jump_rows::leaving;
-use super::{BuildError, first_moves, jump_table, jumping_grid, regions};
+use super::{BuildError, case_base, corner_hierarchy, first_moves, jump_table, jumping_grid, regions};
 use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
@@ -43,7 +43,9 @@ pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
             }
             IndexKind::FirstMoves => first_moves::verify(atlas.space(), section).map_err(untrue)?,
             IndexKind::Regions => regions::verify(atlas.space(), section).map_err(untrue)?,
+            IndexKind::CaseBase => case_base::verify(atlas.space(), section).map_err(untrue)?,
             IndexKind::GoalBounds => {}
+            IndexKind::CornerHierarchy => corner_hierarchy::verify(grid()?, section).map_err(untrue)?,
         }
     }
     Ok(())

@@ -131,6 +131,14 @@ impl<V: Copy + Default> Sparse<V> {
             + self.segments.capacity() * size_of::<Vec<Bucket<V>>>()
     }
 
+    /// What so many insertions allocate at most: the next segments, each as large as all before it, a bucket behind
+    /// another for each of them, and places in the list of segments.
+    pub(crate) fn page_bytes(&self, insertions: usize) -> usize {
+        let segments = 4 * (1_usize << self.segments.len()).max(insertions.next_power_of_two());
+        (segments + 3 * insertions) * size_of::<Bucket<V>>()
+            + 2 * (self.segments.len() + 4) * size_of::<Vec<Bucket<V>>>()
+    }
+
     /// The bucket where a number belongs; none in an empty map.
     #[inline]
     fn home(&self, key: u32) -> Option<usize> {

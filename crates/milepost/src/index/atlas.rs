@@ -1,8 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks, JumpRows, JumpTable,
-    Regions, Section, SectionKey,
+    Bytes, CaseBase, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds,
+    JumpLinks, JumpRows, JumpTable, Regions, Section, SectionKey,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -68,6 +68,8 @@ impl Atlas {
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
             IndexKind::Regions => Regions::check(&self.space, section),
+            IndexKind::CornerHierarchy => CornerHierarchy::check(grid()?, section),
+            IndexKind::CaseBase => CaseBase::check(&self.space, section),
         }
     }
 
@@ -118,6 +120,17 @@ impl Atlas {
     #[inline]
     pub fn regions(&self, level: u32) -> Option<Regions<'_>> {
         self.section(IndexSpec::new(IndexKind::Regions, level)).map(Regions::new)
+    }
+
+    #[inline]
+    pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
+        self.section(IndexKind::CornerHierarchy).map(CornerHierarchy::new)
+    }
+
+    /// A case base with so many records of random problems, if it has been worked out.
+    #[inline]
+    pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
+        self.section(IndexSpec::new(IndexKind::CaseBase, records)).map(CaseBase::new)
     }
 
     #[inline]

@@ -20,17 +20,23 @@ pub enum IndexKind {
     FirstMoves,
     /// Regions, and where the ways between them leave.
     Regions,
+    /// Corners, a hierarchy of ways between them, and lists of those that are worth going to from each block of cells.
+    CornerHierarchy,
+    /// Problems that were solved and compressed beforehand.
+    CaseBase,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 6] = [
+    pub const ALL: [IndexKind; 8] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
         IndexKind::JumpRows,
         IndexKind::FirstMoves,
         IndexKind::Regions,
+        IndexKind::CornerHierarchy,
+        IndexKind::CaseBase,
     ];
 
     /// The name users give.
@@ -42,6 +48,8 @@ impl IndexKind {
             IndexKind::JumpRows => "jump-rows",
             IndexKind::FirstMoves => "first-moves",
             IndexKind::Regions => "regions",
+            IndexKind::CornerHierarchy => "corner-hierarchy",
+            IndexKind::CaseBase => "case-base",
         }
     }
 
@@ -54,6 +62,8 @@ impl IndexKind {
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
             IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::Regions => &[],
+            IndexKind::CornerHierarchy => &[],
+            IndexKind::CaseBase => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -67,6 +77,8 @@ impl IndexKind {
             IndexKind::JumpRows => 19,
             IndexKind::FirstMoves => 20,
             IndexKind::Regions => 23,
+            IndexKind::CornerHierarchy => 24,
+            IndexKind::CaseBase => 22,
         }
     }
 
@@ -83,16 +95,26 @@ impl IndexKind {
             | IndexKind::GoalBounds
             | IndexKind::JumpBounds
             | IndexKind::JumpRows
-            | IndexKind::FirstMoves => None,
+            | IndexKind::FirstMoves
+            | IndexKind::CornerHierarchy => None,
             IndexKind::Regions => Some(&IndexParameter {
                 words: &[],
                 numbers: Some((1, 16)),
                 default: 4,
                 meaning: "levels of the clique abstraction; each makes three to four times fewer regions",
             }),
+            IndexKind::CaseBase => Some(&CASES),
         }
     }
 }
+
+/// The records of a case base.
+const CASES: IndexParameter = IndexParameter {
+    words: &[("partitions", 0)],
+    numbers: Some((1, 1_000_000)),
+    default: 1000,
+    meaning: "records of random problems, or regions alone",
+};
 
 /// What may follow the name of an index: one of some words, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

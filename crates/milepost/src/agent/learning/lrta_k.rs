@@ -55,14 +55,12 @@ pub(super) fn step<E: Expander, G: Goal>(
         let h = learned.about(ground.goal, ground.target);
         budget.charge(1);
         let Some(best) = best_successor(ground.moves, &h, v, budget) else { continue };
-        if best.f <= h.estimate(v) {
+        if best.f <= h.estimate(v) || is_hopeless(ground.moves, h.estimate(v)) {
             continue;
         }
-        if is_hopeless(ground.moves, best.f) {
-            return match best_successor(ground.moves, &h, x, budget) {
-                Some(best) => Advance::Hopeless(best.state),
-                None => Advance::Stuck,
-            };
+        // Where moves cannot be undone, another state may be lost and this one not.
+        if node == first && is_hopeless(ground.moves, best.f) {
+            return Advance::Hopeless(best.state);
         }
         budget.charge(1);
         learned.raise(ground.target, v, best.f);
