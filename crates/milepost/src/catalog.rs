@@ -451,9 +451,20 @@ impl<'a> Given<'a> {
         range: RangeInclusive<u32>,
         expected: &'static str,
     ) -> Result<u32, NameError> {
-        let (text, value) = self.take("").unwrap_or((default, default));
-        let digits = value.bytes().all(|byte| byte.is_ascii_digit());
-        let value = value.parse().ok().filter(|value| digits && range.contains(value));
+        self.keyed_count("", default, range, expected)
+    }
+
+    /// The value of a key as a whole number in a range.
+    fn keyed_count(
+        &mut self,
+        key: &'static str,
+        default: &'static str,
+        range: RangeInclusive<u32>,
+        expected: &'static str,
+    ) -> Result<u32, NameError> {
+        let (text, value) = self.take(key).unwrap_or((default, default));
+        let is_plain = value.bytes().all(|byte| byte.is_ascii_digit());
+        let value = value.parse().ok().filter(|value| is_plain && range.contains(value));
         value.ok_or_else(|| self.bad_value(text, expected))
     }
 

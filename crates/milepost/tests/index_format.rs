@@ -458,11 +458,11 @@ fn the_weights_and_the_graphs_of_a_file_are_where_the_page_says() {
 
 /// "`first-moves`" of a grid, in squares.
 struct Moves {
-    /// Square, lane and number of every free cell.
+    /// Patch, lane and number of every free cell.
     places: HashMap<Cell, (usize, usize, usize)>,
     heads: Vec<u64>,
     words: Vec<u64>,
-    allowed: Vec<u8>,
+    allowed: HashMap<Cell, u8>,
 }
 
 impl Moves {
@@ -472,33 +472,40 @@ impl Moves {
         let k = (map.width + 2).max(map.height + 2).max(8) as u64;
         let k = k.next_power_of_two().ilog2();
         let in_row = (map.width + 2).div_euclid(8) + i64::from((map.width + 2) % 8 != 0);
-        let mut places = HashMap::new();
+        let (mut places, mut allowed, mut along) = (HashMap::new(), HashMap::new(), Vec::new());
         for (column, row) in map.cells() {
             let square = (row / 8 * in_row + column / 8) as usize;
-            let record = &arrays[1][16 * square..][..16];
-            let (free, before) = (number(record, 0, 8), number(record, 8, 4));
-            let turn = place(k - 3, column / 8, row / 8, 0).1;
-            assert_eq!(before >> 30, turn as u64);
-            let lane = place(3, column % 8, row % 8, turn).0;
-            assert_eq!(free >> lane & 1, 1);
-            let below = (free & ((1 << lane) - 1)).count_ones() as u64;
-            places.insert((column, row), (square, lane as usize, ((before & 0x3fff_ffff) + below) as usize));
+            let patch = number(&arrays[1], 4 * square, 4) as usize;
+            let record = &arrays[2][136 * patch..][..136];
+            let cell = number(record, 8 + 2 * (row % 8 * 8 + column % 8) as usize, 2);
+            assert_eq!(cell >> 6 & 3, 2);
+            let at = number(record, 0, 4) + (cell & 63);
+            let lane = (row % 8 / 4 * 2 + column % 8 / 4) * 16 + row % 4 * 4 + column % 4;
+            places.insert((column, row), (patch, lane as usize, at as usize));
+            allowed.insert((column, row), (cell >> 8) as u8);
+            // Along the curve.
+            let (square, turn) = place(k - 3, column / 8, row / 8, 0);
+            along.push((square, place(3, column % 8, row % 8, turn).0, at));
         }
-        let (heads, words) = (numbers(&arrays[2], 4), numbers(&arrays[3], 2));
-        Moves { places, heads, words, allowed: arrays[4].clone() }
+        along.sort_unstable();
+        assert!(along.iter().map(|cell| cell.2).eq(0..states as u64));
+        assert_eq!(arrays[2].len() / 136, arrays[3].len() / 8);
+        Moves { places, heads: numbers(&arrays[3], 4), words: numbers(&arrays[4], 2), allowed }
     }
 
     fn symbol(&self, from: Cell, to: Cell) -> u64 {
-        let ((square, lane, _), (_, _, target)) = (self.places[&from], self.places[&to]);
-        let (begin, shape) = (4 * self.heads[2 * square] as usize, self.heads[2 * square + 1]);
-        let (i, l, q) = (shape & 31, shape >> 5 & 31, (shape >> 12) as usize);
-        assert_eq!(shape >> 10 & 3, 0, "an ordinary row");
+        let ((patch, lane, _), (_, _, target)) = (self.places[&from], self.places[&to]);
+        let (begin, shape) = (4 * self.heads[2 * patch] as usize, self.heads[2 * patch + 1]);
+        let (i, l, q) = (shape & 31, 16 - (shape & 31), (shape >> 12) as usize);
+        assert_eq!(shape >> 5 & 127, 0, "an ordinary row");
         // A run begins at the place in its bucket.
         let buckets = ((self.places.len() - 1) >> l) + 1;
         let directory = &self.words[begin..=begin + buckets];
-        let runs = &self.words[begin + buckets + 1..][..directory[buckets] as usize];
+        let runs = &self.words[begin + buckets + 1..begin + directory[buckets] as usize];
         let first = |run: usize| {
-            let bucket = (0..buckets).rfind(|&bucket| directory[bucket] as usize <= run).expect("a bucket");
+            let bucket = (0..buckets)
+                .rfind(|&bucket| directory[bucket] as usize <= buckets + 1 + run)
+                .expect("a bucket");
             (bucket << l) + (runs[run] >> i) as usize
         };
         let run = (0..runs.len()).rfind(|&run| first(run) <= target).expect("a run");
@@ -510,7 +517,7 @@ impl Moves {
 
     /// Where the first move leads.
     fn next(&self, map: &Map, from: Cell, to: Cell) -> Cell {
-        let may = |direction: usize| self.allowed[self.places[&from].2] >> direction & 1 == 1;
+        let may = |direction: usize| self.allowed[&from] >> direction & 1 == 1;
         assert!((0..8).all(|direction| may(direction) == map.may_step(from, direction)));
         let symbol = self.symbol(from, to) as usize;
         if symbol < 8 {

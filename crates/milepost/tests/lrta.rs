@@ -1,4 +1,4 @@
-//! Agents that learn, with all their parameters: what their papers prove of them, and what a step takes.
+//! Agents that learn or search in slices, with all their parameters: what their papers prove of them, and what a step takes.
 
 mod support;
 
@@ -6,12 +6,12 @@ use milepost::catalog::{AnyAgentKind, agent};
 use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
 use milepost::maps::{Kind, generate};
 use milepost::space::{GraphTargets, Heuristic, OctileMetric, OtherMetric, Target};
-use milepost::{Agent, AgentKind, Atlas, Budget, Rule, Scratch, Space, Step};
+use milepost::{Agent, AgentKind, Atlas, Budget, Rule, Scratch, Space, Step, Traveller};
 use support::journeys::{journey, random_space, step, truth};
 use support::{cell, close, drawn};
 
 /// Every algorithm, with small and large parameters.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 15] = [
     "lrta",
     "lrta:1.999",
     "lrta:2",
@@ -23,7 +23,16 @@ const NAMES: [&str; 11] = [
     "lss-lrta:1",
     "lss-lrta:7",
     "lss-lrta:300",
+    "tba:5",
+    "tba:5:ratio=1",
+    "tba:10",
+    "tba:5000:ratio=100",
 ];
+
+/// Those that learn: a search that is kept learns nothing.
+fn learners() -> Vec<(&'static str, AnyAgentKind)> {
+    kinds().into_iter().filter(|(name, _)| !name.starts_with("tba")).collect()
+}
 
 fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
     NAMES.iter().map(|name| (*name, agent(name).expect("a name of the catalog"))).collect()
@@ -196,7 +205,7 @@ fn memory_follows_what_was_learned_and_not_the_map() {
     let mut scratch = Scratch::new();
     let atlas = drawn(&[".".repeat(300), ".".repeat(300)].join("\n"), Rule::Octile);
     let (from, to) = (cell(&atlas, 0, 0), cell(&atlas, 299, 1));
-    for (name, kind) in kinds() {
+    for (name, kind) in learners() {
         let mut agent = kind.start(&atlas, from, to);
         let before = agent.bytes();
         journey(&mut agent, &atlas, &mut scratch);
@@ -206,7 +215,7 @@ fn memory_follows_what_was_learned_and_not_the_map() {
     }
     let atlas = drawn("......... .@@@@@@@. .......@. .@@@@@@@. .........", Rule::Octile);
     let (from, to) = (cell(&atlas, 5, 2), cell(&atlas, 8, 2));
-    for (name, kind) in kinds() {
+    for (name, kind) in learners() {
         let mut agent = kind.start(&atlas, from, to);
         let before = agent.bytes();
         journey(&mut agent, &atlas, &mut scratch);

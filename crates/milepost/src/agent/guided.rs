@@ -33,6 +33,10 @@ impl<S: Scout> Traveller for Guided<S> {
         self.scout.goal()
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.scout.subgoal()
+    }
+
     fn limits(&self) -> Limits {
         self.scout.limits()
     }

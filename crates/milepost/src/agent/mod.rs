@@ -52,6 +52,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod block_dstar;
 mod bug2;
 mod crossing;
 mod errand;
@@ -68,7 +69,9 @@ mod replan;
 mod saved;
 mod sensor;
 mod step;
+mod tba;
 
+pub use block_dstar::{BlockDStar, BlockDStarScout};
 pub use bug2::{Bug2, Bug2Scout, Turn};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use frit::{Frit, FritScout, Order};
@@ -80,10 +83,12 @@ pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
 pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
+pub use tba::{Tba, TbaAgent};
 
 pub(crate) use frit::{IN_TREE, LOOKAHEAD};
 pub(crate) use learning::{EXPANSIONS, G_MAX, K, UNLIMITED};
 pub(crate) use saved::{Restoring, finish, open};
+pub(crate) use tba::{RATIO, SLICE};
 
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};
@@ -135,6 +140,11 @@ pub trait Traveller: Send {
 
     /// Where it wants to be.
     fn goal(&self) -> StateId;
+
+    /// Where it heads for on its way to the goal, if it is led by subgoals and heads for one.
+    fn subgoal(&self) -> Option<StateId> {
+        None
+    }
 
     /// What a step takes.
     fn limits(&self) -> Limits;

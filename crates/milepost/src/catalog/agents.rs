@@ -3,7 +3,7 @@
 use super::{Given, NameError, Parameter};
 use crate::agent::{
     self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Learning, LearningAgent, Limits, Restoring,
-    SavedAgentError, Saving, Step, Traveller,
+    SavedAgentError, Saving, Step, Tba, TbaAgent, Traveller,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};
@@ -103,6 +103,34 @@ pub const AGENTS: &[AgentEntry] = &[
         },
         restore: |saved| LearningAgent::restore("lss-lrta", saved).map(AnyAgent::Learning),
     },
+    AgentEntry {
+        name: "tba",
+        module: "tba",
+        summary: "A* in slices; walks towards the best state so far, and back where branches part",
+        guarantee: "complete",
+        memory: "a node for each state its search has touched",
+        rules: &Rule::ALL,
+        parameters: &[
+            Parameter {
+                key: "",
+                values: "R in 5..5000",
+                default: "100",
+                meaning: "what a step takes, in expansions; a tenth of it goes into tracing paths",
+            },
+            Parameter {
+                key: "ratio",
+                values: "1..100",
+                default: "10",
+                meaning: "hops of a trace that cost as much as an expansion",
+            },
+        ],
+        make: |given| {
+            let ratio = given.keyed_count("ratio", "10", agent::RATIO, "ratio=C with C from 1 to 100")?;
+            let slice = given.count("100", agent::SLICE, "a number of expansions from 5 to 5000")?;
+            Ok(AnyAgentKind::Tba(Tba { slice, ratio }))
+        },
+        restore: |saved| TbaAgent::restore(saved).map(|agent| AnyAgent::Tba(Box::new(agent))),
+    },
 ];
 
 /// Any kind of agent.
@@ -111,6 +139,7 @@ pub const AGENTS: &[AgentEntry] = &[
 pub enum AnyAgentKind {
     FirstMoves(FirstMoves),
     Learning(Learning),
+    Tba(Tba),
 }
 
 impl AnyAgentKind {
@@ -118,6 +147,7 @@ impl AnyAgentKind {
         match self {
             AnyAgentKind::FirstMoves(kind) => kind,
             AnyAgentKind::Learning(kind) => kind,
+            AnyAgentKind::Tba(kind) => kind,
         }
     }
 
@@ -127,6 +157,7 @@ impl AnyAgentKind {
         match self {
             AnyAgentKind::FirstMoves(kind) => AnyAgent::FirstMoves(kind.start(atlas, from, to)),
             AnyAgentKind::Learning(kind) => AnyAgent::Learning(kind.start(atlas, from, to)),
+            AnyAgentKind::Tba(kind) => AnyAgent::Tba(Box::new(kind.start(atlas, from, to))),
         }
     }
 }
@@ -155,6 +186,7 @@ impl AgentKind for AnyAgentKind {
 pub enum AnyAgent {
     FirstMoves(FirstMovesAgent),
     Learning(LearningAgent),
+    Tba(Box<TbaAgent>),
 }
 
 impl AnyAgent {
@@ -179,6 +211,7 @@ impl AnyAgent {
         match self {
             AnyAgent::FirstMoves(_) => "first-moves",
             AnyAgent::Learning(agent) => agent.learning().name(),
+            AnyAgent::Tba(_) => "tba",
         }
     }
 
@@ -186,6 +219,7 @@ impl AnyAgent {
         match self {
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
+            AnyAgent::Tba(agent) => &**agent,
         }
     }
 
@@ -193,6 +227,7 @@ impl AnyAgent {
         match self {
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
+            AnyAgent::Tba(agent) => &mut **agent,
         }
     }
 }
@@ -216,6 +251,10 @@ impl Traveller for AnyAgent {
         self.inner().goal()
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.inner().subgoal()
+    }
+
     fn limits(&self) -> Limits {
         self.inner().limits()
     }
@@ -225,8 +264,12 @@ impl Traveller for AnyAgent {
     }
 
     fn bytes(&self) -> usize {
-        // What is inside counts itself; around it there may be room for others.
-        size_of::<AnyAgent>() - size_of_val(self.inner()) + self.inner().bytes()
+        // What is inside counts itself; around it there may be room for others. What is in a box is not inside.
+        let inside = match self {
+            AnyAgent::Tba(_) => 0,
+            _ => size_of_val(self.inner()),
+        };
+        size_of::<AnyAgent>() - inside + self.inner().bytes()
     }
 
     fn remembered(&self) -> u64 {

@@ -2,9 +2,9 @@
 
 use super::{Given, NameError, Parameter};
 use crate::agent::{
-    self, Bug2, Bug2Scout, Eyes, Frit, FritBfs, FritBfsScout, FritScout, Guided, Learning, LearningScout,
-    LearningUnknown, Limits, Order, Replan, ReplanScout, Restoring, SavedAgentError, Saving, Scout,
-    ScoutKind, Sensor, Sight, Step, Traveller, Turn,
+    self, BlockDStar, BlockDStarScout, Bug2, Bug2Scout, Eyes, Frit, FritBfs, FritBfsScout, FritScout, Guided,
+    Learning, LearningScout, LearningUnknown, Limits, Order, Replan, ReplanScout, Restoring, SavedAgentError,
+    Saving, Scout, ScoutKind, Sensor, Sight, Step, Traveller, Turn,
 };
 use crate::core::{Budget, StateId};
 use crate::index::Atlas;
@@ -72,6 +72,28 @@ const RTAA: Parameter = Parameter {
 
 /// Every kind of scout, the best first.
 pub const SCOUTS: &[ScoutEntry] = &[
+    ScoutEntry {
+        name: "block-dstar",
+        module: "block_dstar",
+        summary: "D* Lite over connected pieces of 8 x 8 blocks, a slice of it at every step, refined cell by cell; our own",
+        guarantee: "complete; never stands still",
+        memory: "what it has seen, and costs of the blocks that its search has met",
+        rules: &OCTILE,
+        graphs: false,
+        parameters: &[Parameter {
+            key: "",
+            values: "units a step, from 16",
+            default: "64",
+            meaning: "what a step may take",
+        }],
+        make: |given| {
+            let (text, value) = given.take("").unwrap_or(("64", "64"));
+            let kind = value.parse().ok().and_then(BlockDStar::new);
+            kind.map(AnyScoutKind::BlockDStar)
+                .ok_or_else(|| given.bad_value(text, "a number of units from 16 on"))
+        },
+        restore: |saved| BlockDStarScout::restore(saved).map(AnyScout::BlockDStar),
+    },
     ScoutEntry {
         name: "replan",
         module: "replan",
@@ -367,6 +389,7 @@ macro_rules! any_scout {
 }
 
 any_scout! {
+    BlockDStar(BlockDStar, BlockDStarScout) = "block-dstar",
     Replan(Replan, ReplanScout) = "replan",
     FritBfs(FritBfs, FritBfsScout) = "frit-bfs",
     Bug2(Bug2, Bug2Scout) = "bug2",
@@ -438,6 +461,10 @@ impl Traveller for AnyScout {
 
     fn goal(&self) -> StateId {
         self.inner().goal()
+    }
+
+    fn subgoal(&self) -> Option<StateId> {
+        self.inner().subgoal()
     }
 
     fn limits(&self) -> Limits {

@@ -64,6 +64,7 @@ impl<V: Copy + Default> Sparse<V> {
     }
 
     /// Entries.
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -117,11 +118,6 @@ impl<V: Copy + Default> Sparse<V> {
         }
         entries.sort_unstable_by_key(|entry| entry.0);
         entries
-    }
-
-    /// Forgets everything, and gives the memory back.
-    pub(crate) fn clear(&mut self) {
-        *self = Sparse::new();
     }
 
     /// Memory held, without the map itself.
@@ -226,7 +222,5 @@ mod tests {
                 sparse.len()
             );
         }
-        sparse.clear();
-        assert_eq!((sparse.get(7), sparse.bytes()), (None, 0));
     }
 }

@@ -22,7 +22,6 @@ mod jumps;
 mod links;
 mod locality;
 mod moves;
-mod on_ground;
 mod outward;
 mod overlay;
 mod rule;
@@ -31,6 +30,7 @@ mod stale;
 mod stops;
 mod straight;
 mod tight;
+mod walking;
 mod ways;
 
 pub(crate) use belief::Seen;
@@ -49,11 +49,11 @@ pub use heuristic::{Cell, Heuristic, Metric, OctileMetric, OtherMetric, Power, Z
 pub use jumps::JumpMoves;
 pub use links::Link;
 pub use moves::{FullMoves, GridMoves};
-pub(crate) use on_ground::{OnGround, Scope};
 pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
 pub use straight::StraightPath;
 pub(crate) use tight::TightMoves;
+pub(crate) use walking::{OnGround, Scope};
 pub(crate) use ways::FIRST_LINK;
 pub use ways::{Way, WayExpander};
 

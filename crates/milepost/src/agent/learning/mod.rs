@@ -324,18 +324,18 @@ impl AgentKind for Learning {
 
 /// What there is to know of a space before a step.
 #[derive(Clone, Copy, Debug)]
-struct Terms {
-    widest: u64,
-    goal_units: u64,
+pub(super) struct Terms {
+    pub(super) widest: u64,
+    pub(super) goal_units: u64,
     /// The free states, where there are moves that cannot be undone.
-    states_to_cross: Option<u64>,
+    pub(super) states_to_cross: Option<u64>,
 }
 
 impl Terms {
     /// Of a map without links.
-    const PLAIN: Terms = Terms { widest: 1, goal_units: 0, states_to_cross: None };
+    pub(super) const PLAIN: Terms = Terms { widest: 1, goal_units: 0, states_to_cross: None };
 
-    fn of(space: &Space) -> Terms {
+    pub(super) fn of(space: &Space) -> Terms {
         Terms {
             widest: space.widest_expansion(),
             goal_units: space.goal_units(),
@@ -343,13 +343,13 @@ impl Terms {
         }
     }
 
-    fn save(&self, saving: &mut Saving) {
+    pub(super) fn save(&self, saving: &mut Saving) {
         saving.u64(self.widest);
         saving.u64(self.goal_units);
         saving.u64(self.states_to_cross.map_or(0, |states| states + 1));
     }
 
-    fn restore(saved: &mut Restoring<'_>) -> Result<Terms, SavedAgentError> {
+    pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<Terms, SavedAgentError> {
         let (widest, goal_units, states) = (saved.u64()?, saved.u64()?, saved.u64()?);
         // No map has more states, ways or links than there are ids.
         if [widest, goal_units, states].iter().any(|number| *number > 1 << 33) {
@@ -358,7 +358,7 @@ impl Terms {
         Ok(Terms { widest, goal_units, states_to_cross: states.checked_sub(1) })
     }
 
-    fn limits(&self, learning: Learning) -> Limits {
+    pub(super) fn limits(&self, learning: Learning) -> Limits {
         let (min, max) = learning.units(self.widest);
         let (crossing_min, crossing_max) =
             self.states_to_cross.map_or((0, 0), |_| Crossing::units(self.widest));

@@ -80,10 +80,10 @@ fn on_metric<E: Expander, W: OnGround>(grid: &Grid, moves: &E, goal: StateId, wo
 }
 
 /// Moves that stay in one strong component, if one is given.
-struct Within<'a, E> {
-    moves: E,
-    space: &'a Space,
-    component: Option<u32>,
+pub(super) struct Within<'a, E> {
+    pub(super) moves: E,
+    pub(super) space: &'a Space,
+    pub(super) component: Option<u32>,
 }
 
 impl<E: Expander> Expander for Within<'_, E> {
