@@ -13,7 +13,8 @@
 //! ends after [`FIND_UNITS`] with the best found so far.
 
 use super::super::laps::Laps;
-use super::{Variant, step_onto};
+use super::Variant;
+use super::leg::step_onto;
 use crate::agent::learning::Terms;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};

@@ -32,23 +32,26 @@
 //! 1. Lines 1-4 touch every state before the first move. Here nothing is copied: `nextgoal` is a search among the runs of
 //!    one subgoal (`index/subgoal_trees.rs`).
 //! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy` with
-//!    `base=lrta`, whose legs need no correction, and otherwise done [`TURNS`] times for each state: for ever it might lead in a circle.
+//!    `base=lrta`, whose legs need no correction, and otherwise done [`TURNS`] times for each state: for ever it might
+//!    lead in a circle.
 //! 3. Where steps have any costs (weights, links, graphs), who stands beside his subgoal steps onto it: estimates may
 //!    say otherwise. On plain grids LRTA* does so anyway.
 //! 4. `base`: LRTA*(k) and LSS-LRTA* in place of lines 9 and 10.
 
 mod first_goal;
+mod leg;
 
 use super::crossing::{Crossed, Crossing};
 use super::journey::{Ground as Terrain, Journey};
-use super::learning::{Advance, Ground, Learner, Learning, Terms};
+use super::learning::{Advance, Learner, Learning, Terms};
 use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
-use crate::core::{Budget, Cost, Expander, Goal, Local, PageTable, StateId};
+use crate::core::{Budget, PageTable, StateId};
 use crate::index::subgoal_trees::Next;
 use crate::index::{Atlas, IndexKind, IndexSpec, SubgoalTrees as Trees};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{OnGround, Reach, Scope, Space};
+use crate::space::{Reach, Scope, Space};
 use first_goal::{FIND_UNITS, FirstGoal, LEAST_SLICE, Problem, SLICE};
+use leg::Leg;
 
 /// How often a state of the tree turns somebody who passes it.
 const TURNS: u32 = 4;
@@ -327,53 +330,6 @@ impl Agent for SubgoalTreesAgent {
         self.journey.at = next;
         Step::Move(next)
     }
-}
-
-/// A move towards a subgoal, on whatever ground.
-struct Leg<'a> {
-    space: &'a Space,
-    s: StateId,
-    target: StateId,
-    terms: Terms,
-    learner: &'a mut Learner,
-    local: &'a mut Local,
-    budget: &'a mut Budget,
-}
-
-impl OnGround for Leg<'_> {
-    type Answer = Advance;
-
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
-        // Deviation 3.
-        if let Some((next, _)) = step_onto(self.space, moves, self.s, self.target, self.budget) {
-            return Advance::Move(next);
-        }
-        let (one, widest) = (self.space.scale().one(), self.terms.widest);
-        let ground = Ground { moves, goal, target: self.target, one, widest };
-        self.learner.step(&ground, self.s, self.local, self.budget)
-    }
-}
-
-/// Deviation 3: the step onto a state, if one stands beside it and steps have any costs.
-fn step_onto<E: Expander>(
-    space: &Space,
-    moves: &E,
-    from: StateId,
-    to: StateId,
-    budget: &mut Budget,
-) -> Option<(StateId, Cost)> {
-    if space.as_grid().is_some_and(|grid| grid.is_plain()) {
-        return None;
-    }
-    let mut least: Option<Cost> = None;
-    budget.charge(1);
-    let extra = moves.expand(from, None, |child, cost| {
-        if child == to {
-            least = Some(least.map_or(cost, |least| least.min(cost)));
-        }
-    });
-    budget.charge(extra);
-    least.map(|cost| (to, cost))
 }
 
 impl Traveller for SubgoalTreesAgent {
