@@ -16,8 +16,8 @@ use crate::agent::AgentKind;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, AstarBounds, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query,
-    Refusal, Scratch, WeightedAstar,
+    Astar, AstarBounds, CornerHierarchy, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows,
+    Outcome, Planner, Query, Refusal, Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use std::ops::RangeInclusive;
@@ -186,6 +186,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         rules: &Rule::ALL,
         parameters: &[],
     },
+    PlannerEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        summary: "searches a small hierarchy of corners from both ends; for maps too large for `jump-rows`",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
 ];
 
 /// Every index that can be built.
@@ -231,10 +239,35 @@ pub const INDEXES: &[IndexEntry] = &[
         any_costs: true,
     },
     IndexEntry {
+        name: "regions",
+        module: "regions",
+        kind: IndexKind::Regions,
+        summary: "regions of a map, and for any two of them where the way between them leaves; a flood for each region",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
+    IndexEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        kind: IndexKind::CornerHierarchy,
+        summary: "a hierarchy of ways between corners, and a short list of corners for each block of cells; small, \
+                  built in seconds even for millions of cells",
+        rules: &STRICT_CORNERS,
+        any_costs: false,
+    },
+    IndexEntry {
         name: "case-base",
         module: "case_base",
         kind: IndexKind::CaseBase,
         summary: "problems solved and compressed, and regions with ways between them; built in seconds",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
+    IndexEntry {
+        name: "subgoal-trees",
+        module: "subgoal_trees",
+        kind: IndexKind::SubgoalTrees,
+        summary: "a tree of subgoals for every goal; one flood from each, so seconds to minutes",
         rules: &Rule::ALL,
         any_costs: true,
     },
@@ -262,6 +295,7 @@ pub enum AnyPlanner {
     JpsPlusBounds(JpsPlusBounds),
     JumpRows(JumpRows),
     FirstMoves(FirstMoves),
+    CornerHierarchy(CornerHierarchy),
 }
 
 impl AnyPlanner {
@@ -276,6 +310,7 @@ impl AnyPlanner {
             AnyPlanner::JpsPlusBounds(planner) => planner,
             AnyPlanner::JumpRows(planner) => planner,
             AnyPlanner::FirstMoves(planner) => planner,
+            AnyPlanner::CornerHierarchy(planner) => planner,
         }
     }
 }
@@ -318,6 +353,7 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
         AnyPlanner::JumpRows(JumpRows),
         AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         AnyPlanner::FirstMoves(FirstMoves),
+        AnyPlanner::CornerHierarchy(CornerHierarchy),
         AnyPlanner::Jps(Jps::default()),
         AnyPlanner::AstarBounds(AstarBounds::default()),
     ];
@@ -374,6 +410,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
         "first-moves" => AnyPlanner::FirstMoves(FirstMoves),
+        "corner-hierarchy" => AnyPlanner::CornerHierarchy(CornerHierarchy),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,
@@ -460,9 +497,20 @@ impl<'a> Given<'a> {
         range: RangeInclusive<u32>,
         expected: &'static str,
     ) -> Result<u32, NameError> {
-        let (text, value) = self.take("").unwrap_or((default, default));
-        let digits = value.bytes().all(|byte| byte.is_ascii_digit());
-        let value = value.parse().ok().filter(|value| digits && range.contains(value));
+        self.keyed_count("", default, range, expected)
+    }
+
+    /// The value of a key as a whole number in a range.
+    fn keyed_count(
+        &mut self,
+        key: &'static str,
+        default: &'static str,
+        range: RangeInclusive<u32>,
+        expected: &'static str,
+    ) -> Result<u32, NameError> {
+        let (text, value) = self.take(key).unwrap_or((default, default));
+        let is_plain = value.bytes().all(|byte| byte.is_ascii_digit());
+        let value = value.parse().ok().filter(|value| is_plain && range.contains(value));
         value.ok_or_else(|| self.bad_value(text, expected))
     }
 

@@ -61,11 +61,7 @@ impl ReplanScout {
 
     /// Whether what was seen last may change the plan.
     fn is_stale(&self) -> bool {
-        self.errand.news.iter().any(|(state, news)| match news {
-            News::Blocked => true,
-            News::Freed => self.errand.goal != *state || self.plan.is_empty(),
-            News::Nothing => false,
-        })
+        self.errand.has_opened || self.errand.news.iter().any(|(_, news)| *news == News::Blocked)
     }
 
     /// The best way to the goal through what is believed to be free.
@@ -97,7 +93,7 @@ impl Scout for ReplanScout {
             self.plan.clear();
         }
         if !self.errand.is_possible(ground) {
-            return Step::NoPath;
+            return self.errand.give_up();
         }
         if self.errand.at == self.errand.goal {
             return Step::Arrived;
@@ -112,7 +108,7 @@ impl Scout for ReplanScout {
                 self.errand.at = next;
                 Step::Move(next)
             }
-            None => Step::NoPath,
+            None => self.errand.give_up(),
         }
     }
 }
@@ -133,6 +129,10 @@ impl Traveller for ReplanScout {
 
     fn limits(&self) -> Limits {
         LIMITS
+    }
+
+    fn page_bytes(&self) -> usize {
+        usize::MAX
     }
 
     fn bytes(&self) -> usize {

@@ -178,8 +178,17 @@ fn round_ties_down(depth: i64, slope: (i64, i64)) -> i64 {
     -(-2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
 }
 
+/// What came of a look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Look {
+    /// Everything that is seen was taken in.
+    pub(crate) is_all: bool,
+    /// Something was other than when it was seen before.
+    pub(crate) has_changed: bool,
+}
+
 /// Looks around from `at`, and takes in what is seen until `most` states were other than believed: those are written to
-/// `news`, in place of what it holds. Says whether that was all; what was left out is told again by the next look.
+/// `news`, in place of what it holds. What was left out is told again by the next look.
 ///
 /// One unit for the look and one for each piece of news. What is nearest comes first: on a grid with `most` from 8 on,
 /// the neighbours are always taken in.
@@ -190,15 +199,18 @@ pub(crate) fn observe(
     most: usize,
     budget: &mut Budget,
     news: &mut Vec<(StateId, News)>,
-) -> bool {
+) -> Look {
     news.clear();
     budget.charge(1);
     let ground = sensor.ground();
-    let mut is_all = true;
+    let mut look = Look { is_all: true, has_changed: false };
     sensor.look(at, &mut |state, is_free| {
-        if news.len() == most && belief.is_free(ground, state) != is_free {
-            is_all = false;
-            return false;
+        if belief.is_free(ground, state) != is_free {
+            if news.len() == most {
+                look.is_all = false;
+                return false;
+            }
+            look.has_changed |= belief.has_seen(ground, state);
         }
         match belief.take_in(ground, state, is_free) {
             News::Nothing => {}
@@ -209,7 +221,7 @@ pub(crate) fn observe(
         }
         true
     });
-    is_all
+    look
 }
 
 #[cfg(test)]
@@ -294,7 +306,8 @@ mod tests {
         let (mut belief, mut news) = (Belief::new(), Vec::new());
         for (count, is_all) in [(10, false), (10, false), (4, true), (0, true)] {
             let mut budget = Budget::units(100);
-            assert_eq!(observe(&eyes, at, &mut belief, 10, &mut budget, &mut news), is_all);
+            let look = observe(&eyes, at, &mut belief, 10, &mut budget, &mut news);
+            assert_eq!(look, Look { is_all, has_changed: false });
             assert_eq!((news.len(), budget.spent()), (count, 1 + count as u64));
         }
     }

@@ -50,6 +50,9 @@ pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, 
         }
         IndexKind::GoalBounds => super::goal_bounds::estimate(atlas.space()),
         IndexKind::FirstMoves => super::first_moves::estimate(atlas.space()),
+        IndexKind::Regions => super::regions::estimate(atlas.space(), parameter),
+        IndexKind::CornerHierarchy => super::corner_hierarchy::estimate(jumping_grid(atlas.space(), kind)?),
         IndexKind::CaseBase => super::case_base::estimate(atlas, parameter),
+        IndexKind::SubgoalTrees => super::subgoal_trees::estimate(atlas.space(), parameter),
     }
 }

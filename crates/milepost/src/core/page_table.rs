@@ -65,7 +65,7 @@ fn group(mixed: u64) -> usize {
 
 /// Which page below a key goes to from a page this deep.
 fn turn(mixed: u64, depth: u32) -> usize {
-    (mixed >> (4 * depth)) as usize % BELOW
+    (mixed >> (4 * depth % u64::BITS)) as usize % BELOW
 }
 
 /// Mixes a key one to one: each step can be undone.
@@ -104,9 +104,16 @@ impl<V: Copy + Default> PageTable<V> {
 
     /// Gives a key a value.
     pub fn insert(&mut self, key: u64, value: V) {
+        *self.entry(key) = value;
+    }
+
+    /// The value of a key, which is given the default if it has none.
+    #[inline]
+    pub fn entry(&mut self, key: u64) -> &mut V {
         let mixed = mix(key);
         let mut place = &mut self.top;
-        for depth in 0..DEEPEST {
+        let mut depth = 0;
+        loop {
             let page = place.get_or_insert_with(|| {
                 self.pages += 1;
                 Box::new(Page::new(self.epoch))
@@ -114,13 +121,18 @@ impl<V: Copy + Default> PageTable<V> {
             if page.epoch != self.epoch {
                 (page.epoch, page.taken) = (self.epoch, 0);
             }
-            if let (of_key @ Some(slot), _) | (of_key @ None, Some(slot)) = page.find(mixed) {
-                self.len += u64::from(of_key.is_none());
-                page.taken |= 1 << slot;
-                (page.keys[slot], page.values[slot]) = (mixed, value);
-                return;
+            match page.find(mixed) {
+                (Some(slot), _) => return &mut page.values[slot],
+                (None, Some(slot)) => {
+                    self.len += 1;
+                    page.taken |= 1 << slot;
+                    (page.keys[slot], page.values[slot]) = (mixed, V::default());
+                    return &mut page.values[slot];
+                }
+                // There is a slot at the deepest page at last.
+                (None, None) => place = &mut page.below[turn(mixed, depth)],
             }
-            place = &mut page.below[turn(mixed, depth)];
+            depth += 1;
         }
     }
 

@@ -243,7 +243,7 @@ impl Graph {
     }
 
     /// No node has more edges than this.
-    pub(super) fn most_edges(&self) -> u32 {
+    pub(crate) fn most_edges(&self) -> u32 {
         self.data.most_edges
     }
 

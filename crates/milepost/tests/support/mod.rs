@@ -6,6 +6,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 pub mod broken_tmx;
+pub mod errands;
 pub mod journeys;
 pub mod tampered;
 

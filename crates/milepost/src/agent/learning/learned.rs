@@ -31,6 +31,12 @@ impl Learned {
         self.values.insert(key(target, state), h.units());
     }
 
+    /// Every value, with goal and state in the halves of a number.
+    #[cfg(test)]
+    pub(super) fn entries(&self) -> Vec<(u64, u64)> {
+        self.values.entries()
+    }
+
     /// Nothing was learned. O(1); the pages are kept.
     pub(crate) fn forget(&mut self) {
         self.values.forget();

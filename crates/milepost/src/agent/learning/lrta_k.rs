@@ -42,9 +42,10 @@ pub(super) fn step<E: Expander, G: Goal>(
     local.clear();
     let (first, _) = local.add(x);
     local.open(first, order(added));
+    let mut must_be_paid = false;
     while let Some(node) = local.pop() {
         let v = local.nodes()[node as usize].state;
-        if node != first && budget.left() < 3 * ground.widest + 1 {
+        if std::mem::replace(&mut must_be_paid, true) && budget.left() < 3 * ground.widest + 1 {
             break;
         }
         if ground.goal.is_reached(v) {
@@ -54,14 +55,12 @@ pub(super) fn step<E: Expander, G: Goal>(
         let h = learned.about(ground.goal, ground.target);
         budget.charge(1);
         let Some(best) = best_successor(ground.moves, &h, v, budget) else { continue };
-        if best.f <= h.estimate(v) {
+        if best.f <= h.estimate(v) || is_hopeless(ground.moves, h.estimate(v)) {
             continue;
         }
-        if is_hopeless(ground.moves, best.f) {
-            return match best_successor(ground.moves, &h, x, budget) {
-                Some(best) => Advance::Hopeless(best.state),
-                None => Advance::Stuck,
-            };
+        // Where moves cannot be undone, another state may be lost and this one not.
+        if node == first && is_hopeless(ground.moves, best.f) {
+            return Advance::Hopeless(best.state);
         }
         budget.charge(1);
         learned.raise(ground.target, v, best.f);

@@ -9,8 +9,9 @@
 //! | `lrta` | `lrta.rs` | the states within `g_max` | the value of the state where it stands |
 //! | `lrta-k` | `lrta_k.rs` | the next states, from up to k states | the values of up to k states |
 //! | `lss-lrta` | `lss_lrta.rs` | what an A* search of so many expansions sees | the values of all states expanded |
+//! | `rtaa`, `da-rtaa` | `rtaa.rs` | the same | the same, by one subtraction each |
 //!
-//! `learned.rs` is the table of what was learned, this file what the three share. [`Learner`] knows no map: it is given
+//! `learned.rs` is the table of what was learned, this file what they share. [`Learner`] knows no map: it is given
 //! moves and a goal, so that agents that head for subgoals, and agents that see only their surroundings, can hold one.
 //!
 //! # Symbols
@@ -36,8 +37,10 @@ mod learned;
 mod lrta;
 mod lrta_k;
 mod lss_lrta;
+mod rtaa;
 
 pub(crate) use learned::Learned;
+pub(crate) use rtaa::UNLIMITED;
 
 use super::crossing::{Crossed, Crossing};
 use super::journey::{Ground as Terrain, Journey};
@@ -47,7 +50,7 @@ use crate::index::Atlas;
 use crate::plan::Scratch;
 use crate::space::{OnGround, Reach, Scope, Space};
 
-/// How an agent learns: one of three algorithms, with its parameter.
+/// How an agent learns: one of these algorithms, with its parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Learning {
     /// LRTA*.
@@ -65,6 +68,16 @@ pub enum Learning {
         /// States that one search expands.
         expansions: u32,
     },
+    /// RTAA*.
+    Rtaa {
+        /// States that one search expands; `u32::MAX` if as many as it takes.
+        expansions: u32,
+    },
+    /// daRTAA*: RTAA* that goes where it has learned least.
+    DaRtaa {
+        /// States that one search expands; `u32::MAX` if as many as it takes.
+        expansions: u32,
+    },
 }
 
 impl Learning {
@@ -74,6 +87,8 @@ impl Learning {
             Learning::Lrta { .. } => "lrta",
             Learning::LrtaK { .. } => "lrta-k",
             Learning::LssLrta { .. } => "lss-lrta",
+            Learning::Rtaa { .. } => "rtaa",
+            Learning::DaRtaa { .. } => "da-rtaa",
         }
     }
 
@@ -83,6 +98,20 @@ impl Learning {
             Learning::Lrta { g_max } => lrta::units(g_max, widest),
             Learning::LrtaK { k } => lrta_k::units(k.into(), widest),
             Learning::LssLrta { expansions } => lss_lrta::units(expansions.into(), widest),
+            Learning::Rtaa { expansions } => rtaa::units(expansions, widest, false),
+            Learning::DaRtaa { expansions } => rtaa::units(expansions, widest, true),
+        }
+    }
+
+    /// States that a step looks behind at most before it learns from them; `None` if it learns from some of them alone.
+    pub(crate) fn most_expansions(&self) -> Option<u64> {
+        match *self {
+            Learning::Lrta { g_max } => (lrta::longest_plan(g_max) == 0).then_some(1),
+            Learning::LrtaK { k } => Some(k.into()),
+            Learning::LssLrta { expansions } => Some(expansions.into()),
+            Learning::Rtaa { expansions } | Learning::DaRtaa { expansions } => {
+                (expansions != UNLIMITED).then_some(expansions.into())
+            }
         }
     }
 
@@ -91,15 +120,20 @@ impl Learning {
         let (values, plan) = match *self {
             Learning::Lrta { g_max } => (1, lrta::longest_plan(g_max)),
             Learning::LrtaK { k } => (k, 0),
-            Learning::LssLrta { expansions } => (expansions, expansions),
+            Learning::LssLrta { expansions }
+            | Learning::Rtaa { expansions }
+            | Learning::DaRtaa { expansions } => (expansions, expansions),
         };
-        values as usize * Learned::PAGE_BYTES + plan as usize * size_of::<StateId>()
+        let values = (values as usize).saturating_mul(Learned::PAGE_BYTES);
+        values.saturating_add((plan as usize).saturating_mul(size_of::<StateId>()))
     }
 
     fn save(&self, saving: &mut Saving) {
         let (Learning::Lrta { g_max: value }
         | Learning::LrtaK { k: value }
-        | Learning::LssLrta { expansions: value }) = *self;
+        | Learning::LssLrta { expansions: value }
+        | Learning::Rtaa { expansions: value }
+        | Learning::DaRtaa { expansions: value }) = *self;
         saving.u32(value);
     }
 
@@ -109,6 +143,8 @@ impl Learning {
         let (learning, range) = match name {
             "lrta" => (Learning::Lrta { g_max: value }, G_MAX),
             "lrta-k" => (Learning::LrtaK { k: value }, K),
+            "rtaa" => (Learning::Rtaa { expansions: value }, 1..=UNLIMITED),
+            "da-rtaa" => (Learning::DaRtaa { expansions: value }, 1..=UNLIMITED),
             _ => (Learning::LssLrta { expansions: value }, EXPANSIONS),
         };
         if range.contains(&value) { Ok(learning) } else { Err(SavedAgentError::Damaged) }
@@ -184,6 +220,13 @@ impl Learner {
                 Some(next) => (Advance::Move(next), false),
                 None => (lss_lrta::step(ground, at, expansions, &mut mind, budget), true),
             },
+            Learning::Rtaa { expansions } | Learning::DaRtaa { expansions } => {
+                let avoids = matches!(self.learning, Learning::DaRtaa { .. });
+                match follow(ground, at, mind.plan, budget) {
+                    Some(next) => (Advance::Move(next), false),
+                    None => (rtaa::step(ground, at, expansions, avoids, &mut mind, budget), true),
+                }
+            }
         };
         self.searches += u64::from(has_searched);
         advance
@@ -315,6 +358,12 @@ impl Terms {
         Ok(Terms { widest, goal_units, states_to_cross: states.checked_sub(1) })
     }
 
+    /// What a step allocates at most.
+    pub(super) fn page_bytes(&self, learning: Learning) -> usize {
+        let crossing = self.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.widest));
+        learning.page_bytes().max(crossing)
+    }
+
     pub(super) fn limits(&self, learning: Learning) -> Limits {
         let (min, max) = learning.units(self.widest);
         let (crossing_min, crossing_max) =
@@ -437,8 +486,7 @@ impl Traveller for LearningAgent {
     }
 
     fn page_bytes(&self) -> usize {
-        let crossing = self.terms.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.terms.widest));
-        self.learning().page_bytes().max(crossing)
+        self.terms.page_bytes(self.learning())
     }
 
     fn bytes(&self) -> usize {
@@ -486,3 +534,6 @@ impl OnGround for Walk<'_> {
 fn is_hopeless<E: Expander>(moves: &E, h: Cost) -> bool {
     h >= moves.keys().bound
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,142 @@
+//! Sets of cells of a block of 8 x 8 cells, as bits of a word: row by row from the north, each from the west.
+//!
+//! Ways are directions by their number, clockwise from north, as in [`Direction::ALL`](crate::space::Direction).
+
+use crate::space::Direction;
+
+const WEST: u64 = 0x0101_0101_0101_0101;
+const EAST: u64 = WEST << 7;
+const NORTH: u64 = 0xff;
+const SOUTH: u64 = NORTH << 56;
+
+/// Columns and rows that a way goes.
+#[inline]
+pub(super) fn offset(way: usize) -> (i64, i64) {
+    Direction::ALL[way & 7].offset()
+}
+
+/// Whether a way is a diagonal one.
+#[inline]
+pub(super) const fn is_diagonal(way: usize) -> bool {
+    way & 1 == 1
+}
+
+/// The way back.
+#[inline]
+pub(super) const fn back(way: usize) -> usize {
+    (way + 4) & 7
+}
+
+/// The set moved by one cell; what would leave the block is lost.
+#[inline]
+pub(super) const fn moved(cells: u64, way: usize) -> u64 {
+    let east = (cells & !EAST) << 1;
+    let west = (cells & !WEST) >> 1;
+    match way & 7 {
+        0 => cells >> 8,
+        1 => east >> 8,
+        2 => east,
+        3 => east << 8,
+        4 => cells << 8,
+        5 => west << 8,
+        6 => west,
+        _ => west >> 8,
+    }
+}
+
+/// The cells of a block along its border in a way: a side or a corner.
+#[inline]
+pub(super) const fn border(way: usize) -> u64 {
+    match way & 7 {
+        0 => NORTH,
+        1 => NORTH & EAST,
+        2 => EAST,
+        3 => SOUTH & EAST,
+        4 => SOUTH,
+        5 => SOUTH & WEST,
+        6 => WEST,
+        _ => NORTH & WEST,
+    }
+}
+
+/// The cells of a block from which one step in this way leads to `cells` of the next block in that way.
+#[inline]
+pub(super) const fn facing(cells: u64, way: usize) -> u64 {
+    match way & 7 {
+        0 => (cells & SOUTH) >> 56,
+        1 => (cells & border(5)) >> 49,
+        2 => (cells & WEST) << 7,
+        3 => (cells & border(7)) << 63,
+        4 => (cells & NORTH) << 56,
+        5 => (cells & border(1)) << 49,
+        6 => (cells & EAST) >> 7,
+        _ => (cells & border(3)) >> 63,
+    }
+}
+
+/// Cells along a side, and those next to them along it.
+#[inline]
+pub(super) const fn along(cells: u64, way: usize) -> u64 {
+    let next =
+        if way & 2 == 0 { moved(cells, 2) | moved(cells, 6) } else { moved(cells, 0) | moved(cells, 4) };
+    cells | next
+}
+
+/// The cells of `free` that are connected with `seed`, by straight steps or by all eight.
+#[inline]
+pub(super) const fn flood(seed: u64, free: u64, by_corners: bool) -> u64 {
+    let mut cells = seed & free;
+    loop {
+        let row = cells | moved(cells, 2) | moved(cells, 6);
+        let from = if by_corners { row } else { cells };
+        let wider = (row | from << 8 | from >> 8) & free;
+        if wider == cells {
+            return cells;
+        }
+        cells = wider;
+    }
+}
+
+/// The lowest cell of a set, as a set.
+#[inline]
+pub(super) const fn lowest(cells: u64) -> u64 {
+    cells & cells.wrapping_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All pairs of a cell of one block and a step from it.
+    fn steps() -> impl Iterator<Item = (i64, i64, usize)> {
+        (0..64).flat_map(|cell| (0..8).map(move |way| (cell % 8, cell / 8, way)))
+    }
+
+    #[test]
+    fn steps_stay_in_a_block_or_lead_to_the_next_one() {
+        for (x, y, way) in steps() {
+            let bit = |x: i64, y: i64| 1_u64 << (y * 8 + x);
+            let (dx, dy) = offset(way);
+            let (to_x, to_y) = (x + dx, y + dy);
+            let is_inside = (0..8).contains(&to_x) && (0..8).contains(&to_y);
+            assert_eq!(moved(bit(x, y), way), if is_inside { bit(to_x, to_y) } else { 0 });
+            // Straight or diagonal, the step leads into the block in that way if both coordinates leave that can.
+            let leaves = (dx == 0 || !(0..8).contains(&to_x)) && (dy == 0 || !(0..8).contains(&to_y));
+            assert_eq!(border(way) & bit(x, y) != 0, leaves);
+            if leaves {
+                let beyond = bit(to_x.rem_euclid(8), to_y.rem_euclid(8));
+                assert_eq!(facing(beyond, way), bit(x, y), "{x} {y} {way}");
+            }
+        }
+    }
+
+    #[test]
+    fn floods_reach_what_is_connected() {
+        let corners = 1 | 1 << 9 | 1 << 18;
+        assert_eq!((flood(1, corners, true), flood(1, corners, false)), (corners, 1));
+        assert_eq!(flood(1, u64::MAX, false), u64::MAX);
+        assert_eq!(flood(1, WEST | SOUTH | EAST, false), WEST | SOUTH | EAST);
+        assert_eq!(along(1, 0), 0b11);
+        assert_eq!(along(1 << 7, 2), 1 << 7 | 1 << 15);
+    }
+}
