@@ -246,13 +246,16 @@ impl Chain {
     }
 }
 
+/// Regions at one end of the chain, each with an estimated cost.
+type Found<'a> = &'a [(u32, Cost)];
+
 /// The regions as something to search in: the agent stands before the first, the goal lies behind the last.
 struct Regions<'a> {
     base: &'a CaseBase<'a>,
     climber: &'a Climber<'a>,
     t: StateId,
-    starts: &'a [(u32, Cost)],
-    ends: &'a [(u32, Cost)],
+    starts: Found<'a>,
+    ends: Found<'a>,
 }
 
 impl<'a> Regions<'a> {
@@ -260,7 +263,7 @@ impl<'a> Regions<'a> {
         base: &'a CaseBase<'a>,
         climber: &'a Climber<'a>,
         t: StateId,
-        (starts, ends): (&'a [(u32, Cost)], &'a [(u32, Cost)]),
+        (starts, ends): (Found<'a>, Found<'a>),
     ) -> Regions<'a> {
         Regions { base, climber, t, starts, ends }
     }

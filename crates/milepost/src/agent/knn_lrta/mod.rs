@@ -13,7 +13,6 @@
 //! | 4: only the M most similar records are tried | `select` |
 //! | 5: a k-d tree finds them | `kdtree` |
 //! | 6: LRTA* towards the goal is interrupted once, and a record looked for again | `quota` |
-//! | fragments of records count as records (which did not pay) | `fragments` |
 //!
 //! # Symbols
 //! `s` where the agent stands, `t` the global goal, `r` a record, `M` the number of records that are tried. `reachable` is
@@ -41,156 +40,30 @@
 //! 3. If that fails too, it learns by LSS-LRTA* with the quota of the sixth enhancement.
 //! 4. A record's neighbouring states that one does not climb between (the estimate may be flat) are walked by that move. If
 //!    a leg cannot be walked or goes in a circle, which happens only with an index that somebody has changed, it learns.
-//! 5. With one-way moves: as all agents that learn it first finds a way into the goal's strong component, and stays there.
+//! 5. Fragments of records, which the paper tried without success, are no records here.
+//! 6. With one-way moves: as all agents that learn it first finds a way into the goal's strong component, and stays there.
 
 mod chain;
+mod kind;
 mod route;
 mod select;
+mod traveller;
+
+pub use kind::{Fallback, KnnLrta};
 
 use super::crossing::{Crossed, Crossing};
 use super::journey::{Ground as Terrain, Journey};
 use super::laps::Laps;
-use super::learning::{Advance, Ground, Learner, Learning, Terms};
-use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
+use super::learning::{Advance, Ground, Learner, Terms};
+use super::{Agent, Refused, Step};
 use crate::core::{Budget, Climb, Cost, Expander, Goal, Local, StateId};
-use crate::index::case_base::{CaseBase, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
-use crate::index::{Atlas, IndexKind, IndexSpec};
+use crate::index::Atlas;
+use crate::index::case_base::CaseBase;
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Climber, OnGround, Reach, Scope, Space};
 use chain::Chain;
 use route::Route;
 use select::Selection;
-
-/// Agents that look solutions of similar problems up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KnnLrta {
-    /// Records of random problems in the case base; 0 if it has regions alone.
-    pub cases: u32,
-    /// Steps after which a climb counts as failed.
-    pub climb: u32,
-    /// Records that are tried; `u32::MAX` for all.
-    pub select: u32,
-    /// How many times the estimated cost to the goal it learns before it looks for a record again; `None`: for ever.
-    pub quota: Option<u32>,
-    /// The first enhancement.
-    pub goal_first: bool,
-    /// The second.
-    pub subgoal_first: bool,
-    /// The third.
-    pub last_leg: bool,
-    /// The fifth.
-    pub kdtree: bool,
-    /// What happens when no record fits.
-    pub fallback: Fallback,
-}
-
-/// What happens when no record fits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fallback {
-    /// It follows a chain of regions.
-    Chain,
-    /// LRTA* towards the goal, as printed.
-    Lrta,
-}
-
-impl Default for KnnLrta {
-    fn default() -> KnnLrta {
-        KnnLrta {
-            cases: 1000,
-            climb: 250,
-            select: 10,
-            quota: Some(3),
-            goal_first: true,
-            subgoal_first: true,
-            last_leg: true,
-            kdtree: true,
-            fallback: Fallback::Chain,
-        }
-    }
-}
-
-/// Units that a step spends on climbs, trees and chains where no state has more than eight successors.
-const WORK: u64 = 2498;
-
-impl KnnLrta {
-    /// The case base that it reads.
-    fn index(&self) -> IndexSpec {
-        IndexSpec::new(IndexKind::CaseBase, self.cases)
-    }
-
-    /// How it learns where it must.
-    fn learning(&self) -> Learning {
-        match self.fallback {
-            Fallback::Chain => Learning::LssLrta { expansions: 64 },
-            Fallback::Lrta => Learning::Lrta { g_max: 1000 },
-        }
-    }
-
-    fn limits_on(&self, terms: Terms) -> Limits {
-        let others = terms.limits(self.learning());
-        let widest = terms.widest;
-        Limits {
-            min_units: others.min_units.max(8 + 3 * widest + MOST_NEIGHBOURS as u64),
-            max_units: others.max_units.max(1 + WORK + widest),
-            max_thinking: others.max_thinking + self.most_thinking(widest),
-        }
-    }
-
-    /// Steps without a move in a row: what a selection and a chain take at most, in steps that are used up.
-    fn most_thinking(&self, widest: u64) -> u64 {
-        let climbs = |count: u64, steps: u32| count * (u64::from(steps) * widest + 2);
-        // Every record is looked at or passed over, at worst, and so is each subtree.
-        let look = |records: u64| 2 * records + 1;
-        let (cases, page) = (u64::from(self.cases), self.page() as u64);
-        let tried = u64::from(self.select).min(cases);
-        let selection = tried.div_ceil(page).max(1) * look(cases) + climbs(2 * tried + 2, self.climb);
-        let chain = match self.fallback {
-            Fallback::Chain => chain::most_units(MOST_REGIONS as u64, MOST_LEGS as u64, widest),
-            Fallback::Lrta => 0,
-        };
-        // What is left at the end of a step is less than an expansion takes.
-        (selection + chain).div_ceil(WORK - MOST_NEIGHBOURS as u64) + 4
-    }
-
-    /// Records that are looked up at once.
-    fn page(&self) -> usize {
-        self.select.clamp(1, 100) as usize
-    }
-
-    /// An agent on a map. Whether it can work there is found out when it is stepped.
-    pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> KnnLrtaAgent {
-        KnnLrtaAgent {
-            kind: *self,
-            journey: Journey::new(atlas, from, to),
-            terms: Terms::of(atlas.space()),
-            phase: Phase::Fresh,
-            selection: Selection::default(),
-            chain: Chain::default(),
-            trial: None,
-            route: Route::default(),
-            laps: Laps::from(from),
-            learner: Learner::new(self.learning()),
-            crossing: Crossing::default(),
-            failures: 0,
-            quota: None,
-            searches: 0,
-        }
-    }
-}
-
-impl AgentKind for KnnLrta {
-    fn limits(&self) -> Limits {
-        self.limits_on(Terms::PLAIN)
-    }
-
-    fn is_optimal(&self, _: &Space) -> bool {
-        false
-    }
-
-    fn needs(&self) -> Option<IndexSpec> {
-        Some(self.index())
-    }
-}
 
 /// What the agent is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -269,8 +142,8 @@ pub struct KnnLrtaAgent {
     /// Of the space that was seen last.
     terms: Terms,
     phase: Phase,
-    selection: Selection,
-    chain: Chain,
+    selection: Box<Selection>,
+    chain: Box<Chain>,
     trial: Option<Trial>,
     route: Route,
     /// Of the walk to the next subgoal.
@@ -282,6 +155,28 @@ pub struct KnnLrtaAgent {
     /// What it may still walk before it looks for a record again; `None`: as much as it likes.
     quota: Option<Cost>,
     searches: u64,
+}
+
+impl KnnLrta {
+    /// An agent on a map. Whether it can work there is found out when it is stepped.
+    pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> KnnLrtaAgent {
+        KnnLrtaAgent {
+            kind: *self,
+            journey: Journey::new(atlas, from, to),
+            terms: Terms::of(atlas.space()),
+            phase: Phase::Fresh,
+            selection: Box::default(),
+            chain: Box::default(),
+            trial: None,
+            route: Route::default(),
+            laps: Laps::from(from),
+            learner: Learner::new(self.learning()),
+            crossing: Crossing::default(),
+            failures: 0,
+            quota: None,
+            searches: 0,
+        }
+    }
 }
 
 impl KnnLrtaAgent {
@@ -299,6 +194,18 @@ impl KnnLrtaAgent {
         self.crossing.forget();
         self.failures = 0;
         self.quota = None;
+    }
+
+    /// Looks for a way into the goal's component.
+    fn cross(&mut self, space: &Space, budget: &mut Budget) -> Step {
+        match self.crossing.step(space, (self.journey.at, self.journey.goal), budget) {
+            Crossed::Move(next) => {
+                self.journey.at = next;
+                Step::Move(next)
+            }
+            Crossed::Thinking => Step::Thinking,
+            Crossed::NoPath => Step::NoPath,
+        }
     }
 
     /// Goes on with what it is about until it moves, or the work of a step is done.
@@ -501,142 +408,3 @@ impl Agent for KnnLrtaAgent {
         step
     }
 }
-
-impl Traveller for KnnLrtaAgent {
-    fn retarget(&mut self, goal: StateId) {
-        self.journey.goal = goal;
-        self.forget();
-    }
-
-    fn state(&self) -> StateId {
-        self.journey.at
-    }
-
-    fn goal(&self) -> StateId {
-        self.journey.goal
-    }
-
-    fn limits(&self) -> Limits {
-        self.kind.limits_on(self.terms)
-    }
-
-    fn page_bytes(&self) -> usize {
-        let crossing = self.terms.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.terms.widest));
-        let thinking = self.selection.page_bytes(&self.kind) + self.chain.page_bytes() + route::PAGE_BYTES;
-        (self.kind.learning().page_bytes() + thinking).max(crossing)
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<KnnLrtaAgent>()
-            + self.selection.bytes()
-            + self.chain.bytes()
-            + self.route.bytes()
-            + self.learner.bytes()
-            + self.crossing.bytes()
-    }
-
-    fn remembered(&self) -> u64 {
-        self.learner.remembered() + self.crossing.remembered()
-    }
-
-    fn searches(&self) -> Option<u64> {
-        Some(self.searches)
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        self.kind.save(saving);
-        self.journey.save(saving);
-        self.terms.save(saving);
-        // A thought is begun anew: the agent stands where it began.
-        let phase = if self.phase == Phase::Chaining { Phase::Selecting } else { self.phase };
-        saving.u32(PHASES.iter().position(|other| *other == phase).unwrap_or(0) as u32);
-        self.route.save(saving);
-        self.laps.save(saving);
-        self.learner.save(saving);
-        self.crossing.save(saving);
-        saving.u32(self.failures);
-        saving.u64(self.quota.map_or(u64::MAX, Cost::units));
-        saving.u64(self.searches);
-    }
-}
-
-impl KnnLrtaAgent {
-    /// Looks for a way into the goal's component.
-    fn cross(&mut self, space: &Space, budget: &mut Budget) -> Step {
-        match self.crossing.step(space, (self.journey.at, self.journey.goal), budget) {
-            Crossed::Move(next) => {
-                self.journey.at = next;
-                Step::Move(next)
-            }
-            Crossed::Thinking => Step::Thinking,
-            Crossed::NoPath => Step::NoPath,
-        }
-    }
-
-    pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<KnnLrtaAgent, SavedAgentError> {
-        let kind = KnnLrta::restore(saved)?;
-        let (journey, terms) = (Journey::restore(saved)?, Terms::restore(saved)?);
-        let phase = *PHASES.get(saved.u32()? as usize).ok_or(SavedAgentError::Damaged)?;
-        let mut agent = KnnLrtaAgent {
-            kind,
-            journey,
-            terms,
-            phase,
-            selection: Selection::default(),
-            chain: Chain::default(),
-            trial: None,
-            route: Route::restore(saved)?,
-            laps: Laps::restore(saved)?,
-            learner: Learner::restore(kind.learning().name(), saved)?,
-            crossing: Crossing::restore(saved)?,
-            failures: saved.u32()?,
-            quota: Some(Cost::new(saved.u64()?)).filter(|quota| *quota != Cost::MAX),
-            searches: saved.u64()?,
-        };
-        agent.selection.begin();
-        agent.chain.begin();
-        Ok(agent)
-    }
-}
-
-impl KnnLrta {
-    fn save(&self, saving: &mut Saving) {
-        let KnnLrta { cases, climb, select, quota, .. } = *self;
-        for number in [cases, climb, select, quota.unwrap_or(u32::MAX)] {
-            saving.u32(number);
-        }
-        let switches = [
-            self.goal_first,
-            self.subgoal_first,
-            self.last_leg,
-            self.kdtree,
-            self.fallback == Fallback::Chain,
-        ];
-        saving.u32((0..).zip(switches).map(|(bit, is_on)| u32::from(is_on) << bit).sum());
-    }
-
-    fn restore(saved: &mut Restoring<'_>) -> Result<KnnLrta, SavedAgentError> {
-        let (cases, climb, select, quota) = (saved.u32()?, saved.u32()?, saved.u32()?, saved.u32()?);
-        let switches = saved.u32()?;
-        let is_on = |bit: u32| switches >> bit & 1 == 1;
-        let kind = KnnLrta {
-            cases,
-            climb,
-            select,
-            quota: Some(quota).filter(|quota| *quota != u32::MAX),
-            goal_first: is_on(0),
-            subgoal_first: is_on(1),
-            last_leg: is_on(2),
-            kdtree: is_on(3),
-            fallback: if is_on(4) { Fallback::Chain } else { Fallback::Lrta },
-        };
-        if switches < 32 && MOST_STEPS >= climb && select > 0 {
-            Ok(kind)
-        } else {
-            Err(SavedAgentError::Damaged)
-        }
-    }
-}
-
-/// The longest climb that may be asked for.
-pub(crate) const MOST_STEPS: u32 = 1_000_000;

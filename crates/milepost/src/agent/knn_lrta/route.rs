@@ -7,7 +7,8 @@
 //! a chain of regions the agent looks at each subgoal which of the next ones it can climb to, the farthest first: ways
 //! between centres are no straight ones.
 
-use super::{KnnLrta, Restoring, SavedAgentError, Saving, Scene, Trial};
+use super::{KnnLrta, Scene, Trial};
+use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::StateId;
 use crate::index::case_base::LONGEST_CLIMB;
 use std::collections::VecDeque;
