@@ -642,10 +642,9 @@ impl Corners {
 
 /// Whether one cell sees another: diagonal steps first.
 fn sees_on(map: &Map, mut at: Cell, to: Cell) -> bool {
-    let is_free = |(x, y): Cell| map.free[(y * (map.width + 1) + x) as usize];
     while at != to {
         let next = (at.0 + (to.0 - at.0).signum(), at.1 + (to.1 - at.1).signum());
-        if !is_free(next) || !is_free((next.0, at.1)) || !is_free((at.0, next.1)) {
+        if ![next, (next.0, at.1), (at.0, next.1)].into_iter().all(|cell| map.is_free(cell)) {
             return false;
         }
         at = next;

@@ -205,7 +205,7 @@ impl<'a> Turns<'a> {
         self.legs += 1;
         for (steps, direction) in parts.into_iter().filter(|part| part.0 > 0) {
             let scale = self.grid.scale();
-            let step = if direction % 2 == 0 { scale.straight() } else { scale.diagonal() };
+            let step = if direction.is_multiple_of(2) { scale.straight() } else { scale.diagonal() };
             self.cost += Cost::new(step * steps as u64);
             self.at = self.at.ahead(direction, steps);
             if direction == self.last_direction {

@@ -126,6 +126,12 @@ impl AgentKind for CornerWalk {
     fn needs(&self) -> Option<IndexSpec> {
         Some(IndexKind::CornerHierarchy.into())
     }
+
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        let index = IndexKind::CornerHierarchy;
+        let missing = || (!atlas.has(index)).then(|| Refusal::NoIndex(index.into()));
+        Refusal::of_jumping(atlas.space()).or_else(missing)
+    }
 }
 
 /// An agent that plans over corners while it walks.
@@ -260,9 +266,14 @@ impl Agent for CornerWalkAgent {
         if let Err(refused) = self.journey.check(atlas, self.limits(), budget) {
             return Step::Refused(refused);
         }
-        let no_index = Step::Refused(Refused::Unable(Refusal::NoIndex(IndexKind::CornerHierarchy.into())));
+        let units = self.units;
+        let unable = || {
+            let refusal = CornerWalk { units }.refusal(atlas);
+            Step::Refused(Refused::Unable(refusal.unwrap_or(Refusal::NoIndex(IndexKind::CornerHierarchy.into()))))
+        };
+        // The index is for no other spaces.
         let (Some(grid), true) = (atlas.space().as_grid(), atlas.has(IndexKind::CornerHierarchy)) else {
-            return no_index;
+            return unable();
         };
         if self.journey.begin(atlas) == Ground::Edited {
             self.forget();
@@ -271,7 +282,7 @@ impl Agent for CornerWalkAgent {
             budget.charge(1);
             return self.go(grid, place);
         }
-        let Some(index) = atlas.corner_hierarchy() else { return no_index };
+        let Some(index) = atlas.corner_hierarchy() else { return unable() };
         let mut work = Budget::units(self.units.min(budget.left()));
         let step = self.act(Known { grid, index }, &mut work);
         budget.charge(work.spent());

@@ -181,6 +181,7 @@ fn step(grid: &Grid, at: Spot, direction: usize) -> Walked {
     let (dx, dy) = at.to(at.ahead(direction, 1));
     let (column, row) = (at.column() as i32, at.row() as i32);
     let is_free = grid.has_free(column + dx, row + dy)
-        && (direction % 2 == 0 || grid.has_free(column + dx, row) && grid.has_free(column, row + dy));
+        && (direction.is_multiple_of(2)
+            || grid.has_free(column + dx, row) && grid.has_free(column, row + dy));
     if is_free { Walked::To(((column + dx) as u32, (row + dy) as u32)) } else { Walked::Broken }
 }

@@ -22,7 +22,7 @@ const MOST_SEEN: u64 = 24_000_000;
 /// Corners in a hundred free cells, and neighbours of a corner in the graph, beyond which together there is no hierarchy.
 /// (A narrow maze has many corners with few neighbours each.)
 const MOST_CORNERS_PERCENT: usize = 15;
-const MOST_NEIGHBOURS: usize = 5;
+const MOST_NEIGHBOURS: usize = 3;
 
 /// Maps with fewer corners are served whatever they look like.
 const FEW_CORNERS: usize = 500;
