@@ -123,6 +123,20 @@ fn scouts_alone() -> impl Iterator<Item = &'static str> {
     SCOUTS.iter().map(|entry| entry.name).filter(move |name| !is_agent(name))
 }
 
+/// Whose journeys may be hundreds of times longer than the best ones: they race unasked on small maps alone.
+const TEDIOUS: [&str; 6] = ["lrta", "lrta-k", "lss-lrta", "rtaa", "da-rtaa", "frit-rt"];
+
+/// Maps with more states are not small.
+const SMALL: u32 = 500;
+
+/// Everybody who races if nobody is named.
+fn racers(world: &World, sight: Option<Sight>) -> Vec<NamedAgent> {
+    let scouts = scouts_alone().filter(|_| sight.is_none()).filter_map(|name| agent(name, None).ok());
+    let is_quick =
+        |named: &NamedAgent| world.space().states() <= SMALL || !TEDIOUS.contains(&named.name.as_str());
+    all(sight).chain(scouts).filter(is_quick).collect()
+}
+
 /// All kinds with their defaults for those who see this much, the best first.
 fn all(sight: Option<Sight>) -> impl Iterator<Item = NamedAgent> {
     let agents = AGENTS.iter().map(|entry| entry.name).filter(move |_| knows_the_map(sight));
@@ -134,12 +148,13 @@ fn knows_the_map(sight: Option<Sight>) -> bool {
     matches!(sight, None | Some(Sight::All))
 }
 
-/// Who walks if nobody is named: the best one that works on the map as it is, else the best one that would with its
-/// index.
+/// Who walks if nobody is named: the best one that works here, with its index where that can be built quickly.
 pub(crate) fn best(world: &World, sight: Option<Sight>) -> Result<NamedAgent, Failure> {
-    let as_it_is = all(sight).find(|named| named.refusal(world).is_none());
-    as_it_is
-        .or_else(|| all(sight).find(|named| named.lacks_index(world)))
+    let can_have_index = |named: &NamedAgent| {
+        named.lacks_index(world) && !world.is_file && names::is_built_unasked(world, &named.needs())
+    };
+    all(sight)
+        .find(|named| named.refusal(world).is_none() || can_have_index(named))
         .or_else(|| all(sight).next())
         .ok_or_else(|| Failure::usage("not_for_this_map", format!("no agent works on {}", world.file_name)))
 }
@@ -170,7 +185,7 @@ pub(crate) fn prepare(
         return Ok(agents);
     }
     let mut agents = Vec::new();
-    for named in all(sight) {
+    for named in racers(world, sight) {
         let is_dear = named.lacks_index(world) && !names::is_built_unasked(world, &named.needs());
         if !is_dear && named.prepare(world).is_ok() {
             agents.push(named);
@@ -221,8 +236,16 @@ impl Traveller for Walker {
         self.inner().goal()
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.inner().subgoal()
+    }
+
     fn limits(&self) -> Limits {
         self.inner().limits()
+    }
+
+    fn page_bytes(&self) -> usize {
+        self.inner().page_bytes()
     }
 
     fn bytes(&self) -> usize {

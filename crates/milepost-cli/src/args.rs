@@ -324,7 +324,7 @@ pub(crate) struct WalkArgs {
     pub(crate) agent: Option<String>,
     #[command(flatten)]
     pub(crate) journey: JourneyArgs,
-    /// Draw the map and the trail; cells where the agent was more than once are the warmer the more often it was there
+    /// Draw the map, the trail and the subgoals of those that have any; cells where the agent was more than once are the warmer the more often it was there
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
 }

@@ -76,7 +76,7 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
                 let name = run["name"].as_str().expect("a name");
                 assert!(run["build_seconds"].is_null(), "files hold no times: {run}");
                 assert_eq!(run["failed"], 0, "{kind}: {run}");
-                if name != "weighted-astar" {
+                if run["kind"] == "planner" && name != "weighted-astar" {
                     assert_eq!(run["optimal"], race["queries"], "{kind}: {run}");
                 }
                 let reads = ["jps-plus", "jump-rows"].contains(&name);
@@ -110,7 +110,9 @@ fn threads_change_no_byte_of_a_file() {
         folder.must(&format!("generate {kind} {size} --seed 6 -o a.map"));
         let mut files = Vec::new();
         for threads in [1, 2, 5] {
-            folder.must(&format!("build a.map --index jump-rows -o a.milepost --threads {threads}"));
+            folder.must(&format!(
+                "build a.map --index jump-rows,corner-hierarchy -o a.milepost --threads {threads}"
+            ));
             files.push(folder.read("a.milepost"));
         }
         assert!(files.iter().all(|file| *file == files[0]), "{kind}");

@@ -51,7 +51,6 @@ fn every_scout_reaches_every_reachable_goal_of_random_countries_within_its_work(
                         continue;
                     }
                     assert_eq!((end, scout.state()), (Step::Arrived, *to), "{}", says());
-                    let cost = country.truth.scale().to_f64(cost);
                     assert!(cost > *expected || close(cost, *expected), "{}: {cost} of {expected}", says());
                     // Whoever has arrived stays there.
                     assert_eq!(step(&mut scout, &country, &mut scratch, u64::MAX).0, Step::Arrived);
@@ -166,8 +165,14 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
                     assert_eq!((later.0, &later.2[..]), (end, &trail[trail.len() - left..]), "{name}");
                     restored = AnyScout::restore(&bytes).expect("our own bytes");
                 }
-                let next = step(&mut scout, &country, &mut scratch, u64::MAX);
-                assert_eq!(step(&mut restored, &country, &mut scratch, u64::MAX), next, "{name}");
+                loop {
+                    let next = step(&mut scout, &country, &mut scratch, u64::MAX);
+                    assert_eq!(step(&mut restored, &country, &mut scratch, u64::MAX), next, "{name}");
+                    if next.0 != Step::Thinking {
+                        break;
+                    }
+                    restored = AnyScout::restore(&scout.to_bytes()).expect("our own bytes");
+                }
                 scout = restored;
             }
         }

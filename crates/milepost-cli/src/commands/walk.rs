@@ -54,13 +54,18 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     }
     let world = &world;
 
-    let (mut scratch, mut trail, mut journey) = (Scratch::new(), Vec::new(), None);
+    let (mut scratch, mut journey) = (Scratch::new(), None);
+    let (mut trail, mut subgoals) = (Vec::new(), Vec::new());
     if !is_blocked {
         trail.push(start);
         let agent = named.start(world, start, goal);
         let memory = (&mut scratch, &mut Visits::default());
-        journey =
-            Some(journey::walk(world, agent, args.journey.max_moves, memory, |state| trail.push(state)));
+        journey = Some(journey::walk(world, agent, args.journey.max_moves, memory, |state, subgoal| {
+            trail.push(state);
+            if let Some(subgoal) = subgoal.filter(|subgoal| subgoals.last() != Some(subgoal)) {
+                subgoals.push(subgoal);
+            }
+        }));
     }
     let (status, reason) = match journey.map(|journey| journey.end) {
         None => ("blocked", None),
@@ -87,7 +92,9 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         &mut Budget::unlimited(),
     );
     if let Some(path) = &args.png {
-        picture::save(path, world, &picture::Scene::of_journey(&trail, start, &[goal]))?;
+        let goals = [goal];
+        let scene = picture::Scene::of_journey(&trail, start, &goals).with_subgoals(&subgoals);
+        picture::save(path, world, &scene)?;
     }
     let figure = |figure: fn(&Journey) -> u64| journey.as_ref().map_or(0, figure);
     let shown = |trail: &[StateId]| trail.iter().map(|state| state.number()).collect();

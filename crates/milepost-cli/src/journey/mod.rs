@@ -124,13 +124,14 @@ impl Visits {
     }
 }
 
-/// Lets an agent walk until it ends or has made so many moves, and tells `follow` every state it comes to.
+/// Lets an agent walk until it ends or has made so many moves, and tells `follow` every state it comes to, and the subgoal
+/// that it heads for.
 pub(crate) fn walk<A: Agent>(
     world: &World,
     mut agent: A,
     max_moves: u64,
     (scratch, visits): (&mut Scratch, &mut Visits),
-    mut follow: impl FnMut(StateId),
+    mut follow: impl FnMut(StateId, Option<StateId>),
 ) -> Journey {
     let (limits, space) = (agent.limits(), world.space());
     let mut journey = Journey {
@@ -165,7 +166,7 @@ pub(crate) fn walk<A: Agent>(
                 journey.cost = journey.cost.saturating_add(cost);
                 journey.moves = pace.moves;
                 journey.revisits += u64::from(visits.again(to));
-                follow(to);
+                follow(to, agent.subgoal());
                 // Whoever stands at the goal needs no further move.
                 if !goes_on && to != agent.goal() {
                     break End::TooManyMoves;
@@ -198,7 +199,7 @@ mod tests {
     fn acted(script: &[(Act, u64)], max_moves: u64) -> Journey {
         let world = row();
         let memory = (&mut Scratch::new(), &mut Visits::default());
-        walk(&world, Actor::new(&world, script), max_moves, memory, |_| {})
+        walk(&world, Actor::new(&world, script), max_moves, memory, |_, _| {})
     }
 
     #[test]

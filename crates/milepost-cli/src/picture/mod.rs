@@ -1,5 +1,5 @@
 //! Pictures: the map, and on it a query (what was expanded in the order of its cost, the path) or a journey (the trail,
-//! and where the agent was more than once), start and goals.
+//! subgoals, and where the agent was more than once), start and goals.
 
 mod cells;
 mod roads;
@@ -23,6 +23,7 @@ const OUTSIDE: Colour = [0x12, 0x14, 0x19];
 const PATH: Colour = [0xd8, 0x1b, 0x60];
 const EDGE: Colour = [0xff, 0xff, 0xff];
 const START: Colour = [0x1b, 0xa0, 0x4b];
+const SUBGOAL: Colour = [0x6a, 0x3d, 0x9a];
 const GOAL: Colour = [0xe5, 0x2b, 0x20];
 /// From the first state expanded to the last, or from two visits to the most.
 const HEAT: [Colour; 4] = [[0x3b, 0x4c, 0xc0], [0x2a, 0x9d, 0xb5], [0x8f, 0xd1, 0x74], [0xfd, 0xe7, 0x4c]];
@@ -57,6 +58,8 @@ pub(crate) struct Scene<'a> {
     line: &'a [StateId],
     /// The corners of the path pulled straight, if that is to be drawn.
     straight: Option<&'a [StateId]>,
+    /// Where an agent headed for on its way.
+    subgoals: &'a [StateId],
     start: StateId,
     goals: &'a [StateId],
 }
@@ -69,12 +72,17 @@ impl<'a> Scene<'a> {
         let dearest = search.closed().map(cost).max().unwrap_or(0).max(1);
         let shade = |state| (state, heat(cost(state) as f32 / dearest as f32));
         let shaded = search.closed().map(shade).collect();
-        Scene { shaded, line: scratch.path().waypoints(), straight: None, start, goals }
+        Scene { shaded, line: scratch.path().waypoints(), straight: None, subgoals: &[], start, goals }
     }
 
     /// The same with the path also pulled straight, if it could be.
     pub(crate) fn with_straight(self, corners: Option<&'a [StateId]>) -> Scene<'a> {
         Scene { straight: corners, ..self }
+    }
+
+    /// The same with the places that an agent headed for on its way.
+    pub(crate) fn with_subgoals(self, subgoals: &'a [StateId]) -> Scene<'a> {
+        Scene { subgoals, ..self }
     }
 
     /// Where an agent went, from its start on, and which states it came to more than once.
@@ -88,7 +96,7 @@ impl<'a> Scene<'a> {
         let share = |visits: u32| ((visits - 1) as f32).ln() / ((most - 1) as f32).ln();
         let often = visits.into_iter().filter(|(_, visits)| *visits > 1);
         let shaded = often.map(|(state, visits)| (state, heat(share(visits)))).collect();
-        Scene { shaded, line: trail, straight: None, start, goals }
+        Scene { shaded, line: trail, straight: None, subgoals: &[], start, goals }
     }
 
     /// Draws the line, start and goals over whatever is there; `middle` says where states are.
@@ -107,12 +115,14 @@ impl<'a> Scene<'a> {
                 draw(corners, [(radius + 1.0, EDGE), (radius, PATH)]);
             }
         }
-        let mut mark = |state: StateId, colour: Colour| {
-            canvas.disc(middle(state), 2.2 * radius + 5.0, EDGE);
-            canvas.disc(middle(state), 2.2 * radius + 3.0, colour);
+        let mut mark = |state: StateId, radius: f32, colour: Colour| {
+            canvas.disc(middle(state), radius + 2.0, EDGE);
+            canvas.disc(middle(state), radius, colour);
         };
-        self.goals.iter().for_each(|goal| mark(*goal, GOAL));
-        mark(self.start, START);
+        let (small, large) = (1.2 * radius + 1.0, 2.2 * radius + 3.0);
+        self.subgoals.iter().for_each(|subgoal| mark(*subgoal, small, SUBGOAL));
+        self.goals.iter().for_each(|goal| mark(*goal, large, GOAL));
+        mark(self.start, large, START);
     }
 }
 

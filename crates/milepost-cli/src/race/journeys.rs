@@ -133,7 +133,7 @@ impl<A: Agent, S: Fn(&Task) -> A> Course<'_, S> {
     }
 
     fn look(&mut self, task: &Task, visits: &mut Visits) -> Journey {
-        walk(self.world, (self.start)(task), self.max_moves, (&mut self.scratch, visits), |_| {})
+        walk(self.world, (self.start)(task), self.max_moves, (&mut self.scratch, visits), |_, _| {})
     }
 
     fn time_whole(&mut self, task: &Task) -> Whole {

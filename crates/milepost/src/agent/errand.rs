@@ -43,13 +43,7 @@ impl Known {
 
 impl Errand {
     pub(super) fn new(ground: Ground<'_>, from: StateId, to: StateId) -> Errand {
-        let widest = match ground {
-            Ground::Grid(_) => 8,
-            Ground::Graph(graph) => {
-                let edges = |node| graph.edges_from(node).count() as u32;
-                graph.nodes().map(edges).max().unwrap_or(0).max(8)
-            }
-        };
+        let widest = ground.most_neighbours();
         Errand {
             known: Known::of(ground),
             at: from,
@@ -110,6 +104,16 @@ impl Errand {
         self.belief.is_free(ground, self.at) && self.belief.is_free(ground, self.goal)
     }
 
+    /// Units that no expansion of a state exceeds.
+    pub(super) fn expansion_units(&self) -> u64 {
+        if self.widest > 8 { self.widest.into() } else { 1 }
+    }
+
+    /// Whether the map is one of cells.
+    pub(super) fn is_on_grid(&self) -> bool {
+        matches!(self.known, Known::Grid(_))
+    }
+
     /// The moves that are believed to be possible.
     pub(super) fn moves<'a>(&'a self, ground: Ground<'a>) -> BeliefMoves<'a> {
         self.belief.moves(ground)
@@ -126,6 +130,16 @@ impl Errand {
     /// Memory held, without the errand itself.
     pub(super) fn bytes(&self) -> usize {
         self.belief.bytes() + self.news.capacity() * size_of::<(StateId, News)>()
+    }
+
+    /// What no look allocates more of.
+    pub(super) fn page_bytes(&self) -> usize {
+        self.belief.page_bytes(self.widest as usize + 1) + self.news_bytes()
+    }
+
+    /// The list of news is allocated once.
+    fn news_bytes(&self) -> usize {
+        2 * (self.widest as usize + 1).next_power_of_two() * size_of::<(StateId, News)>()
     }
 
     pub(super) fn save(&self, saving: &mut Saving) {
@@ -167,7 +181,8 @@ impl Errand {
         };
         let (at, goal) = (StateId::new(saved.u32()?), StateId::new(saved.u32()?));
         let (widest, has_given_up) = (saved.u32()?, saved.u32()?);
-        if widest < 8 || has_given_up > 1 {
+        // No node of any graph has more edges, and no bound that is made of it overflows.
+        if !(8..=1 << 26).contains(&widest) || has_given_up > 1 {
             return Err(SavedAgentError::Damaged);
         }
         let mut squares = Vec::new();

@@ -33,8 +33,16 @@ impl<S: Scout> Traveller for Guided<S> {
         self.scout.goal()
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.scout.subgoal()
+    }
+
     fn limits(&self) -> Limits {
         self.scout.limits()
+    }
+
+    fn page_bytes(&self) -> usize {
+        self.scout.page_bytes()
     }
 
     fn bytes(&self) -> usize {

@@ -13,7 +13,7 @@ use crate::core::StateId;
 /// Where a walk was, and when to look elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Laps {
-    mark: StateId,
+    mark: u64,
     moves: u64,
     /// With this many moves the mark is set anew.
     until: u64,
@@ -22,12 +22,23 @@ pub(super) struct Laps {
 impl Laps {
     /// Of a walk that begins here.
     pub(super) fn from(start: StateId) -> Laps {
+        Laps::from_number(start.number().into())
+    }
+
+    /// Of a walk whose next step depends on this number alone.
+    pub(super) fn from_number(start: u64) -> Laps {
         Laps { mark: start, moves: 0, until: 1 }
     }
 
     /// Takes note of a move. Says whether the walk has come back to where it was.
     #[inline]
     pub(super) fn come_round(&mut self, to: StateId) -> bool {
+        self.come_round_to(to.number().into())
+    }
+
+    /// As [`Laps::come_round`] for numbers.
+    #[inline]
+    pub(super) fn come_round_to(&mut self, to: u64) -> bool {
         if to == self.mark {
             return true;
         }
@@ -39,13 +50,13 @@ impl Laps {
     }
 
     pub(super) fn save(&self, saving: &mut Saving) {
-        saving.u32(self.mark.number());
+        saving.u64(self.mark);
         saving.u64(self.moves);
         saving.u64(self.until);
     }
 
     pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<Laps, SavedAgentError> {
-        let (mark, moves, until) = (StateId::new(saved.u32()?), saved.u64()?, saved.u64()?);
+        let (mark, moves, until) = (saved.u64()?, saved.u64()?, saved.u64()?);
         // Else the mark would never be set anew.
         if moves >= until {
             return Err(SavedAgentError::Damaged);

@@ -9,6 +9,8 @@
 //! | `errand` | the same of those that do not, and what they have seen |
 //! | `sensor` | what those are shown |
 //! | `guided` | somebody who sees a part of a known map |
+//! | `crossing` | finds ways where moves cannot be undone |
+//! | `lookahead` | the search of RTAA*, which several share |
 //! | `laps` | notices that an agent walks in a circle |
 //! | `saved` | agents as bytes |
 //! | the others | one agent each |
@@ -51,32 +53,59 @@
 //! ```
 
 mod block_dstar;
+mod bug2;
+mod corner_walk;
+mod crossing;
+mod d_lrta;
 mod errand;
 mod first_moves;
+mod frit;
+mod frit_bfs;
 mod guided;
 mod journey;
+mod knn_lrta;
 mod laps;
+mod learning;
+mod learning_scout;
+mod lookahead;
 mod replan;
 mod saved;
 mod sensor;
 mod step;
+mod subgoal_trees;
+mod tba;
 
 pub use block_dstar::{BlockDStar, BlockDStarScout};
+pub use bug2::{Bug2, Bug2Scout, Turn};
+pub use corner_walk::{CornerWalk, CornerWalkAgent};
+pub use d_lrta::{DLrta, DLrtaAgent};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
+pub use frit::{Frit, FritScout, Order};
+pub use frit_bfs::{FritBfs, FritBfsScout};
 pub use guided::Guided;
+pub use knn_lrta::{Fallback, KnnLrta, KnnLrtaAgent};
+pub use learning::{Learning, LearningAgent};
+pub use learning_scout::{LearningScout, LearningUnknown};
 pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
 pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
+pub use subgoal_trees::{SubgoalTrees, SubgoalTreesAgent, Variant};
+pub use tba::{Tba, TbaAgent};
 
+pub(crate) use frit::{IN_TREE, LOOKAHEAD};
+pub(crate) use learning::{EXPANSIONS, G_MAX, K, UNLIMITED};
 pub(crate) use saved::{Restoring, finish, open};
+pub(crate) use tba::{RATIO, SLICE};
 
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Ground, Space};
 
-/// What a step of an agent takes at most, whatever the map. A [`Budget`] can only lower it.
+/// What a step of an agent takes at most, whatever the map's size. A [`Budget`] can only lower it. Of a kind of agent: on
+/// maps without links; where states have more than eight successors, or moves cannot be undone, it may be more, and the
+/// agent says how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// With less a step is [refused](Refused::TooFewUnits).
@@ -120,8 +149,18 @@ pub trait Traveller: Send {
     /// Where it wants to be.
     fn goal(&self) -> StateId;
 
+    /// Where it heads for on its way to the goal, if it is led by subgoals and heads for one.
+    fn subgoal(&self) -> Option<StateId> {
+        None
+    }
+
     /// What a step takes.
     fn limits(&self) -> Limits;
+
+    /// What no step allocates more of, in bytes, once its scratch is warm.
+    fn page_bytes(&self) -> usize {
+        0
+    }
 
     /// Memory held, itself included.
     fn bytes(&self) -> usize;

@@ -131,6 +131,10 @@ impl Traveller for ReplanScout {
         LIMITS
     }
 
+    fn page_bytes(&self) -> usize {
+        usize::MAX
+    }
+
     fn bytes(&self) -> usize {
         size_of::<ReplanScout>() + self.errand.bytes() + self.plan.capacity() * size_of::<StateId>()
     }

@@ -2,8 +2,9 @@
 
 use super::{Given, NameError, Parameter};
 use crate::agent::{
-    self, BlockDStar, BlockDStarScout, Eyes, Guided, Limits, Replan, ReplanScout, Restoring, SavedAgentError,
-    Saving, Scout, ScoutKind, Sensor, Sight, Step, Traveller,
+    self, BlockDStar, BlockDStarScout, Bug2, Bug2Scout, Eyes, Frit, FritBfs, FritBfsScout, FritScout, Guided,
+    Learning, LearningScout, LearningUnknown, Limits, Order, Replan, ReplanScout, Restoring, SavedAgentError,
+    Saving, Scout, ScoutKind, Sensor, Sight, Step, Traveller, Turn,
 };
 use crate::core::{Budget, StateId};
 use crate::index::Atlas;
@@ -35,6 +36,39 @@ pub struct ScoutEntry {
 
 /// The rules under which scouts work.
 const OCTILE: [Rule; 3] = [Rule::Octile, Rule::Octile14, Rule::OctileCutting];
+
+/// The parameters of reconnections.
+const RECONNECTION: [Parameter; 3] = [
+    Parameter {
+        key: "h",
+        values: "zero|octile",
+        default: "zero",
+        meaning: "what guides a reconnection: nothing, or the distance to the goal",
+    },
+    Parameter {
+        key: "order",
+        values: "cw|ccw",
+        default: "cw",
+        meaning: "successors from the east on, with the clock or against it",
+    },
+    Parameter {
+        key: "search",
+        values: "rtaa|da-rtaa",
+        default: "rtaa",
+        meaning: "the search that a reconnection uses",
+    },
+];
+
+const LOOKAHEAD: Parameter =
+    Parameter { key: "", values: "K in 1..100000", default: "16", meaning: "states that one search expands" };
+
+/// RTAA* and daRTAA*.
+const RTAA: Parameter = Parameter {
+    key: "",
+    values: "K in 1..100000, or inf",
+    default: "16",
+    meaning: "states that one search expands; `inf`: not real-time",
+};
 
 /// Every kind of scout, the best first.
 pub const SCOUTS: &[ScoutEntry] = &[
@@ -72,7 +106,232 @@ pub const SCOUTS: &[ScoutEntry] = &[
         make: |_| Ok(AnyScoutKind::Replan(Replan)),
         restore: |saved| ReplanScout::restore(saved).map(AnyScout::Replan),
     },
+    ScoutEntry {
+        name: "frit-bfs",
+        module: "frit_bfs",
+        summary: "follows a tree that leads to the goal; where walls cut it, looks for the nearest state still in it",
+        guarantee: "complete; not real-time",
+        memory: "what it has seen, and a pointer for each state that it came through while it was cut off",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[],
+        make: |_| Ok(AnyScoutKind::FritBfs(FritBfs)),
+        restore: |saved| FritBfsScout::restore(saved).map(AnyScout::FritBfs),
+    },
+    ScoutEntry {
+        name: "bug2",
+        module: "bug2",
+        summary: "walks straight to the goal, and round what is in the way with one hand on the wall",
+        guarantee: "complete",
+        memory: "what it has seen",
+        rules: &OCTILE,
+        graphs: false,
+        parameters: &[Parameter {
+            key: "",
+            values: "left|right",
+            default: "left",
+            meaning: "where to turn at a wall",
+        }],
+        make: |given| {
+            let turn = match given.take("") {
+                None | Some((_, "left")) => Turn::Left,
+                Some((_, "right")) => Turn::Right,
+                Some((text, _)) => return Err(given.bad_value(text, "left or right")),
+            };
+            Ok(AnyScoutKind::Bug2(Bug2 { turn }))
+        },
+        restore: |saved| Bug2Scout::restore(saved).map(AnyScout::Bug2),
+    },
+    ScoutEntry {
+        name: "p-frit-rt",
+        module: "frit",
+        summary: "follows a tree that leads to the goal; where walls cut it, looks for it along the wall",
+        guarantee: "complete; `as-printed` may stop",
+        memory: "what it has seen, pointers, and what it has found out about them and learned since it was cut off",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[
+            LOOKAHEAD,
+            Parameter {
+                key: "",
+                values: "B in 2..1000000, or as-printed",
+                default: "8 K",
+                meaning: "in-tree steps that go with a move; `as-printed`: the listing to the letter",
+            },
+            RECONNECTION[0],
+            RECONNECTION[1],
+            RECONNECTION[2],
+        ],
+        make: |given| frit(given, true).map(AnyScoutKind::PFritRt),
+        restore: |saved| restore_frit(saved, true).map(AnyScout::PFritRt),
+    },
+    ScoutEntry {
+        name: "frit-rt",
+        module: "frit",
+        summary: "follows a tree that leads to the goal; where walls cut it, looks for it all around",
+        guarantee: "complete",
+        memory: "what it has seen, pointers, and what it has found out about them and learned since it was cut off",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[
+            LOOKAHEAD,
+            Parameter {
+                key: "",
+                values: "B in 2..1000000",
+                default: "8 K",
+                meaning: "in-tree steps that go with a move",
+            },
+            RECONNECTION[0],
+            RECONNECTION[1],
+            RECONNECTION[2],
+        ],
+        make: |given| frit(given, false).map(AnyScoutKind::FritRt),
+        restore: |saved| restore_frit(saved, false).map(AnyScout::FritRt),
+    },
+    ScoutEntry {
+        name: "da-rtaa",
+        module: "learning",
+        summary: "a small A* search, after which all its states know more; then to where it has learned least",
+        guarantee: "complete",
+        memory: "what it has seen, and a value for each state that its searches had taken for nearer",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[RTAA],
+        make: |given| {
+            let expansions = given.expansions()?;
+            Ok(AnyScoutKind::DaRtaa(LearningUnknown(Learning::DaRtaa { expansions })))
+        },
+        restore: |saved| LearningScout::restore("da-rtaa", saved).map(AnyScout::DaRtaa),
+    },
+    ScoutEntry {
+        name: "rtaa",
+        module: "learning",
+        summary: "a small A* search, after which all its states know more; then to the best state of its border",
+        guarantee: "complete",
+        memory: "what it has seen, and a value for each state that its searches had taken for nearer",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[RTAA],
+        make: |given| {
+            let expansions = given.expansions()?;
+            Ok(AnyScoutKind::Rtaa(LearningUnknown(Learning::Rtaa { expansions })))
+        },
+        restore: |saved| LearningScout::restore("rtaa", saved).map(AnyScout::Rtaa),
+    },
+    ScoutEntry {
+        name: "lss-lrta",
+        module: "learning",
+        summary: "as the agent `lss-lrta`, on what it believes",
+        guarantee: "complete",
+        memory: "what it has seen, and a value for each state that its searches had taken for nearer",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[Parameter {
+            key: "",
+            values: "N in 1..1000",
+            default: "32",
+            meaning: "states that one search expands",
+        }],
+        make: |given| {
+            let expansions = given.count("32", agent::EXPANSIONS, "a number of states from 1 to 1000")?;
+            Ok(AnyScoutKind::LssLrta(LearningUnknown(Learning::LssLrta { expansions })))
+        },
+        restore: |saved| LearningScout::restore("lss-lrta", saved).map(AnyScout::LssLrta),
+    },
+    ScoutEntry {
+        name: "lrta-k",
+        module: "learning",
+        summary: "as the agent `lrta-k`, on what it believes",
+        guarantee: "complete",
+        memory: "what it has seen, and a value for each state around where it went wrong",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[Parameter {
+            key: "",
+            values: "K in 1..1000",
+            default: "16",
+            meaning: "states whose values are looked at, at each move",
+        }],
+        make: |given| {
+            let k = given.count("16", agent::K, "a number of states from 1 to 1000")?;
+            Ok(AnyScoutKind::LrtaK(LearningUnknown(Learning::LrtaK { k })))
+        },
+        restore: |saved| LearningScout::restore("lrta-k", saved).map(AnyScout::LrtaK),
+    },
+    ScoutEntry {
+        name: "lrta",
+        module: "learning",
+        summary: "as the agent `lrta`, on what it believes",
+        guarantee: "complete",
+        memory: "what it has seen, and a value for each state where it went wrong",
+        rules: &OCTILE,
+        graphs: true,
+        parameters: &[Parameter {
+            key: "",
+            values: "G in 1..10",
+            default: "1",
+            meaning: "how far it looks ahead, in straight steps; below 2 at the next states",
+        }],
+        make: |given| {
+            let g_max =
+                given.thousandths("1", agent::G_MAX, "a distance from 1 to 10, at most three decimals")?;
+            Ok(AnyScoutKind::Lrta(LearningUnknown(Learning::Lrta { g_max })))
+        },
+        restore: |saved| LearningScout::restore("lrta", saved).map(AnyScout::Lrta),
+    },
 ];
+
+impl Given<'_> {
+    /// The lookahead of RTAA* and daRTAA*.
+    fn expansions(&mut self) -> Result<u32, NameError> {
+        if let Some(place) = self.texts.iter().position(|text| *text == "inf") {
+            self.texts.remove(place);
+            return Ok(agent::UNLIMITED);
+        }
+        self.count("16", agent::LOOKAHEAD, "a number of states from 1 to 100000, or inf")
+    }
+
+    /// One of two words, and whether it is the second.
+    fn is_second(
+        &mut self,
+        key: &'static str,
+        words: [&'static str; 2],
+        expected: &'static str,
+    ) -> Result<bool, NameError> {
+        match self.take(key) {
+            None => Ok(false),
+            Some((_, word)) if word == words[0] => Ok(false),
+            Some((_, word)) if word == words[1] => Ok(true),
+            Some((text, _)) => Err(self.bad_value(text, expected)),
+        }
+    }
+}
+
+/// The parameters of `frit-rt` and `p-frit-rt`.
+fn frit(given: &mut Given<'_>, walls: bool) -> Result<Frit, NameError> {
+    let towards_goal = given.is_second("h", ["zero", "octile"], "h=zero or h=octile")?;
+    let is_counter = given.is_second("order", ["cw", "ccw"], "order=cw or order=ccw")?;
+    let avoids = given.is_second("search", ["rtaa", "da-rtaa"], "search=rtaa or search=da-rtaa")?;
+    let place = given.texts.iter().position(|text| walls && *text == "as-printed");
+    if let Some(place) = place {
+        given.texts.remove(place);
+    }
+    let lookahead = given.count("16", agent::LOOKAHEAD, "a number of states from 1 to 100000")?;
+    let in_tree = match (place, given.texts.iter().any(|text| !text.contains('='))) {
+        (None, true) => {
+            given.count("16", agent::IN_TREE, "a number of in-tree steps from 2 to 1000000, or as-printed")?
+        }
+        _ => 8 * lookahead,
+    };
+    let order = if is_counter { Order::CounterClockwise } else { Order::Clockwise };
+    Ok(Frit { lookahead, in_tree, walls, towards_goal, order, avoids, as_printed: place.is_some() })
+}
+
+/// Two names share one scout.
+fn restore_frit(saved: &mut Restoring<'_>, walls: bool) -> Result<FritScout, SavedAgentError> {
+    let scout = FritScout::restore(saved)?;
+    if scout.kind().walls == walls { Ok(scout) } else { Err(SavedAgentError::Damaged) }
+}
 
 /// The closed lists of scouts and their kinds: each kind has one variant in both, and a name.
 macro_rules! any_scout {
@@ -132,6 +391,15 @@ macro_rules! any_scout {
 any_scout! {
     BlockDStar(BlockDStar, BlockDStarScout) = "block-dstar",
     Replan(Replan, ReplanScout) = "replan",
+    FritBfs(FritBfs, FritBfsScout) = "frit-bfs",
+    Bug2(Bug2, Bug2Scout) = "bug2",
+    PFritRt(Frit, FritScout) = "p-frit-rt",
+    FritRt(Frit, FritScout) = "frit-rt",
+    DaRtaa(LearningUnknown, LearningScout) = "da-rtaa",
+    Rtaa(LearningUnknown, LearningScout) = "rtaa",
+    LssLrta(LearningUnknown, LearningScout) = "lss-lrta",
+    LrtaK(LearningUnknown, LearningScout) = "lrta-k",
+    Lrta(LearningUnknown, LearningScout) = "lrta",
 }
 
 impl AnyScoutKind {
@@ -195,8 +463,16 @@ impl Traveller for AnyScout {
         self.inner().goal()
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.inner().subgoal()
+    }
+
     fn limits(&self) -> Limits {
         self.inner().limits()
+    }
+
+    fn page_bytes(&self) -> usize {
+        self.inner().page_bytes()
     }
 
     fn bytes(&self) -> usize {

@@ -31,6 +31,43 @@ pub enum Climb {
     Capped(StateId),
 }
 
+/// The successor that a greedy walk, and an LRTA* agent that looks one move ahead, goes to next: the least cost + estimate,
+/// then the dearer step, then the expander's order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BestSuccessor {
+    pub(crate) state: StateId,
+    pub(crate) step: Cost,
+    /// Its estimate.
+    pub(crate) h: Cost,
+    /// The step and the estimate.
+    pub(crate) f: Cost,
+    /// The least estimate of any successor.
+    pub(crate) least_h: Cost,
+}
+
+/// Looks at the successors of a state; takes what that is beyond the unit of every expansion. `None` if there is none.
+#[inline]
+pub(crate) fn best_successor<E: Expander, G: Goal>(
+    expander: &E,
+    goal: &G,
+    state: StateId,
+    budget: &mut Budget,
+) -> Option<BestSuccessor> {
+    let mut best: Option<BestSuccessor> = None;
+    let extra = expander.expand(state, None, |child, step| {
+        let h = goal.estimate(child);
+        let f = step.saturating_add(h);
+        let least_h = best.map_or(h, |best| best.least_h.min(h));
+        // Among equal sums the least h is the dearer step.
+        match &mut best {
+            Some(best) if (best.f, best.h) <= (f, h) => best.least_h = least_h,
+            _ => best = Some(BestSuccessor { state: child, step, h, f, least_h }),
+        }
+    });
+    budget.charge(extra);
+    best
+}
+
 /// Walks from `start` towards `goal`, telling `follow` each state entered.
 pub fn climb<E: Expander, G: Goal>(
     expander: &E,
@@ -46,22 +83,11 @@ pub fn climb<E: Expander, G: Goal>(
         if steps == cap || !budget.take() {
             return Climb::Capped(state);
         }
-        let mut least_h = Cost::MAX;
-        // (cost + h, h, ...): among equal sums the least h is the dearer step.
-        let mut best: Option<(Cost, Cost, StateId, Cost)> = None;
-        let extra = expander.expand(state, None, |child, step| {
-            let h = goal.estimate(child);
-            least_h = least_h.min(h);
-            let sum = step.saturating_add(h);
-            if best.is_none_or(|(best_sum, best_h, ..)| (sum, h) < (best_sum, best_h)) {
-                best = Some((sum, h, child, step));
-            }
-        });
-        budget.charge(extra);
-        match best {
-            Some((_, child_h, child, step)) if h > least_h => {
-                (state, h) = (child, child_h);
-                cost += step;
+        match best_successor(expander, goal, state, budget) {
+            Some(best) if h > best.least_h => {
+                (state, h) = (best.state, best.h);
+                // Where steps differ in cost a walk may go in circles until its cap.
+                cost = cost.saturating_add(best.step);
                 steps += 1;
                 follow(state);
             }

@@ -23,7 +23,8 @@
 //! 2. An update leaves the old entry in the open list; it is recognised when it comes out, because the better one
 //!    came out before it and closed the state. Each such stale entry takes a unit of the budget too.
 
-use super::open::{Buckets, Entry, OpenList, Ties};
+use super::nodes::{DenseNodes, Node, Nodes, PagedNodes};
+use super::open::{Buckets, Entry, OpenList, PagedHeap, Ties};
 use super::{Budget, Cost, StateId};
 
 /// Where one can go from a state. It may be told forwards or backwards: a backward search is a search whose
@@ -70,22 +71,13 @@ pub enum Status {
     Exhausted,
 }
 
-/// What the search knows of one state.
-#[derive(Clone, Copy, Debug, Default)]
-struct Node {
-    g: u64,
-    parent: u32,
-    /// `2 * epoch + closed`: a node of another epoch is untouched.
-    stamp: u32,
-}
-
 /// The state nearest to the goal among those expanded: least estimate, then least cost, then least id.
 type Nearest = (Cost, Cost, StateId);
 
 /// A best-first search that can stop and go on.
 #[derive(Clone, Debug, Default)]
-pub struct Search<Q = Buckets> {
-    nodes: Vec<Node>,
+pub struct Search<Q = Buckets, N = DenseNodes> {
+    nodes: N,
     /// Number of the current query; at most [`LAST_EPOCH`].
     epoch: u32,
     open: Q,
@@ -102,11 +94,11 @@ pub struct Search<Q = Buckets> {
 /// The largest epoch whose stamp fits 32 bits.
 const LAST_EPOCH: u32 = u32::MAX >> 1;
 
-impl<Q: OpenList> Search<Q> {
+impl<Q: OpenList, N: Nodes> Search<Q, N> {
     /// An empty search.
-    pub fn new() -> Search<Q> {
+    pub fn new() -> Search<Q, N> {
         Search {
-            nodes: Vec::new(),
+            nodes: N::default(),
             epoch: 0,
             open: Q::default(),
             ties: Ties::Deepest,
@@ -137,10 +129,11 @@ impl<Q: OpenList> Search<Q> {
     /// Forgets the last query: no state has been seen, none is open, nothing was expanded. O(1).
     pub fn forget(&mut self) {
         if self.epoch == LAST_EPOCH {
-            self.nodes.fill(Node::default());
+            self.nodes.wipe();
             self.epoch = 0;
         }
         self.epoch += 1;
+        self.nodes.next_query();
         self.open.reset(KeyRange { cheapest: Cost::new(1), bound: Cost::MAX });
         self.pushed = 0;
         self.limit = None;
@@ -152,14 +145,12 @@ impl<Q: OpenList> Search<Q> {
     /// Starts a query: forgets the last one and opens `start` (listing, lines 2-4).
     pub fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
         self.forget();
-        if self.nodes.len() < expander.id_bound() {
-            self.nodes.resize(expander.id_bound(), Node::default());
-        }
+        self.nodes.prepare(expander.id_bound());
         let keys = expander.keys();
         self.open.reset(keys);
         self.tie_shift = (u64::BITS - keys.bound.units().leading_zeros()).saturating_sub(u32::BITS);
         let h = goal.estimate(start);
-        self.nodes[start.index()] = Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
+        *self.nodes.node(start) = Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
         self.open.push(Entry::new(h, tie_of(self.ties, h, self.tie_shift, &mut self.pushed), start));
     }
 
@@ -182,7 +173,7 @@ impl<Q: OpenList> Search<Q> {
                 break;
             }
             let state = entry.state();
-            let node = &mut nodes[state.index()];
+            let node = nodes.node(state);
             if node.stamp == closed_stamp {
                 continue; // stale: deviation 2
             }
@@ -200,7 +191,7 @@ impl<Q: OpenList> Search<Q> {
             }
             // Lines 11-17: its children.
             let extra = expander.expand(state, StateId::new(parent).known(), |child, cost| {
-                let node = &mut nodes[child.index()];
+                let node = nodes.node(child);
                 // Jumps of an index that was tampered with may add up to anything.
                 let new_g = g.saturating_add(cost.units());
                 // Deviation 1: open or closed alike, only a better value counts.
@@ -233,16 +224,6 @@ impl<Q: OpenList> Search<Q> {
         self.node(state).is_some_and(|node| node.stamp & 1 == 1)
     }
 
-    /// All closed states of this query, in the order of their ids. Looks at every id: for pictures.
-    pub fn closed(&self) -> impl Iterator<Item = StateId> {
-        let closed_stamp = self.epoch << 1 | 1;
-        self.nodes
-            .iter()
-            .enumerate()
-            .filter(move |(_, node)| node.stamp == closed_stamp)
-            .map(|(index, _)| StateId::new(index as u32))
-    }
-
     /// The states of the best way found to `state`, backwards.
     pub fn trace(&self, state: StateId) -> impl Iterator<Item = StateId> {
         std::iter::successors(self.node(state).map(|_| state), |&state| self.parent(state))
@@ -251,6 +232,19 @@ impl<Q: OpenList> Search<Q> {
     /// The expanded state nearest to the goal, if [`Search::track_nearest`] asked for it.
     pub fn nearest(&self) -> Option<StateId> {
         self.nearest.map(|(_, _, state)| state)
+    }
+
+    /// The state that would be expanded next, which stays open. Entries that are stale are taken out, for a unit each;
+    /// `None` if nothing is open or the budget is gone.
+    pub(crate) fn first_open(&mut self, budget: &mut Budget) -> Option<StateId> {
+        while budget.take() {
+            let entry = self.open.pop()?;
+            if !self.is_closed(entry.state()) {
+                self.open.put_back(entry);
+                return Some(entry.state());
+            }
+        }
+        None
     }
 
     /// Counts the expansions of a search of another kind, which used this one's place.
@@ -270,11 +264,70 @@ impl<Q: OpenList> Search<Q> {
 
     /// Memory held for states; the open list is counted apart.
     pub fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.bytes()
     }
 
-    fn node(&self, state: StateId) -> Option<&Node> {
-        self.nodes.get(state.index()).filter(|node| node.stamp >> 1 == self.epoch && self.epoch > 0)
+    fn node(&self, state: StateId) -> Option<Node> {
+        self.nodes.peek(state).filter(|node| node.stamp >> 1 == self.epoch && self.epoch > 0)
+    }
+}
+
+impl<Q: OpenList> Search<Q> {
+    /// All closed states of this query, in the order of their ids. Looks at every id: for pictures.
+    pub fn closed(&self) -> impl Iterator<Item = StateId> {
+        let closed_stamp = self.epoch << 1 | 1;
+        self.nodes
+            .0
+            .iter()
+            .enumerate()
+            .filter(move |(_, node)| node.stamp == closed_stamp)
+            .map(|(index, _)| StateId::new(index as u32))
+    }
+}
+
+/// A search that somebody keeps from step to step: its memory follows what it has touched, page by page.
+pub type KeptSearch = Search<PagedHeap, PagedNodes>;
+
+/// A kept search as numbers, to be written down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SearchParts {
+    /// State, cost, parent and whether it is closed, in the order of the states.
+    pub(crate) nodes: Vec<(u32, u64, u32, bool)>,
+    /// Open entries, in no particular order.
+    pub(crate) entries: Vec<(u64, u64)>,
+    pub(crate) tie_shift: u32,
+    pub(crate) expanded: u64,
+}
+
+impl KeptSearch {
+    /// States touched in this query.
+    pub(crate) fn touched(&self) -> u64 {
+        self.nodes.0.len()
+    }
+
+    /// What the search is made of, if its ties are those of [`Ties::Deepest`].
+    pub(crate) fn parts(&self) -> SearchParts {
+        let node = |(state, node): (u64, Node)| (state as u32, node.g, node.parent, node.stamp & 1 == 1);
+        SearchParts {
+            nodes: self.nodes.0.entries().into_iter().map(node).collect(),
+            entries: self.open.entries().iter().map(Entry::parts).collect(),
+            tie_shift: self.tie_shift,
+            expanded: self.expanded,
+        }
+    }
+
+    /// The search that gave these parts.
+    pub(crate) fn from_parts(parts: &SearchParts) -> KeptSearch {
+        let mut search = KeptSearch::new();
+        search.forget();
+        for &(state, g, parent, is_closed) in &parts.nodes {
+            let stamp = search.epoch << 1 | u32::from(is_closed);
+            *search.nodes.node(StateId::new(state)) = Node { g, parent, stamp };
+        }
+        parts.entries.iter().for_each(|entry| search.open.push(Entry::from_parts(*entry)));
+        search.tie_shift = parts.tie_shift % u64::BITS;
+        search.expanded = parts.expanded;
+        search
     }
 }
 

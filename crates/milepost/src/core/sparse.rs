@@ -63,11 +63,6 @@ impl<V: Copy + Default> Sparse<V> {
         Sparse { segments: Vec::new(), buckets: 0, spilled: 0, len: 0 }
     }
 
-    /// Entries.
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// The value of a number, if it has one.
     #[inline]
     pub(crate) fn get(&self, key: u32) -> Option<V> {
@@ -119,16 +114,19 @@ impl<V: Copy + Default> Sparse<V> {
         entries
     }
 
-    /// Forgets everything, and gives the memory back.
-    pub(crate) fn clear(&mut self) {
-        *self = Sparse::new();
-    }
-
     /// Memory held, without the map itself.
     pub(crate) fn bytes(&self) -> usize {
         let segments: usize = self.segments.iter().map(Vec::capacity).sum();
         (segments + self.spilled) * size_of::<Bucket<V>>()
             + self.segments.capacity() * size_of::<Vec<Bucket<V>>>()
+    }
+
+    /// What so many insertions allocate at most: the next segments, each as large as all before it, a bucket behind
+    /// another for each of them, and places in the list of segments.
+    pub(crate) fn page_bytes(&self, insertions: usize) -> usize {
+        let segments = 4 * (1_usize << self.segments.len()).max(insertions.next_power_of_two());
+        (segments + 3 * insertions) * size_of::<Bucket<V>>()
+            + 2 * (self.segments.len() + 4) * size_of::<Vec<Bucket<V>>>()
     }
 
     /// The bucket where a number belongs; none in an empty map.
@@ -193,14 +191,14 @@ mod tests {
         for (seed, range) in [(1, 40), (2, 3_000), (3, u32::MAX)] {
             let mut rng = Rng::new(seed);
             let (mut sparse, mut plain) = (Sparse::new(), BTreeMap::new());
-            assert_eq!((sparse.get(0), sparse.len(), sparse.bytes()), (None, 0, 0));
+            assert_eq!((sparse.get(0), sparse.len, sparse.bytes()), (None, 0, 0));
             for round in 0..20_000_u64 {
                 let key = rng.below(range);
                 assert_eq!(sparse.insert(key, round), plain.insert(key, round));
                 let other = rng.below(range);
                 assert_eq!(sparse.get(other), plain.get(&other).copied());
             }
-            assert_eq!(sparse.len(), plain.len());
+            assert_eq!(sparse.len, plain.len());
             assert_eq!(sparse.sorted(), plain.into_iter().collect::<Vec<_>>());
         }
     }
@@ -210,15 +208,13 @@ mod tests {
         let mut sparse = Sparse::new();
         for key in 0..100_000_u32 {
             sparse.insert(key.wrapping_mul(7), 1_u64);
-            let entries = sparse.len() * 12;
+            let entries = sparse.len * 12;
             assert!(
                 sparse.bytes() < 500 + 8 * entries,
                 "{} bytes for {} entries",
                 sparse.bytes(),
-                sparse.len()
+                sparse.len
             );
         }
-        sparse.clear();
-        assert_eq!((sparse.get(7), sparse.bytes()), (None, 0));
     }
 }

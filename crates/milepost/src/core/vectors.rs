@@ -36,3 +36,50 @@ pub(crate) fn with_vectors<W: WithSimd>(work: W) -> W::Output {
     static MACHINE: OnceLock<pulp::Arch> = OnceLock::new();
     MACHINE.get_or_init(pulp::Arch::new).dispatch(work)
 }
+
+/// The place of the first word that is larger than a key; 16 if there is none. Small enough to be inlined where a call
+/// would take longer than the work, so it makes do with what every machine of a kind has.
+#[inline(always)]
+pub(crate) fn first_above(words: &[u16; 16], key: u16) -> u32 {
+    // Known while compiling: there is no such machine without it.
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = pulp::core_arch::x86::Sse2::try_new() {
+        let parts: [[i64; 2]; 2] = zerocopy::transmute!(*words);
+        let (key, zeros) = (machine._mm_set1_epi16(key as i16), machine._mm_setzero_si128());
+        // All ones where a word is at most the key: nothing of it is left.
+        let small = |[low, high]: [i64; 2]| {
+            machine._mm_cmpeq_epi16(machine._mm_subs_epu16(machine._mm_set_epi64x(high, low), key), zeros)
+        };
+        let bytes = machine._mm_packs_epi16(small(parts[0]), small(parts[1]));
+        return (machine._mm_movemask_epi8(bytes) as u32).trailing_ones();
+    }
+    first_above_one_by_one(words, key)
+}
+
+/// The same, plainly.
+#[inline(always)]
+fn first_above_one_by_one(words: &[u16; 16], key: u16) -> u32 {
+    words.iter().position(|&word| word > key).unwrap_or(words.len()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+
+    #[test]
+    fn the_first_word_above_a_key_is_found_as_one_by_one() {
+        let mut rng = Rng::new(3);
+        for round in 0..20_000 {
+            let most = if round % 2 == 0 { 20 } else { 1 << 16 };
+            let mut words = [0_u16; 16].map(|_| rng.below(most) as u16);
+            if round % 3 != 0 {
+                words.sort_unstable();
+            }
+            let key = rng.below(most) as u16;
+            for key in [key, 0, u16::MAX] {
+                assert_eq!(first_above(&words, key), first_above_one_by_one(&words, key), "{words:?} {key}");
+            }
+        }
+    }
+}

@@ -1,10 +1,11 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
+use super::corner_hierarchy::CornerQuery;
 use super::first_moves::MoveWalk;
 use super::jump_rows::{Found, RowWalks};
 use super::point_search::PointSearch;
 use crate::core::open::OpenList;
-use crate::core::{Cost, Path, Search, StateId};
+use crate::core::{Cost, Local, Path, Search, StateId};
 
 /// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
 /// the size of the map; after warm-up nothing is allocated.
@@ -32,6 +33,10 @@ pub struct Scratch {
     pub(crate) point_search: PointSearch,
     /// A way along first moves.
     pub(crate) move_walk: MoveWalk,
+    /// What an agent looks at around it.
+    pub(crate) local: Local,
+    /// A search over corners.
+    pub(crate) corners: CornerQuery,
 }
 
 impl Default for Scratch {
@@ -57,6 +62,8 @@ impl Scratch {
             found: None,
             point_search: PointSearch::default(),
             move_walk: MoveWalk::default(),
+            local: Local::default(),
+            corners: CornerQuery::default(),
         }
     }
 
@@ -77,6 +84,8 @@ impl Scratch {
             + self.walks.bytes()
             + self.point_search.bytes()
             + self.move_walk.bytes()
+            + self.local.bytes()
+            + self.corners.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 

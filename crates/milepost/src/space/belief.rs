@@ -89,6 +89,11 @@ impl Belief {
         self.squares.bytes()
     }
 
+    /// What is allocated at most when so many states are taken in.
+    pub(crate) fn page_bytes(&self, states: usize) -> usize {
+        self.squares.page_bytes(states)
+    }
+
     /// Everything seen, square by square, in increasing order.
     pub(crate) fn squares(&self) -> Vec<(u32, Seen)> {
         self.squares.sorted()
@@ -171,6 +176,33 @@ impl BeliefMoves<'_> {
         tables[usize::from(is_odd)][self.belief.pattern(outline, state)]
     }
 
+    /// Whether one may go from a state to this other one.
+    #[inline]
+    pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
+        match self.ground {
+            Ground::Grid(outline) => {
+                let Some(direction) = outline.direction(from, to) else { return false };
+                if outline.rule().cuts_corners() {
+                    return self.belief.is_free(self.ground, to);
+                }
+                self.directions(outline, from) >> direction & 1 == 1
+            }
+            Ground::Graph(graph) => {
+                self.belief.is_free(self.ground, to) && graph.edges_from(from).any(|edge| edge.to == to)
+            }
+        }
+    }
+
+    /// The cell next to another in a direction counted clockwise from north, and what the step costs.
+    #[inline]
+    pub(crate) fn beside(outline: Outline, state: StateId, direction: u32) -> (StateId, Cost) {
+        let direction = Direction::ALL[direction as usize & 7];
+        let ((dx, dy), scale) = (direction.offset(), outline.scale());
+        let cost = if direction.is_diagonal() { scale.diagonal() } else { scale.straight() };
+        let child = state.number().wrapping_add((dy * i64::from(outline.stride()) + dx) as u32);
+        (StateId::new(child), Cost::new(cost))
+    }
+
     /// What a step is believed to cost; `None` where it is not allowed.
     pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
         let mut found = None;
@@ -206,14 +238,10 @@ impl Expander for BeliefMoves<'_> {
         match self.ground {
             Ground::Grid(outline) => {
                 let mut directions = self.directions(outline, state);
-                let (stride, scale) = (i64::from(outline.stride()), outline.scale());
                 while directions != 0 {
-                    let direction = Direction::ALL[directions.trailing_zeros() as usize & 7];
+                    let (child, cost) = BeliefMoves::beside(outline, state, directions.trailing_zeros());
                     directions &= directions - 1;
-                    let (dx, dy) = direction.offset();
-                    let cost = if direction.is_diagonal() { scale.diagonal() } else { scale.straight() };
-                    let child = state.number().wrapping_add((dy * stride + dx) as u32);
-                    visit(StateId::new(child), Cost::new(cost));
+                    visit(child, cost);
                 }
                 0
             }

@@ -88,6 +88,8 @@ struct Data {
     condensation: Condensation,
     cheapest: u32,
     dearest: u32,
+    /// No node has more edges than this.
+    most_edges: u32,
     /// No edge costs less than this for each unit of distance between its ends.
     least_slope: f64,
     hash: u64,
@@ -142,6 +144,7 @@ impl Graph {
             least_slope: least_slope(edges, &positions),
             cheapest: edges.iter().map(|edge| edge.cost).min().unwrap_or(1),
             dearest: edges.iter().map(|edge| edge.cost).max().unwrap_or(1),
+            most_edges: first.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0),
             hash: fingerprint(&is_node, &first, &arcs, &positions),
             nodes: is_node.iter().filter(|&&is_node| is_node).count() as u32,
             condensation,
@@ -237,6 +240,11 @@ impl Graph {
     /// All positions, or none.
     pub fn positions(&self) -> &[Position] {
         &self.data.positions
+    }
+
+    /// No node has more edges than this.
+    pub(crate) fn most_edges(&self) -> u32 {
+        self.data.most_edges
     }
 
     /// Which numbers are nodes.

@@ -404,6 +404,11 @@ impl Grid {
         self.weights.as_ref().map_or(1, |weights| 2 * weights.least())
     }
 
+    /// No cell has more links than this.
+    pub(super) fn most_links(&self) -> u32 {
+        self.links.most()
+    }
+
     /// The extra links, in increasing order.
     pub fn links(&self) -> &[Link] {
         self.links.as_slice()

@@ -93,6 +93,20 @@ impl Outline {
         self.frame.at(column.into(), row.into())
     }
 
+    /// The direction of a step between two cells, clockwise from north; `None` if they do not touch.
+    #[inline]
+    pub(crate) fn direction(&self, from: StateId, to: StateId) -> Option<u32> {
+        if !self.contains(from) || !self.contains(to) {
+            return None;
+        }
+        let ((x, y), (to_x, to_y)) = (self.column_and_row(from), self.column_and_row(to));
+        let (dx, dy) = (i64::from(to_x) - i64::from(x), i64::from(to_y) - i64::from(y));
+        // By rows, west to east.
+        const DIRECTIONS: [Option<u32>; 9] =
+            [Some(7), Some(0), Some(1), Some(6), None, Some(2), Some(5), Some(4), Some(3)];
+        if dx.abs() > 1 || dy.abs() > 1 { None } else { DIRECTIONS[((dy + 1) * 3 + dx + 1) as usize] }
+    }
+
     /// What is added to an id to go one row down.
     #[inline]
     pub(crate) fn stride(&self) -> u32 {
@@ -129,6 +143,14 @@ impl<'a> Ground<'a> {
         match self {
             Ground::Grid(outline) => outline.id_bound(),
             Ground::Graph(graph) => graph.id_bound(),
+        }
+    }
+
+    /// No state has more neighbours; at least the eight of a cell.
+    pub(crate) fn most_neighbours(&self) -> u32 {
+        match self {
+            Ground::Grid(_) => 8,
+            Ground::Graph(graph) => graph.most_edges().max(8),
         }
     }
 

@@ -24,6 +24,8 @@ impl Link {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Links {
     sorted: Arc<Vec<Link>>,
+    /// No cell has more links than this.
+    most: u32,
 }
 
 impl Links {
@@ -36,6 +38,7 @@ impl Links {
         self.remove(link.from, link.to);
         let at = self.sorted.partition_point(|other| *other < link);
         Arc::make_mut(&mut self.sorted).insert(at, link);
+        self.most = self.most.max(self.from(link.from).1.len() as u32);
     }
 
     /// Removes a link; false if there was none.
@@ -53,6 +56,11 @@ impl Links {
         let first = self.sorted.partition_point(|link| link.from < state);
         let rest = &self.sorted[first..];
         (first, &rest[..rest.iter().take_while(|link| link.from == state).count()])
+    }
+
+    /// No cell has more links than this.
+    pub(super) fn most(&self) -> u32 {
+        self.most
     }
 
     pub(super) fn is_empty(&self) -> bool {

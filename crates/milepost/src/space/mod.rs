@@ -6,6 +6,7 @@
 mod belief;
 mod bits;
 mod canonical;
+mod climbing;
 mod components;
 mod condensation;
 mod corners;
@@ -22,19 +23,23 @@ mod jumps;
 mod links;
 mod locality;
 mod moves;
+mod outlook;
 mod outward;
 mod overlay;
 mod rule;
 mod runs;
+mod sight;
 mod stale;
 mod stops;
 mod straight;
 mod tight;
+mod walking;
 mod ways;
 
 pub(crate) use belief::Seen;
 pub use belief::{Belief, BeliefMoves, News};
 pub use canonical::CanonicalMoves;
+pub(crate) use climbing::{AnyMetric, Climber};
 pub use components::Components;
 pub use condensation::Reach;
 pub use edits::{Edit, EditError};
@@ -48,10 +53,13 @@ pub use heuristic::{Cell, Heuristic, Metric, OctileMetric, OtherMetric, Power, Z
 pub use jumps::JumpMoves;
 pub use links::Link;
 pub use moves::{FullMoves, GridMoves};
+pub(crate) use outlook::{Outlook, SeenLine};
 pub use overlay::Overlay;
 pub use rule::{Direction, Rule};
+pub(crate) use sight::{Place, Sight};
 pub use straight::StraightPath;
 pub(crate) use tight::TightMoves;
+pub(crate) use walking::{OnGround, Scope};
 pub(crate) use ways::FIRST_LINK;
 pub use ways::{Way, WayExpander};
 

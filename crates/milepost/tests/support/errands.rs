@@ -8,7 +8,29 @@ use milepost::core::Rng;
 use milepost::{Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller};
 
 /// Names with parameters, beside those of the catalog with their defaults.
-const VARIANTS: &[&str] = &[];
+const VARIANTS: &[&str] = &[
+    "bug2:right",
+    "rtaa:1",
+    "rtaa:3",
+    "rtaa:inf",
+    "da-rtaa:1",
+    "da-rtaa:4",
+    "lrta:3",
+    "lrta-k:1",
+    "lss-lrta:4",
+    "frit-rt:1",
+    "frit-rt:1:2",
+    "frit-rt:3:h=octile:order=ccw",
+    "frit-rt:2:search=da-rtaa",
+    "p-frit-rt:1",
+    "p-frit-rt:1:2",
+    "p-frit-rt:4:order=ccw",
+    "p-frit-rt:2:h=octile",
+    "p-frit-rt:3:5:search=da-rtaa",
+    "p-frit-rt:64",
+    "p-frit-rt:1:as-printed",
+    "p-frit-rt:8:as-printed",
+];
 
 /// The rules that scouts know.
 pub const RULES: [Rule; 3] = [Rule::OctileCutting, Rule::Octile, Rule::Octile14];
@@ -139,14 +161,15 @@ pub fn errand(
     country: &Country,
     scratch: &mut Scratch,
     units: u64,
-) -> (Step, Cost, Vec<StateId>) {
-    let (mut cost, mut trail, mut thinking) = (Cost::ZERO, Vec::new(), 0);
+) -> (Step, f64, Vec<StateId>) {
+    // Wanderings may cost more than any path, for which costs are made.
+    let (mut cost, mut trail, mut thinking) = (0.0, Vec::new(), 0);
     loop {
         let (done, moved) = step(scout, country, scratch, units);
         match done {
             Step::Move(to) => {
                 thinking = 0;
-                cost += moved;
+                cost += country.truth.scale().to_f64(moved);
                 trail.push(to);
                 assert!(trail.len() < 200_000, "{}: an endless errand", scout.name());
             }

@@ -137,7 +137,7 @@ pub fn exercise(atlas: &Atlas, queries: u32, rng: &mut Rng, scratch: &mut Scratc
             let mut query = Query::nearest_of(start, goals);
             query.partial = round % 5 == 0;
             // Far more than any map of a test needs.
-            let outcome = planner.plan(atlas, &query, scratch, &mut Budget::units(10_000_000));
+            let outcome = planner.plan(atlas, &query, scratch, &mut Budget::units(1_000_000));
             assert_ne!(outcome, Outcome::OutOfBudget, "{}: {start:?} to {goals:?}", entry.name);
             let cells: Vec<StateId> = atlas.space().cells(scratch.path()).take(1_000_000).collect();
             assert!(cells.len() < 1_000_000, "{}: an endless path", entry.name);
@@ -161,18 +161,20 @@ fn walk_agents(atlas: &Atlas, states: &[StateId], rng: &mut Rng, scratch: &mut S
         for _ in 0..if kind.refusal(atlas).is_none() { 10 } else { 0 } {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let mut agent = kind.start(atlas, any(), any());
-            let mut budget = Budget::units(10_000_000);
+            let mut budget = Budget::units(1_000_000);
             loop {
                 let before = (agent.state(), budget.spent());
                 let step = agent.step(atlas, scratch, &mut budget);
-                assert!(budget.spent() - before.1 <= kind.limits().max_units, "{}", entry.name);
+                assert!(budget.spent() - before.1 <= agent.limits().max_units, "{}", entry.name);
                 match step {
                     Step::Move(to) => {
                         assert!(atlas.space().step_cost(before.0, to, None).is_some(), "{}", entry.name);
                     }
                     Step::Thinking => {}
                     Step::Refused(Refused::TooFewUnits { .. }) => {
-                        panic!("{}: an endless journey", entry.name)
+                        // Learning takes as long as the dearest edge is dear, and somebody has changed the costs.
+                        assert!(agent.remembered() > 0, "{}: an endless journey", entry.name);
+                        break;
                     }
                     _ => break,
                 }

@@ -4,12 +4,12 @@ use super::sets::LaneSets;
 use crate::build::BuildError;
 use crate::core::StateId;
 use crate::index::MOST_COLUMNS;
-use crate::index::first_moves::places::{self, Patch, Places};
+use crate::index::first_moves::places::{self, Patches};
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{
     DIGIT_BASE, GREEDY, LINK_SYMBOLS, LISTS, NO_PATH, RAW, SQUARES, link_symbol,
 };
-use crate::index::jump_table::{MOST_CELLS, squares_in_row};
+use crate::index::jump_table::MOST_CELLS;
 use crate::space::{FIRST_LINK, Grid, Space};
 
 /// States up to which the table is kept as it is.
@@ -50,7 +50,7 @@ pub(crate) struct Plan<'a> {
     pub(super) order: Vec<StateId>,
     pub(super) form: u32,
     /// Of a grid.
-    pub(super) patches: Vec<Patch>,
+    pub(super) patches: Patches,
     pub(super) blocks: Vec<Block>,
     /// How many rows may have a head.
     pub(super) places: usize,
@@ -66,10 +66,10 @@ impl<'a> Plan<'a> {
                 return Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: MOST_CELLS });
             }
             Space::Grid(grid) => {
-                let patches = places::patches(grid);
+                let patches = Patches::new(grid);
                 (along_the_curve(grid, &patches), patches)
             }
-            Space::Graph(_) => (depth_first(space), Vec::new()),
+            Space::Graph(_) => (depth_first(space), Patches::default()),
         };
         Ok(Plan::laid_out(space, may_be_raw, order, patches))
     }
@@ -82,11 +82,11 @@ impl<'a> Plan<'a> {
     ) -> Result<Plan<'a>, BuildError> {
         match space {
             Space::Grid(_) => Plan::new(space, may_be_raw),
-            Space::Graph(_) => Ok(Plan::laid_out(space, may_be_raw, order, Vec::new())),
+            Space::Graph(_) => Ok(Plan::laid_out(space, may_be_raw, order, Patches::default())),
         }
     }
 
-    fn laid_out(space: &'a Space, may_be_raw: bool, order: Vec<StateId>, patches: Vec<Patch>) -> Plan<'a> {
+    fn laid_out(space: &'a Space, may_be_raw: bool, order: Vec<StateId>, patches: Patches) -> Plan<'a> {
         let mut plan =
             Plan { space, order, form: RAW, patches, blocks: Vec::new(), places: 0, first_lanes: Vec::new() };
         match space {
@@ -98,12 +98,11 @@ impl<'a> Plan<'a> {
     }
 
     fn cut_into_squares(&mut self, grid: &Grid) {
-        (self.form, self.places) = (SQUARES, self.patches.len());
-        let in_row = squares_in_row(grid);
-        let mut blocks: Vec<Option<Block>> = vec![None; self.patches.len()];
+        (self.form, self.places) = (SQUARES, self.patches.patches.len());
+        let mut blocks: Vec<Option<Block>> = vec![None; self.places];
         let mut along: Vec<usize> = Vec::new();
         for (&state, number) in self.order.iter().zip(0..) {
-            let Some(place) = Places::cell(grid, &self.patches, in_row, state) else { continue };
+            let Some(place) = self.patches.read(grid).cell(state) else { continue };
             let block = blocks[place.patch].get_or_insert_with(|| {
                 along.push(place.patch);
                 Block::empty(place.patch)
@@ -146,11 +145,10 @@ impl<'a> Plan<'a> {
 }
 
 /// The cells in the order of their numbers.
-fn along_the_curve(grid: &Grid, patches: &[Patch]) -> Vec<StateId> {
-    let in_row = squares_in_row(grid);
+fn along_the_curve(grid: &Grid, patches: &Patches) -> Vec<StateId> {
     let mut order = vec![StateId::NONE; grid.states() as usize];
     for state in grid.free_states() {
-        if let Some(place) = Places::cell(grid, patches, in_row, state) {
+        if let Some(place) = patches.read(grid).cell(state) {
             order[place.number as usize] = state;
         }
     }
@@ -158,7 +156,7 @@ fn along_the_curve(grid: &Grid, patches: &[Patch]) -> Vec<StateId> {
 }
 
 /// The nodes of a graph depth first: neighbours mostly have numbers that are near each other.
-fn depth_first(space: &Space) -> Vec<StateId> {
+pub(crate) fn depth_first(space: &Space) -> Vec<StateId> {
     let Space::Graph(graph) = space else { return Vec::new() };
     let (mut is_known, mut stack, mut order) = (vec![false; graph.id_bound()], Vec::new(), Vec::new());
     for root in graph.nodes() {

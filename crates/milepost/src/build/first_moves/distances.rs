@@ -45,12 +45,14 @@ pub(super) const MOST_POINTS: usize = 30_000;
 impl<'a> Distances<'a> {
     pub(super) fn new(grid: &'a Grid, table: JumpTable<'a>) -> Result<Distances<'a>, BuildError> {
         let (study, _) = Study::of_points(grid, table, IndexKind::FirstMoves)?;
-        let (first, seen, between) = (first_points(&study), seen_points(&study), between(&study));
         let (mut numbers, mut directions) = (vec![u32::MAX; grid.id_bound()], vec![0; grid.id_bound()]);
         for state in grid.free_states() {
             numbers[state.index()] = study.table.number(Spot::of(grid, state));
             directions[state.index()] = grid.directions(state);
         }
+        let seeing = seeing_cells(&study, &numbers);
+        let (first, between) = (first_points(&study), between(&study, &seeing));
+        let seen = turned_round(&seeing, study.cells.len());
         Ok(Distances { study, first, seen, between, numbers, directions })
     }
 
@@ -203,29 +205,37 @@ fn first_points(study: &Study<'_>) -> Lists<Leg> {
     lists
 }
 
-fn seen_points(study: &Study<'_>) -> Lists<u32> {
-    let mut begin = vec![0_u32; study.cells.len() + 1];
-    let points = 0..study.points.len() as u32;
-    for point in points.clone() {
-        study.seen_from(point, |spot, _| begin[study.table.number(spot) as usize + 1] += 1);
+/// For every jump point the numbers of the cells that see it.
+fn seeing_cells(study: &Study<'_>, numbers: &[u32]) -> Lists<u32> {
+    let (mut lists, stride) = (Lists { begin: vec![0], items: Vec::new() }, study.grid.stride());
+    for point in 0..study.points.len() as u32 {
+        study.seen_from(point, |spot, _| lists.items.push(numbers[spot.state(stride).index()]));
+        lists.begin.push(lists.items.len() as u32);
     }
-    for cell in 0..study.cells.len() {
-        begin[cell + 1] += begin[cell];
+    lists
+}
+
+/// For every item the lists that it is in.
+fn turned_round(lists: &Lists<u32>, items: usize) -> Lists<u32> {
+    let mut begin = vec![0_u32; items + 1];
+    lists.items.iter().for_each(|&item| begin[item as usize + 1] += 1);
+    for item in 0..items {
+        begin[item + 1] += begin[item];
     }
     let mut next = begin.clone();
-    let mut items = vec![0; begin[study.cells.len()] as usize];
-    for point in points {
-        study.seen_from(point, |spot, _| {
-            let place = &mut next[study.table.number(spot) as usize];
-            items[*place as usize] = point;
+    let mut turned = vec![0; lists.items.len()];
+    for list in 0..lists.begin.len() - 1 {
+        for &item in lists.of(list) {
+            let place = &mut next[item as usize];
+            turned[*place as usize] = list as u32;
             *place += 1;
-        });
+        }
     }
-    Lists { begin, items }
+    Lists { begin, items: turned }
 }
 
 /// Sixteen jump points at a time: those that see them are the seeds of a sweep over the contracted graph.
-fn between(study: &Study<'_>) -> Vec<u32> {
+fn between(study: &Study<'_>, seeing: &Lists<u32>) -> Vec<u32> {
     let points = study.points.len();
     let mut between = vec![0; points * points];
     if points == 0 {
@@ -238,12 +248,13 @@ fn between(study: &Study<'_>) -> Vec<u32> {
             let sources = batch * BATCH..batch * BATCH + rows.len() / points;
             for (lane, source) in sources.clone().enumerate() {
                 let at = study.points[source];
-                study.seen_from(source as u32, |spot, _| {
+                for &cell in seeing.of(source) {
+                    let spot = study.cells[cell as usize];
                     if study.table.is_jump_point(spot) {
                         let rank = study.hierarchy.rank(study.table.jump_point(spot));
                         by_rank[rank].0[lane] = study.costs.octile(spot, at);
                     }
-                });
+                }
             }
             vectorized!(study.hierarchy.sweep(by_rank));
             for (lane, (source, row)) in sources.zip(rows.chunks_mut(points)).enumerate() {

@@ -4,7 +4,6 @@ use super::blocks::{Block, Plan};
 use super::{Method, RAW};
 use crate::build::{BuildError, Estimate, SILENT};
 use crate::index::IndexKind;
-use crate::index::first_moves::SQUARES;
 use crate::index::first_moves::places::Patch;
 use crate::index::first_moves::rows::{LANES, RowHead};
 use crate::space::Space;
@@ -48,10 +47,11 @@ fn sample(plan: &Plan<'_>) -> Vec<Block> {
 /// Bytes that do not depend on the rows.
 fn fixed_bytes(plan: &Plan<'_>) -> usize {
     let numbers = match plan.space {
-        Space::Grid(_) => plan.patches.len() * size_of::<Patch>(),
+        Space::Grid(_) => {
+            plan.patches.squares.len() * size_of::<u32>() + plan.patches.patches.len() * size_of::<Patch>()
+        }
         Space::Graph(graph) => graph.id_bound() * size_of::<u32>(),
     };
-    let by_state =
-        if plan.form == SQUARES { plan.order.len() } else { plan.first_lanes.len() * size_of::<u32>() };
-    numbers + by_state + plan.places * size_of::<RowHead>() + 8 * LANES
+    let lanes = plan.first_lanes.len() * size_of::<u32>();
+    numbers + lanes + plan.places * size_of::<RowHead>() + 8 * LANES
 }

@@ -13,7 +13,7 @@ use crate::space::Space;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Counts changes of how parts are laid out or worked out.
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
 
 /// The parts of one build.
 pub(super) struct Kept<'a> {

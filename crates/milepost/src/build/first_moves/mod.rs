@@ -32,12 +32,13 @@ pub use repair::{RepairError, RepairMethod, RepairReport, repair};
 pub(super) use verify::verify;
 
 use super::{BuildError, Keeper, Progress, jump_table, jumping_grid};
-use crate::index::first_moves::places::NO_NUMBER;
+use crate::index::first_moves::places::{NO_NUMBER, Patch};
 use crate::index::first_moves::{Head, RAW, SQUARES};
 use crate::index::jump_table::Square;
 use crate::index::jumps::Entry;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
 use crate::space::Space;
+pub(super) use blocks::depth_first;
 use blocks::{Block, Plan};
 use coder::Row;
 use distances::{Distances, MOST_POINTS};
@@ -198,14 +199,7 @@ fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {
     let mut writer = SectionWriter::default();
     writer.push(&[Head { form: plan.form, move_bytes: 0, states: plan.space.states(), zero: 0 }]);
     push_places(plan, &mut writer);
-    writer.push(&heads).push(&words);
-    match plan.space.as_grid().filter(|_| plan.form == SQUARES) {
-        Some(grid) => {
-            let allowed: Vec<u8> = plan.order.iter().map(|&state| grid.directions(state)).collect();
-            writer.push(&allowed)
-        }
-        None => writer.push(&plan.first_lanes),
-    };
+    writer.push(&heads).push(&words).push(&plan.first_lanes);
     Ok(writer.finish())
 }
 
@@ -225,13 +219,13 @@ fn raw_section(plan: &Plan<'_>, table: &[u16]) -> Bytes {
 
 fn push_places(plan: &Plan<'_>, writer: &mut SectionWriter) {
     match plan.space {
-        Space::Grid(_) => writer.push(&plan.patches),
+        Space::Grid(_) => writer.push(&plan.patches.squares).push(&plan.patches.patches),
         Space::Graph(graph) => {
             let mut numbers = vec![NO_NUMBER; graph.id_bound()];
             for (state, number) in plan.order.iter().zip(0..) {
                 numbers[state.index()] = number;
             }
-            writer.push(&numbers)
+            writer.push(&numbers).push::<Patch>(&[])
         }
     };
 }

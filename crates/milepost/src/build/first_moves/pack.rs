@@ -22,16 +22,24 @@ pub(crate) struct PackedRow {
 pub(super) fn pack(row: &Row, targets: u32) -> Option<PackedRow> {
     let last = targets.checked_sub(1)?;
     let id_bits = usize::BITS - (row.patterns.len() - 1).leading_zeros();
-    let is_long = id_bits > MOST_ID_BITS || row.runs.len() > usize::from(u16::MAX);
     let has_wide_patterns = row.quarters.len() > 256;
     if row.quarters.len() > usize::from(u16::MAX).min(RowHead::MOST_QUARTERS) || id_bits > 24 {
         return None;
     }
     let buckets = |low: u32| (last >> low) as usize + 1;
-    let mut low = if is_long { 32 - id_bits } else { 16 - id_bits }.min(30);
-    while low > 4 && row.runs.len() > RUNS_OF_BUCKET * buckets(low) {
-        low -= 1;
-    }
+    // Bits of numbers inside a bucket, of those that there are for them and for a pattern.
+    let low_of = |bits: u32| {
+        let mut low = bits.saturating_sub(id_bits).min(30);
+        while low > 4 && row.runs.len() > RUNS_OF_BUCKET * buckets(low) {
+            low -= 1;
+        }
+        low
+    };
+    let fits = |low: u32| buckets(low) + 1 + row.runs.len() <= usize::from(u16::MAX);
+    let is_long = id_bits > MOST_ID_BITS || !fits(low_of(16));
+    let bits = if is_long { 32 } else { 16 };
+    let low = low_of(bits);
+    let id_bits = bits - low;
     let mut words = Vec::new();
     let of_pattern = if has_wide_patterns { 4 } else { 2 };
     // The directory begins at a multiple of four words.
@@ -60,14 +68,14 @@ pub(super) fn pack(row: &Row, targets: u32) -> Option<PackedRow> {
         while row.runs.get(before).is_some_and(|run| u64::from(run.0) < bucket << low) {
             before += 1;
         }
-        push(before as u32);
+        push((buckets(low) + 1 + before) as u32);
     }
     for &(first, id) in &row.runs {
         push(((u64::from(first) % (1 << low)) << id_bits) as u32 | id);
     }
     words.resize(words.len().next_multiple_of(4), 0);
     let flags = u32::from(is_long) << 10 | u32::from(has_wide_patterns) << 11;
-    let shape = id_bits | low << 5 | flags | (row.quarters.len() as u32) << 12;
+    let shape = id_bits | flags | (row.quarters.len() as u32) << 12;
     Some(PackedRow { words, head: RowHead { begin, shape } })
 }
 

@@ -3,7 +3,7 @@
 use super::blocks::Plan;
 use crate::index::Section;
 use crate::index::first_moves::places::Patch;
-use crate::index::first_moves::{FirstMoves, Head, RAW};
+use crate::index::first_moves::{FirstMoves, Head, PLACES, RAW};
 use crate::space::Space;
 
 /// The moves of every state are moves of the map, and squares of cells belong to the component that they say.
@@ -14,7 +14,7 @@ pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), S
     if head.form != plan.form {
         return Err(format!("the table has form {}, expected {}", head.form, plan.form));
     }
-    if section.array::<Patch>(1) != plan.patches && space.as_grid().is_some() {
+    if section.array::<Patch>(PLACES[1]) != plan.patches.patches {
         return Err("squares of cells are said to be in another component".to_owned());
     }
     for block in &plan.blocks {

@@ -4,13 +4,13 @@
 //! | array | what it holds |
 //! |---|---|
 //! | 0 | a [`Head`] |
-//! | 1 | numbers of states: grids one [`Patch`](places::Patch) for every 8 x 8 cells of the padded rectangle, row by row; graphs a `u32` for each id |
-//! | 2 | raw: for each state and each target, by their numbers, the number of a way, of 1 or 2 bytes, all ones where there is none; else a [`RowHead`] for each block of up to 64 sources |
-//! | 3 | the [rows](rows) of the blocks |
-//! | 4 | squares: for each cell, by its number, the directions that are allowed, as bits; lists: for each state, by its number, and one more, its first lane, or nothing if every state has one |
+//! | 1 | numbers of states: grids a `u32` for every 8 x 8 cells of the padded rectangle, row by row, the number of a patch, or all ones if none of them is free; graphs a `u32` for each id |
+//! | 2 | grids: the [patches](places::Patch), in this order |
+//! | 3 | raw: for each state and each target, by their numbers, the number of a way, of 1 or 2 bytes, all ones where there is none; else a [`RowHead`] for each block of up to 64 sources |
+//! | 4 | the [rows](rows) of the blocks |
+//! | 5 | lists: for each state, by its number, and one more, its first lane, or nothing if every state has one |
 //!
-//! In the form [`SQUARES`] a block is a square of 8 x 8 cells, in the order of the patches, and a source is in the lane of
-//! its place in the square. In the form [`LISTS`] 64 lanes that follow each other are a block. A state whose ways have
+//! In the form [`SQUARES`] a block is a patch, whose lanes are four squares of 4 x 4 cells, row by row. In the form [`LISTS`] 64 lanes that follow each other are a block. A state whose ways have
 //! numbers below [`DIGIT_BASE`] has one lane, whose symbol is the number. With more ways it has a lane for each digit to
 //! that base, the lowest first.
 //!
@@ -41,10 +41,10 @@ pub(crate) mod places;
 pub(crate) mod rows;
 
 use super::{Atlas, Damage, Section};
-use crate::core::{StateId, vectorized};
-use crate::space::{FIRST_LINK, Grid, Reach, Space};
+use crate::core::StateId;
+use crate::space::{FIRST_LINK, Reach, Space};
 use greedy::{bearing, greedy};
-use places::{MIXED, Patch, Places};
+use places::{GridPlaces, MIXED, Patch, Places};
 use rows::{LANES, RowHead, Rows};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -77,6 +77,11 @@ pub(crate) struct Head {
     /// Nothing.
     pub(crate) zero: u32,
 }
+
+/// The arrays that say where states stand.
+pub(crate) const PLACES: [usize; 2] = [1, 2];
+/// The array of first lanes.
+pub(crate) const LANES_ARRAY: usize = 5;
 
 /// One number for each pair of states.
 pub(crate) const RAW: u32 = 0;
@@ -128,12 +133,8 @@ enum Table<'a> {
 /// What a look-up on a grid reads.
 #[derive(Clone, Copy, Debug)]
 struct Squares<'a> {
-    grid: &'a Grid,
-    patches: &'a [Patch],
-    in_row: usize,
+    places: GridPlaces<'a>,
     rows: Rows<'a>,
-    /// The directions that are allowed, by number.
-    allowed: &'a [u8],
 }
 
 /// First moves, ready to be read. Every method returns something for every state, whatever the bytes are.
@@ -158,15 +159,13 @@ impl<'a> FirstMoves<'a> {
     #[inline(always)]
     pub(crate) fn new(space: &'a Space, section: &'a Section) -> FirstMoves<'a> {
         let head = section.array::<Head>(0).first().copied().unwrap_or_default();
-        let places = Places::new(space, section, 1);
-        let rows = || Rows::new(section.array(2), section.array(3), space.states());
+        let places = Places::new(space, section, PLACES);
+        let rows = || Rows::new(section.array(3), section.array(4), space.states());
         let table = match (head.form, places) {
-            (SQUARES, Places::Grid { grid, patches, in_row }) => {
-                Table::Squares(Squares { grid, patches, in_row, rows: rows(), allowed: section.array(4) })
-            }
-            (RAW, _) if head.move_bytes == 1 => Table::Raw(Raw::Bytes(section.array(2))),
-            (RAW, _) => Table::Raw(Raw::Shorts(section.array(2))),
-            _ => Table::Lists(rows(), section.array(4)),
+            (SQUARES, Places::Grid(places)) => Table::Squares(Squares { places, rows: rows() }),
+            (RAW, _) if head.move_bytes == 1 => Table::Raw(Raw::Bytes(section.array(3))),
+            (RAW, _) => Table::Raw(Raw::Shorts(section.array(3))),
+            _ => Table::Lists(rows(), section.array(LANES_ARRAY)),
         };
         FirstMoves { space, places, table }
     }
@@ -185,28 +184,28 @@ impl<'a> FirstMoves<'a> {
             let expected = format!("a known form of a table for {states} states");
             return Err(Damage::at(section.offset(0), expected, format!("{head:?}")));
         }
-        Places::check(space, section, 1)?;
+        Places::check(space, section, PLACES)?;
         let pairs = states.saturating_mul(states);
-        let lanes = || section.array::<u32>(4);
+        let lanes = || section.array::<u32>(LANES_ARRAY);
         let places = match head.form {
-            RAW if head.move_bytes == 1 => return section.exactly::<u8>(2, pairs).map(drop),
-            RAW => return section.exactly::<u16>(2, pairs).map(drop),
-            SQUARES => {
-                check_allowed(space, section)?;
-                section.array::<Patch>(1).len()
-            }
+            RAW if head.move_bytes == 1 => return section.exactly::<u8>(3, pairs).map(drop),
+            RAW => return section.exactly::<u16>(3, pairs).map(drop),
+            SQUARES => section.array::<Patch>(PLACES[1]).len(),
             _ if lanes().is_empty() => states.div_ceil(LANES),
             _ => check_lanes(section, states)?.div_ceil(LANES),
         };
-        let heads = section.exactly::<RowHead>(2, places)?;
-        Rows::new(heads, section.array(3), space.states()).check(section, 2)
+        let heads = section.exactly::<RowHead>(3, places)?;
+        Rows::new(heads, section.array(4), space.states()).check(section, 3)
     }
 
     /// The first move of a shortest path from a state to a goal.
     #[inline]
     pub fn next_move(&self, state: StateId, goal: StateId) -> NextMove {
         match &self.table {
-            Table::Squares(squares) => vectorized!(squares.next_move(self.space, state, goal)),
+            Table::Squares(squares) => match squares.step(state, goal) {
+                Some(next) => NextMove::Move(next),
+                None => squares.next_move(self.space, state, goal),
+            },
             _ => self.next_by_number(state, goal),
         }
     }
@@ -220,11 +219,12 @@ impl<'a> FirstMoves<'a> {
         }
     }
 
-    /// A row taken apart; `None` if there is no such row.
-    pub(crate) fn row_parts(&self, row: usize) -> Option<rows::RowParts> {
+    /// A row taken apart: of the square that a state lies in, or of the block with this number where blocks are no
+    /// squares. `None` if there is no such row.
+    pub(crate) fn row_parts(&self, row: usize, state: StateId) -> Option<rows::RowParts> {
         match &self.table {
             Table::Raw(_) => None,
-            Table::Squares(squares) => squares.rows.parts(row),
+            Table::Squares(squares) => squares.rows.parts(squares.places.patch(state)?),
             Table::Lists(rows, _) => rows.parts(row),
         }
     }
@@ -293,67 +293,63 @@ fn way_of_digits(rows: &Rows<'_>, lanes: &[u32], from: u32, to: u32) -> Option<O
     Some(Some(way))
 }
 
-/// Whether the directions that are allowed are those of the grid, whose cells have places already.
-fn check_allowed(space: &Space, section: &Section) -> Result<(), Damage> {
-    let allowed = section.exactly::<u8>(4, space.states() as usize)?;
-    let (Space::Grid(grid), places) = (space, Places::new(space, section, 1)) else { return Ok(()) };
-    for state in grid.free_states() {
-        let number = places.number(state).unwrap_or(u32::MAX) as usize;
-        if allowed.get(number) != Some(&grid.directions(state)) {
-            let at = section.offset(4) + number as u64;
-            return Err(Damage::at(at, "the directions that are allowed on this grid", "others"));
-        }
-    }
-    Ok(())
-}
-
 /// Whether lanes begin at 0 and every state has one to eight of them; how many there are.
 fn check_lanes(section: &Section, states: usize) -> Result<usize, Damage> {
-    let lanes = section.exactly::<u32>(4, states + 1)?;
+    let lanes = section.exactly::<u32>(LANES_ARRAY, states + 1)?;
     let are_sound =
         lanes[0] == 0 && lanes.windows(2).all(|pair| (1..=8).contains(&pair[1].wrapping_sub(pair[0])));
     if !are_sound {
-        return Err(Damage::at(section.offset(4), "one to eight lanes for each state", "others"));
+        return Err(Damage::at(section.offset(LANES_ARRAY), "one to eight lanes for each state", "others"));
     }
     Ok(lanes[states] as usize)
 }
 
 impl Squares<'_> {
+    /// The first step, where it is one towards another cell of the same component: nearly always. No branch in it but
+    /// those to `None`: others could not be foreseen.
     #[inline(always)]
+    fn step(&self, state: StateId, goal: StateId) -> Option<StateId> {
+        let from = self.places.cell(state)?;
+        let to = self.places.cell(goal)?;
+        if from.component != to.component || from.component == MIXED || state == goal {
+            return None;
+        }
+        let symbol = self.rows.symbol(from.patch, from.lane, to.number)?;
+        let greedy = greedy(from.allowed, bearing(to.column - from.column, to.row - from.row));
+        let direction = if symbol == GREEDY { greedy } else { symbol };
+        let is_allowed = u32::from(from.allowed) >> direction & 1 == 1;
+        is_allowed.then(|| self.places.grid().beside(state, direction))
+    }
+
+    /// The same with all that may be the case.
+    #[cold]
     fn next_move(&self, space: &Space, state: StateId, goal: StateId) -> NextMove {
-        let cell = |state| Places::cell(self.grid, self.patches, self.in_row, state);
-        let (Some(from), Some(to)) = (cell(state), cell(goal)) else { return NextMove::Unreachable };
+        let (Some(from), Some(to)) = (self.places.cell(state), self.places.cell(goal)) else {
+            return NextMove::Unreachable;
+        };
         if state == goal {
             return NextMove::Arrived;
         }
         let is_joined = from.component == to.component && from.component != MIXED;
-        if !is_joined && is_never_reached(space, state, goal) {
+        if !is_joined && space.reach(state, goal) == Reach::Never {
             return NextMove::Unreachable;
         }
         let Some(symbol) = self.rows.symbol(from.patch, from.lane, to.number) else {
             return NextMove::Damaged;
         };
-        // Worked out in any case: whether it is asked for cannot be foreseen.
-        let allowed = self.allowed.get(from.number as usize).copied().unwrap_or(0);
-        let greedy = greedy(allowed, bearing(to.column - from.column, to.row - from.row));
         if symbol > GREEDY {
             return beyond_steps(space, state, symbol);
         }
-        let direction = if symbol < GREEDY { symbol } else { greedy };
-        if u32::from(allowed) >> direction & 1 == 0 {
+        let bearing = bearing(to.column - from.column, to.row - from.row);
+        let direction = if symbol < GREEDY { symbol } else { greedy(from.allowed, bearing) };
+        if u32::from(from.allowed) >> direction & 1 == 0 {
             return NextMove::Damaged;
         }
-        NextMove::Move(self.grid.beside(state, direction))
+        NextMove::Move(self.places.grid().beside(state, direction))
     }
 }
 
-#[cold]
-fn is_never_reached(space: &Space, state: StateId, goal: StateId) -> bool {
-    space.reach(state, goal) == Reach::Never
-}
-
 /// A symbol of a cell that is no step.
-#[cold]
 fn beyond_steps(space: &Space, state: StateId, symbol: usize) -> NextMove {
     if symbol == NO_PATH {
         return NextMove::Unreachable;

@@ -8,17 +8,18 @@
 //!
 //! | from the beginning on | |
 //! |---|---|
-//! | directory | for every *bucket* of `2^low` numbers, and one more, how many runs begin before it |
-//! | runs | in order, each `(number modulo 2^low) << id_bits`, plus the number of a pattern |
+//! | directory | for every *bucket* of `2^(16 - id_bits)` numbers, and one more, where its runs begin, counted from here |
+//! | runs | in order, each `number << id_bits` without what is above 16 bits, plus the number of a pattern |
 //!
 //! | before it, backwards | |
 //! |---|---|
 //! | dictionary | quarters: the symbols of 16 sources, 4 words each |
 //! | patterns | four numbers of quarters: of 8 bits each, or of 16 if there are more than 256 quarters |
 //!
-//! In a *long* row the numbers of directory and runs have 32 bits: where 16 are not enough. After the last row there are
-//! 32 words more, so that 32 runs can be compared at once wherever they begin.
+//! In a *long* row there are 32 bits instead of 16 in all of this: where 16 are not enough. After the last row there are
+//! 16 words more, so that 16 runs can be compared at once wherever they begin.
 
+use crate::core::first_above;
 use crate::index::{Damage, Section};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -29,7 +30,7 @@ pub(crate) const LANES: usize = 64;
 pub(crate) const QUARTER: usize = 16;
 
 /// Words after the last row.
-pub(crate) const GUARD: usize = 32;
+pub(crate) const GUARD: usize = 16;
 
 /// Where a row is, and what it looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
@@ -37,8 +38,8 @@ pub(crate) const GUARD: usize = 32;
 pub(crate) struct RowHead {
     /// Its beginning, in units of 4 words.
     pub(crate) begin: u32,
-    /// Bits 0 to 4 `id_bits`, 5 to 9 `low`, 10 whether it is long, 11 whether numbers of quarters have 16 bits, 12 to 31
-    /// the size of the dictionary. All zeros: there is no row.
+    /// Bits 0 to 4 `id_bits`, 10 whether it is long, 11 whether numbers of quarters have 16 bits, 12 to 31 the size of
+    /// the dictionary. All zeros: there is no row.
     pub(crate) shape: u32,
 }
 
@@ -50,9 +51,10 @@ impl RowHead {
         self.shape & 31
     }
 
+    /// Bits of a number inside its bucket.
     #[inline(always)]
     pub(crate) fn low(self) -> u32 {
-        self.shape >> 5 & 31
+        (if self.is_long() { 32_u32 } else { 16 }).wrapping_sub(self.id_bits()) & 31
     }
 
     #[inline(always)]
@@ -116,13 +118,12 @@ impl<'a> Rows<'a> {
         if head.is_unusual() {
             return self.unusual_symbol(head, lane, target);
         }
-        let (begin, id) = (head.word(), self.run(head, target)?);
-        // Two quarters in a word.
-        let pattern = begin.wrapping_sub(4 * head.quarters() + 2 * (id + 1));
-        let pair = *self.words.get(pattern.wrapping_add(lane / (2 * QUARTER)))?;
-        let quarter = usize::from(pair >> (lane / QUARTER % 2 * 8) & 0xff);
-        let four = *self.words.get(begin.wrapping_sub(4 * (quarter + 1)) + lane % QUARTER / 4)?;
-        Some(usize::from(four >> (lane % 4 * 4)) & 15)
+        let (begin, id) = (2 * head.word(), self.run(head, target)?);
+        let bytes = self.words.as_bytes();
+        let pattern = begin.wrapping_sub(8 * head.quarters() + 4 * (id + 1));
+        let quarter = usize::from(*bytes.get(pattern.wrapping_add(lane / QUARTER))?);
+        let two = *bytes.get(begin.wrapping_sub(8 * (quarter + 1)).wrapping_add(lane % QUARTER / 2))?;
+        Some(usize::from(two >> (lane % 2 * 4) & 15))
     }
 
     /// The same for long rows, and for many quarters.
@@ -136,12 +137,12 @@ impl<'a> Rows<'a> {
     /// The number of the pattern for a target.
     #[inline(always)]
     fn run(&self, head: RowHead, target: u32) -> Option<usize> {
-        let (begin, low, id_bits) = (head.word(), head.low(), head.id_bits());
-        let [first, end] = *self.words.get(begin + (target >> low) as usize..)?.first_chunk::<2>()?;
-        let runs = begin + (self.last >> low) as usize + 2;
+        let (begin, id_bits) = (head.word(), head.id_bits());
+        let bucket = begin + (target >> (16_u32.wrapping_sub(id_bits) & 31)) as usize;
+        let (first, end) = (*self.words.get(bucket)?, *self.words.get(bucket + 1)?);
         let ids = (1_u32 << id_bits) - 1;
-        let key = (((target & ((1 << low) - 1)) << id_bits) | ids) as u16;
-        let (mut at, mut count) = (runs + usize::from(first), u32::from(end.wrapping_sub(first)));
+        let key = (target << id_bits | ids) as u16;
+        let (mut at, mut count) = (begin + usize::from(first), u32::from(end.wrapping_sub(first)));
         // Seldom: buckets are chosen such that few have more runs. (No branch but that: it could not be foreseen.)
         while count > GUARD as u32 {
             let half = count / 2;
@@ -149,12 +150,9 @@ impl<'a> Rows<'a> {
             at += half as usize * usize::from(is_before);
             count -= half;
         }
-        let words = self.words.get(at..)?.first_chunk::<GUARD>()?;
-        // A sum of 16-bit numbers is what vectors do best: collecting bits takes three times as long.
-        let (mut before, count) = (0_u16, count as u16);
-        for (place, &word) in words.iter().enumerate() {
-            before += u16::from(word <= key) & u16::from((place as u16) < count);
-        }
+        let words = self.words.get(at..at + GUARD)?.first_chunk::<GUARD>()?;
+        // Runs of the bucket rise, so it does not matter what follows them.
+        let before = first_above(words, key).min(count);
         // The run may have begun in an earlier bucket.
         let run = *self.words.get((at + before as usize).wrapping_sub(1))?;
         Some((u32::from(run) & ids) as usize)
@@ -168,20 +166,19 @@ impl<'a> Rows<'a> {
             Some(u32::from(upper) << 16 | u32::from(lower))
         };
         let bucket = (target >> low) as usize;
-        let runs = (self.last >> low) as usize + 2;
         let (mut from, mut to) = (long(bucket)? as usize, long(bucket + 1)? as usize);
         let ids = (1_u64 << id_bits) - 1;
         let key = (u64::from(target) % (1 << low)) << id_bits | ids;
         // The first run of the bucket that begins behind the target.
         while from < to {
             let middle = from + (to - from) / 2;
-            if u64::from(long(runs + middle)?) <= key {
+            if u64::from(long(middle)?) <= key {
                 from = middle + 1;
             } else {
                 to = middle;
             }
         }
-        Some((u64::from(long((runs + from).checked_sub(1)?)?) & ids) as usize)
+        Some((u64::from(long(from.checked_sub(1)?)?) & ids) as usize)
     }
 
     /// The symbol of a source in a pattern.
@@ -226,7 +223,7 @@ impl<'a> Rows<'a> {
             let lower = u32::from(*words.get(step * place)?);
             Some(if step == 2 { u32::from(*words.get(2 * place + 1)?) << 16 | lower } else { lower })
         };
-        let count = read(words, directory - 1)? as usize;
+        let count = (read(words, directory - 1)? as usize).checked_sub(directory)?;
         let runs = words.get(step * directory..)?.get(..step * count)?;
         let ids = (1_u64 << head.id_bits()) - 1;
         Some((0..count).map(move |place| (u64::from(read(runs, place).unwrap_or(0)) & ids) as usize))
@@ -268,7 +265,7 @@ impl<'a> Rows<'a> {
         let mut firsts = Vec::new();
         for bucket in 0..buckets {
             for run in read(bucket)?..read(bucket + 1)? {
-                let inside = u64::from(read(buckets + 1 + run as usize)?) >> head.id_bits();
+                let inside = u64::from(read(run as usize)?) >> head.id_bits();
                 firsts.push((((bucket as u64) << head.low()) + inside) as u32);
             }
         }
@@ -291,8 +288,9 @@ impl<'a> Rows<'a> {
     }
 
     fn is_sound(&self, head: RowHead) -> bool {
-        let (bits, step) = if head.is_long() { (32, 2) } else { (16, 1) };
-        if head.id_bits() + head.low() > bits || 4 * head.quarters() > head.word() {
+        let (bits, step) = if head.is_long() { (32_u32, 2) } else { (16, 1) };
+        let is_known = head.shape >> 5 & 31 == 0 && (bits.saturating_sub(30)..bits).contains(&head.id_bits());
+        if !is_known || 4 * head.quarters() > head.word() {
             return false;
         }
         let directory = (self.last >> head.low()) as usize + 2;
@@ -300,12 +298,13 @@ impl<'a> Rows<'a> {
         let Some(words) = self.words.get(begin..).and_then(|words| words.get(..step * directory)) else {
             return false;
         };
-        let (rises, count) = if step == 1 {
-            (words.is_sorted(), usize::from(words[directory - 1]))
+        let long = |pair: &[u16]| u32::from(pair[1]) << 16 | u32::from(pair[0]);
+        let (rises, first, end) = if step == 1 {
+            (words.is_sorted(), usize::from(words[0]), usize::from(words[directory - 1]))
         } else {
-            let long = |pair: &[u16]| u32::from(pair[1]) << 16 | u32::from(pair[0]);
-            (words.chunks_exact(2).map(long).is_sorted(), long(&words[2 * directory - 2..]) as usize)
+            let pairs = words.chunks_exact(2).map(long);
+            (pairs.is_sorted(), long(words) as usize, long(&words[2 * directory - 2..]) as usize)
         };
-        rises && count > 0 && begin + step * (directory + count) + GUARD <= self.words.len()
+        rises && first == directory && end > directory && begin + step * end + GUARD <= self.words.len()
     }
 }

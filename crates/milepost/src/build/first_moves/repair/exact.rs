@@ -75,12 +75,27 @@ struct Seed {
     d1: u64,
 }
 
+/// What is known of a state since it was looked at last.
+#[derive(Clone, Copy)]
+struct LookedAt {
+    /// One more than the target.
+    for_target: u32,
+    /// The stored move. Several of the states that it may lead to ask for it.
+    next: NextMove,
+}
+
+impl Default for LookedAt {
+    fn default() -> LookedAt {
+        LookedAt { for_target: 0, next: NextMove::Unreachable }
+    }
+}
+
 pub(super) struct Repair<'a> {
     pub(super) versions: &'a Versions<'a>,
     pub(super) changes: &'a Changes,
     pub(super) stored: FirstMoves<'a>,
-    /// Backwards, the new version.
-    pub(super) before: Network,
+    /// Backwards, the new version, where that is another network.
+    pub(super) backwards: Option<Network>,
     pub(super) oracle: Oracle<'a>,
     /// Distances in the old version, where they may fall.
     pub(super) old_oracle: Option<Oracle<'a>>,
@@ -100,12 +115,11 @@ impl Repair<'_> {
         seeds.sort_unstable();
         let mut is_near = vec![false; states];
         self.changes.near.iter().for_each(|&state| is_near[state as usize] = true);
-        // One more than the target for which a state was looked at last.
-        let mut looked_at = vec![0; states];
+        let mut looked_at = vec![LookedAt::default(); states];
         for seeds in seeds.chunk_by(|a, b| a.target == b.target) {
             let target = seeds[0].target;
             if self.oracle.floods() {
-                work.flood(&self.before)?;
+                work.flood(self.before())?;
             }
             self.oracle.aim(target);
             let mut open: Vec<Seed> = seeds.to_vec();
@@ -172,25 +186,28 @@ impl Repair<'_> {
         &self,
         open: &mut Vec<Seed>,
         is_near: &[bool],
-        looked_at: &mut [u32],
+        looked_at: &mut [LookedAt],
         wave: &mut ExactWave,
         work: &mut Work,
     ) -> Result<(), TooMuch> {
+        let order = &self.versions.new_order;
         while let Some(Seed { target, state: x, d0, d1 }) = open.pop() {
-            let (x_state, goal) =
-                (self.versions.new_order[x as usize], self.versions.new_order[target as usize]);
-            for arc in self.before.arcs(x) {
+            for arc in self.before().arcs(x) {
                 let z = arc.to;
-                if is_near[z as usize] || looked_at[z as usize] == target + 1 {
+                if is_near[z as usize] {
                     continue;
                 }
-                let z_state = self.versions.new_order[z as usize];
-                if self.stored.next_move(z_state, goal) != NextMove::Move(x_state) {
+                let known = &mut looked_at[z as usize];
+                if known.for_target != target + 1 {
+                    let next = self.stored.next_move(order[z as usize], order[target as usize]);
+                    *known = LookedAt { for_target: target + 1, next };
+                }
+                // So every state is visited but once.
+                if known.next != NextMove::Move(order[x as usize]) {
                     continue;
                 }
-                looked_at[z as usize] = target + 1;
-                let z_d1 = self.look_at(z, wave, work)?;
                 let (z_d0, over_x) = (d0 + arc.cost, d1.saturating_add(arc.cost));
+                let z_d1 = self.look_at(z, z_d0, wave, work)?;
                 if z_d1 != over_x || z_d1 == u64::MAX {
                     self.correct(z, target, z_d1, wave);
                 }
@@ -207,19 +224,18 @@ impl Repair<'_> {
         &self,
         open: &mut Vec<Seed>,
         is_near: &[bool],
-        looked_at: &mut [u32],
+        looked_at: &mut [LookedAt],
         wave: &mut ExactWave,
         work: &mut Work,
     ) -> Result<(), TooMuch> {
         while let Some(Seed { target, state: x, .. }) = open.pop() {
-            for arc in self.before.arcs(x) {
+            for arc in self.before().arcs(x) {
                 let z = arc.to;
-                if is_near[z as usize]
-                    || std::mem::replace(&mut looked_at[z as usize], target + 1) == target + 1
-                {
+                let last = &mut looked_at[z as usize].for_target;
+                if is_near[z as usize] || std::mem::replace(last, target + 1) == target + 1 {
                     continue;
                 }
-                let d1 = self.look_at(z, wave, work)?;
+                let d1 = self.look_at(z, 0, wave, work)?;
                 let old = self.versions.old_of_new[z as usize];
                 let d0 = self.old_oracle.as_ref().map_or(d1, |oracle| oracle.distance(old));
                 if d1 < d0 {
@@ -240,7 +256,7 @@ impl Repair<'_> {
         work: &mut Work,
     ) -> Result<(), TooMuch> {
         if self.oracle.floods() {
-            work.flood(&self.before)?;
+            work.flood(self.before())?;
         }
         self.oracle.aim(target);
         for z in (0..self.versions.new_order.len() as u32).filter(|&z| !is_near[z as usize]) {
@@ -252,11 +268,17 @@ impl Repair<'_> {
         Ok(())
     }
 
-    fn look_at(&self, state: u32, wave: &mut ExactWave, work: &mut Work) -> Result<u64, TooMuch> {
+    /// The distance of a state, of which it is known that it is not less than so much.
+    fn look_at(&self, state: u32, least: u64, wave: &mut ExactWave, work: &mut Work) -> Result<u64, TooMuch> {
         work.take(1)?;
         wave.pairs += 1;
         wave.is_examined[state as usize] = true;
-        Ok(self.oracle.distance(state))
+        Ok(self.oracle.distance_from(state, least))
+    }
+
+    /// Backwards, the new version.
+    fn before(&self) -> &Network {
+        self.backwards.as_ref().unwrap_or(&self.versions.new_network)
     }
 
     /// Notes the best move of a state, if it is not the stored one.

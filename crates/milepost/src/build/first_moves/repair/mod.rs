@@ -18,9 +18,9 @@ use super::blocks::Plan;
 use super::distances::Distances;
 use crate::build::{BuildError, Progress, build, cell_flood, jump_table, jumping_grid};
 use crate::core::StateId;
-use crate::index::first_moves::{Head, RAW, SQUARES};
+use crate::index::first_moves::{Head, LANES_ARRAY, RAW, SQUARES};
 use crate::index::{Atlas, Bytes, IndexKind, JumpTable, LegCosts, Section, SectionKey};
-use crate::space::{Edit, EditError, Grid, Space, Way};
+use crate::space::{Edit, EditError, Grid, Space};
 use exact::{Repair, TooMuch, Work};
 use oracle::{FloodOracle, JumpOracle, Oracle};
 use std::collections::BTreeSet;
@@ -249,9 +249,7 @@ fn step(
     };
     let distances = distances.filter(|distances| is_exact_for(old, distances.study.costs));
     let costs = distances.as_ref().map(|distances| distances.study.costs);
-    let cost_of = |way: Way| costs.map_or(0, |costs| step_cost(costs, way));
-    let cost_of = costs.is_some().then_some(&cost_of as &dyn Fn(Way) -> u64);
-    let versions = Versions::new((old, &old_order), (new, &plan.order), cost_of);
+    let versions = Versions::new((old, &old_order), (new, &plan.order), costs);
     let changes = versions.changes();
     let named = |numbers: &[u32]| -> Vec<StateId> {
         numbers.iter().map(|&number| plan.order[number as usize]).collect()
@@ -285,8 +283,9 @@ fn step(
             (floods(&versions.new_network), old_floods)
         }
     };
-    let before = versions.new_network.reversed();
-    let mut repair = Repair { versions: &versions, changes: &changes, stored, before, oracle, old_oracle };
+    // Where paths can jump, every step can be taken back.
+    let backwards = oracle.floods().then(|| versions.new_network.reversed());
+    let mut repair = Repair { versions: &versions, changes: &changes, stored, backwards, oracle, old_oracle };
     let Ok(wave) = charge(&versions, work).and_then(|()| repair.run(work)) else {
         return Ok(Err(Obstacle::Work));
     };
@@ -311,13 +310,6 @@ fn jumps(distances: Distances<'_>) -> Oracle<'_> {
 
 fn floods<'a>(network: &crate::build::network::Network) -> Oracle<'a> {
     Oracle::Floods(Box::new(FloodOracle::new(network)))
-}
-
-fn step_cost(costs: LegCosts, way: Way) -> u64 {
-    match way {
-        Way::Direction(direction) if direction % 2 == 1 => costs.diagonal.into(),
-        _ => costs.straight.into(),
-    }
 }
 
 /// Whether costs that are exact in the new version are so in the old one.
@@ -356,7 +348,9 @@ fn obstacle(old: &Space, section: &Section, plan: &Plan<'_>) -> Option<Obstacle>
     if links(old) != links(new) {
         return Some(Obstacle::Links);
     }
-    if form != SQUARES && (section.array::<u32>(4) != plan.first_lanes || old.states() != new.states()) {
+    if form != SQUARES
+        && (section.array::<u32>(LANES_ARRAY) != plan.first_lanes || old.states() != new.states())
+    {
         return Some(Obstacle::Lanes);
     }
     // What cannot be reached has any symbol where that is known without the table.

@@ -26,8 +26,14 @@ impl Oracle<'_> {
     /// How far it is from a state.
     #[inline]
     pub(super) fn distance(&self, state: u32) -> u64 {
+        self.distance_from(state, 0)
+    }
+
+    /// The same where it is known that it is not less than so much.
+    #[inline]
+    pub(super) fn distance_from(&self, state: u32, least: u64) -> u64 {
         match self {
-            Oracle::Jumps(jumps) => jumps.distance(state),
+            Oracle::Jumps(jumps) => jumps.distance(state, least),
             Oracle::Floods(floods) => floods.flood.distance(state),
         }
     }
@@ -87,7 +93,7 @@ impl<'a> JumpOracle<'a> {
     }
 
     #[inline]
-    fn distance(&self, cell: u32) -> u64 {
+    fn distance(&self, cell: u32, least: u64) -> u64 {
         let distances = &self.distances;
         if cell == self.target {
             return 0;
@@ -96,7 +102,9 @@ impl<'a> JumpOracle<'a> {
         let octile = distances.study.costs.octile(distances.spot(cell), distances.spot(self.target));
         match over.filter(|&distance| distance < INFINITE) {
             Some(distance) if distance == octile => octile.into(),
-            _ if distances.study.flat.is_direct(distances.spot(cell), distances.spot(self.target)) => {
+            _ if u64::from(octile) >= least
+                && distances.study.flat.is_direct(distances.spot(cell), distances.spot(self.target)) =>
+            {
                 octile.into()
             }
             over => over.map_or(u64::MAX, u64::from),

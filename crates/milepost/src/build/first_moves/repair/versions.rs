@@ -2,6 +2,7 @@
 
 use crate::build::network::Network;
 use crate::core::StateId;
+use crate::index::LegCosts;
 use crate::space::{Space, Way};
 use std::collections::BTreeMap;
 
@@ -29,7 +30,7 @@ impl<'a> Versions<'a> {
     pub(super) fn new(
         (old, old_order): (&'a Space, &'a [StateId]),
         (new, new_order): (&'a Space, &'a [StateId]),
-        cost_of: Option<&dyn Fn(Way) -> u64>,
+        costs: Option<LegCosts>,
     ) -> Versions<'a> {
         let mut numbers = vec![NOBODY; new.id_bound()];
         for (state, number) in new_order.iter().zip(0..) {
@@ -45,8 +46,8 @@ impl<'a> Versions<'a> {
         }
         let network = |space, order| {
             let network = Network::new(space, order);
-            match cost_of {
-                Some(cost_of) => network.with_costs(cost_of),
+            match costs {
+                Some(costs) => network.with_costs(|way| step_cost(costs, way)),
                 None => network,
             }
         };
@@ -107,6 +108,13 @@ impl<'a> Versions<'a> {
         }
         changes.edges.sort_unstable();
         changes
+    }
+}
+
+fn step_cost(costs: LegCosts, way: Way) -> u64 {
+    match way {
+        Way::Direction(direction) if direction % 2 == 1 => costs.diagonal.into(),
+        _ => costs.straight.into(),
     }
 }
 

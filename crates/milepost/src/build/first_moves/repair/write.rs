@@ -7,6 +7,7 @@ use crate::build::first_moves::blocks::{Block, Plan, digits, ways};
 use crate::build::first_moves::coder::Row;
 use crate::build::first_moves::pack::{self, PackedRow};
 use crate::build::first_moves::{raw, raw_section, section};
+use crate::core::StateId;
 use crate::index::first_moves::greedy::{bearing, greedy};
 use crate::index::first_moves::rows::{LANES, QUARTER};
 use crate::index::first_moves::{DIGIT_BASE, GREEDY, NO_PATH, RAW, SQUARES, link_symbol};
@@ -77,7 +78,8 @@ struct RowWriter<'a> {
 
 impl RowWriter<'_> {
     fn row(&self, block: &Block, stored: &FirstMoves<'_>, corrections: &[(Correction, usize)]) -> Row {
-        let mut row = match stored.row_parts(block.place) {
+        let state = block.used().next().map_or(StateId::NONE, |(_, source)| self.plan.order[source as usize]);
+        let mut row = match stored.row_parts(block.place, state) {
             Some(parts) => Row { runs: parts.runs, patterns: parts.patterns, quarters: parts.quarters },
             // A square of cells that was blocked: any symbols will do for a beginning.
             None => Row { runs: vec![(0, 0)], patterns: vec![[0; 4]], quarters: vec![any_symbols()] },

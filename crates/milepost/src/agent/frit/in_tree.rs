@@ -1,0 +1,160 @@
+//! Whether a state's pointers lead to the goal: the paper's function INTREE, a few steps at a time.
+//!
+//! Chains of pointers run into each other, so what was found out about one is shared by all: every state that a walk came
+//! through knows a state farther along its chain, and shortens the way when it is asked again. So each step counts, from
+//! whichever state and in whichever round it was made.
+//!
+//! # Paper
+//! Algorithms 2 and 5 of the paper (`mod.rs`), whose colours and super-parents this stands for; chains that are joined and
+//! shortened are those of R. E. Tarjan: Efficiency of a good but not linear set union algorithm, JACM 1975.
+//!
+//! # Guarantees
+//! Both answers are true for the pointers as they are, until somebody [forgets](Chains::forget): a chain that ends at the
+//! goal leads there, one that ends where no pointer leads on, or that runs into itself, does not. Each hop of an answer
+//! and each pointer followed takes one of the hops allowed. Asked again and again, with at least two hops each time, every
+//! state gets its answer: a state whose hops run out is nearer to the end of its chain afterwards.
+
+use super::pointers::{Tree, restore_table, save_table};
+use crate::agent::lookahead::Answer;
+use crate::agent::{Restoring, SavedAgentError, Saving};
+use crate::core::{PageTable, StateId};
+
+/// What stands for a chain's end in place of a state.
+const AT_GOAL: u32 = u32::MAX - 1;
+const LOST: u32 = u32::MAX - 2;
+
+/// What was found out since it was forgotten last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chains {
+    /// A state farther along, or what the end is; a state that points to itself was the last one that a walk came to.
+    links: PageTable<u32>,
+}
+
+/// Where following links ended.
+enum End {
+    Known(Answer),
+    /// The state where nobody has asked for the pointer yet.
+    Open(StateId),
+}
+
+impl Chains {
+    /// What a hop takes at most.
+    pub(crate) const PAGE_BYTES: usize = PageTable::<u32>::PAGE_BYTES;
+
+    /// INTREE(s), with at most so many hops.
+    pub(crate) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
+        let answer = self.walk(tree, s, hops);
+        match answer {
+            Answer::Yes => self.link(s, AT_GOAL),
+            Answer::No => self.link(s, LOST),
+            Answer::Unknown => {}
+        }
+        answer
+    }
+
+    fn walk(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
+        let mut end = match self.end(tree.goal, s, hops) {
+            End::Known(answer) => return answer,
+            End::Open(end) => end,
+        };
+        loop {
+            if *hops == 0 {
+                // So that the next one to ask from here goes on where this one stopped.
+                if end != s {
+                    self.link(s, end.number());
+                }
+                return Answer::Unknown;
+            }
+            *hops -= 1;
+            let Some(next) = tree.parent(end) else {
+                self.link(end, LOST);
+                return Answer::No;
+            };
+            match self.end(tree.goal, next, hops) {
+                End::Known(Answer::Yes) => {
+                    self.link(end, AT_GOAL);
+                    return Answer::Yes;
+                }
+                End::Known(Answer::No) => {
+                    self.link(end, LOST);
+                    return Answer::No;
+                }
+                // The hops are gone, and the pointer was not followed.
+                End::Known(Answer::Unknown) => return Answer::Unknown,
+                // The chain runs into itself.
+                End::Open(other) if other == end => {
+                    self.link(end, LOST);
+                    return Answer::No;
+                }
+                End::Open(other) => {
+                    self.link(end, other.number());
+                    self.link(other, other.number());
+                    end = other;
+                }
+            }
+        }
+    }
+
+    /// Follows links from a state, and makes every state on the way skip the next.
+    fn end(&mut self, goal: StateId, s: StateId, hops: &mut u64) -> End {
+        let mut at = s;
+        loop {
+            if at == goal {
+                return End::Known(Answer::Yes);
+            }
+            match self.links.get(at.number().into()) {
+                None => return End::Open(at),
+                Some(AT_GOAL) => return End::Known(Answer::Yes),
+                Some(LOST) => return End::Known(Answer::No),
+                Some(link) if link == at.number() => return End::Open(at),
+                Some(link) => {
+                    if *hops == 0 {
+                        return End::Known(Answer::Unknown);
+                    }
+                    *hops -= 1;
+                    match self.links.get(link.into()) {
+                        Some(beyond) if beyond != link => self.link(at, beyond),
+                        _ => {}
+                    }
+                    at = StateId::new(link);
+                }
+            }
+        }
+    }
+
+    fn link(&mut self, s: StateId, to: u32) {
+        self.links.insert(s.number().into(), to);
+    }
+
+    /// Whether a state was found not to be in the tree.
+    pub(crate) fn is_lost(&self, s: StateId) -> bool {
+        self.links.get(s.number().into()) == Some(LOST)
+    }
+
+    /// Whether somebody's chain was followed to this state.
+    pub(crate) fn has_met(&self, s: StateId) -> bool {
+        !self.links.is_empty() && self.links.get(s.number().into()).is_some()
+    }
+
+    /// Nothing was found out; pointers or the ground have changed. O(1).
+    pub(crate) fn forget(&mut self) {
+        self.links.forget();
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.links.len()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.links.bytes()
+    }
+
+    pub(crate) fn save(&self, saving: &mut Saving) {
+        save_table(&self.links, saving);
+    }
+
+    /// The chains that were saved. Links that lead in a circle would be followed for as long as hops are given.
+    pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<Chains, SavedAgentError> {
+        Ok(Chains { links: restore_table(saved)? })
+    }
+}

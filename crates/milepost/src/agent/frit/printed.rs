@@ -1,0 +1,67 @@
+//! Algorithm 5 to the letter, to show how it fails.
+
+use super::pointers::{Tree, restore_table, save_table};
+use crate::agent::lookahead::Answer;
+use crate::agent::{Restoring, SavedAgentError, Saving};
+use crate::core::{PageTable, StateId};
+
+/// What the states know since the last reconnection began: `c` is one more for each, so that older colours count as none.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Colours {
+    painted: PageTable<u32>,
+    /// `sp`, where it is not the state itself.
+    super_parents: PageTable<u32>,
+}
+
+impl Colours {
+    /// INTREE[c](s), with at most so many turns of its loop: `false` if there is no more time.
+    pub(super) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
+        let key = |state: StateId| u64::from(state.number());
+        // l. 1-5.
+        let parent = self.super_parents.get(key(s)).map_or(s, StateId::new);
+        let Some(mut other) = parent.known() else { return Answer::No };
+        // l. 6.
+        while other != tree.goal {
+            if *hops == 0 {
+                return Answer::No;
+            }
+            *hops -= 1;
+            // l. 7.
+            self.painted.insert(key(other), 0);
+            // l. 8-9.
+            let Some(parent) = tree.parent(other).filter(|parent| self.painted.get(key(*parent)).is_none())
+            else {
+                return Answer::No;
+            };
+            // l. 10-11, off by one as printed; beyond the goal there is nothing to lose.
+            other = parent;
+            let beyond = if other == tree.goal { Some(other) } else { tree.parent(other) };
+            self.super_parents.insert(key(s), beyond.unwrap_or(StateId::NONE).number());
+        }
+        // l. 12.
+        Answer::Yes
+    }
+
+    /// c <- c + 1, and sp(s) = s for every s. O(1).
+    pub(super) fn forget(&mut self) {
+        self.painted.forget();
+        self.super_parents.forget();
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.painted.bytes() + self.super_parents.bytes()
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.painted.len()
+    }
+
+    pub(super) fn save(&self, saving: &mut Saving) {
+        save_table(&self.painted, saving);
+        save_table(&self.super_parents, saving);
+    }
+
+    pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<Colours, SavedAgentError> {
+        Ok(Colours { painted: restore_table(saved)?, super_parents: restore_table(saved)? })
+    }
+}

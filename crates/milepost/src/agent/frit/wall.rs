@@ -1,0 +1,121 @@
+//! The moves that a reconnection may use: all of them, or those along walls.
+
+use super::Order;
+use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::space::{Belief, BeliefMoves, Ground, Outline};
+
+/// Which moves a reconnection uses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// All.
+    Everywhere,
+    /// Those between two states that touch the same obstacle.
+    Walls,
+    /// Algorithm 4, line 10, to the letter: those beside which an obstacle lies, next in the order.
+    PrintedWalls,
+}
+
+/// Moves in an order, and of those that go along walls, perhaps.
+#[derive(Clone, Copy)]
+pub(super) struct OrderedMoves<'a> {
+    pub(super) ground: Ground<'a>,
+    pub(super) belief: &'a Belief,
+    pub(super) order: Order,
+    pub(super) reach: Reach,
+    /// What no way costs, if it is known better than by the map's size.
+    pub(super) bound: Option<Cost>,
+}
+
+/// For each direction the bits of the 3 x 3 square that are beside both ends of the step: those that share a side or a
+/// corner with each.
+const BESIDE: [usize; 8] = {
+    // North-west, north, north-east, west, here, east, south-west, south, south-east.
+    let (nw, n, ne, w, e, sw, s, se) = (1, 2, 4, 8, 32, 64, 128, 256);
+    [w | e | nw | ne, n | e, n | s | ne | se, e | s, w | e | sw | se, s | w, n | s | nw | sw, w | n]
+};
+
+/// Units that no expansion exceeds, where no state has more than `widest` neighbours, eight at least.
+pub(super) fn expansion_units(widest: u32, is_grid: bool, follows_walls: bool) -> u64 {
+    let plain = if widest > 8 { widest.into() } else { 1 };
+    if is_grid || !follows_walls { plain } else { plain + u64::from(widest) * plain }
+}
+
+impl OrderedMoves<'_> {
+    #[inline]
+    fn on_grid(&self, outline: Outline, state: StateId, mut visit: impl FnMut(StateId, Cost)) {
+        let pattern = self.belief.pattern(outline, state);
+        let allowed = outline.rule().move_table()[pattern];
+        if allowed == 0 {
+            return;
+        }
+        for direction in self.order.directions() {
+            if allowed >> direction & 1 == 0 {
+                continue;
+            }
+            let is_beside_wall = match self.reach {
+                Reach::Everywhere => true,
+                Reach::Walls => BESIDE[direction as usize] & !pattern != 0,
+                Reach::PrintedWalls => {
+                    let is_free = |direction: u32| pattern >> BIT[direction as usize & 7] & 1 == 1;
+                    !is_free(direction + 1) || !is_free(direction + 7)
+                }
+            };
+            if is_beside_wall {
+                let (child, cost) = BeliefMoves::beside(outline, state, direction);
+                visit(child, cost);
+            }
+        }
+    }
+}
+
+/// The bit of the 3 x 3 square that lies in a direction.
+const BIT: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
+
+impl Expander for OrderedMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.ground.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        let keys = self.belief.moves(self.ground).keys();
+        KeyRange { bound: self.bound.map_or(keys.bound, |bound| bound.min(keys.bound)), ..keys }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
+        if !self.ground.contains(state) {
+            return 0;
+        }
+        let Ground::Graph(graph) = self.ground else {
+            if let Ground::Grid(outline) = self.ground {
+                self.on_grid(outline, state, visit);
+            }
+            return 0;
+        };
+        let is_blocked = |node: StateId| !self.belief.is_free(self.ground, node);
+        let follows_walls = self.reach != Reach::Everywhere;
+        let has_wall = follows_walls && graph.edges_from(state).any(|edge| is_blocked(edge.to));
+        let (mut count, mut extra) = (0, 0);
+        for edge in graph.edges_from(state) {
+            count += 1;
+            if is_blocked(edge.to) {
+                continue;
+            }
+            // Both know a blocked node.
+            let shares_wall = || {
+                graph.edges_from(edge.to).any(|other| {
+                    is_blocked(other.to) && graph.edges_from(state).any(|mine| mine.to == other.to)
+                })
+            };
+            if follows_walls {
+                extra += 1;
+                if !has_wall || !shares_wall() {
+                    continue;
+                }
+            }
+            visit(edge.to, Cost::new(edge.cost.into()));
+        }
+        let plain = if count > 8 { count } else { 1 };
+        plain - 1 + extra * plain
+    }
+}

@@ -1,0 +1,539 @@
+//! Agents that learn: each looks at a few states around it, corrects how far the goal seems from there, and goes where
+//! it seems nearest.
+//!
+//! # Paper
+//! Each has its own file, which names its paper.
+//!
+//! | name | file | looks at | learns |
+//! |---|---|---|---|
+//! | `lrta` | `lrta.rs` | the states within `g_max` | the value of the state where it stands |
+//! | `lrta-k` | `lrta_k.rs` | the next states, from up to k states | the values of up to k states |
+//! | `lss-lrta` | `lss_lrta.rs` | what an A* search of so many expansions sees | the values of all states expanded |
+//! | `rtaa`, `da-rtaa` | `rtaa.rs` | the same | the same, by one subtraction each |
+//!
+//! `learned.rs` is the table of what was learned, this file what they share. [`Learner`] knows no map: it is given
+//! moves and a goal, so that agents that head for subgoals, and agents that see only their surroundings, can hold one.
+//!
+//! # Symbols
+//! `s` where the agent stands, `s_goal` where it wants to be ([`Ground::target`]), `h` how far that seems: what was
+//! learned, else the space's estimate.
+//!
+//! # Guarantees
+//! *Complete* in a strong component, which the agent never leaves: values are never lowered and never exceed true
+//! costs, so they stop rising after finitely many moves; and where none rises any more every decision leads to a state
+//! with a lower value (the files say why), so that the goal comes. Where the goal lies in another strong component the
+//! agent first looks for a way there (`crossing.rs`).
+//!
+//! *Bounded*: a step takes what [`Learning::limits`] says, whatever the map; more only where a state has more than eight
+//! successors or the map has links. A step that learns n values allocates at most n pages of [`Learned::PAGE_BYTES`].
+//! A look at what was learned of a successor belongs to the unit of the expansion that names it.
+//!
+//! # Deviations
+//! 1. A value that no path can cost proves that what the agent remembers is wrong (a saved agent was tampered with), or,
+//!    if it is not, that there is no path: [`Advance::Hopeless`].
+//! 2. On another version of the map everything is forgotten: cells that were opened may have made values too high.
+
+mod learned;
+mod lrta;
+mod lrta_k;
+mod lss_lrta;
+mod rtaa;
+
+pub(crate) use learned::Learned;
+pub(crate) use rtaa::UNLIMITED;
+
+use super::crossing::{Crossed, Crossing};
+use super::journey::{Ground as Terrain, Journey};
+use super::{Agent, AgentKind, Limits, Restoring, SavedAgentError, Saving, Step, Traveller};
+use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
+use crate::index::Atlas;
+use crate::plan::Scratch;
+use crate::space::{OnGround, Reach, Scope, Space};
+
+/// How an agent learns: one of these algorithms, with its parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Learning {
+    /// LRTA*.
+    Lrta {
+        /// How far it looks ahead, in thousandths of a straight step; below 2000 it looks at the next states.
+        g_max: u32,
+    },
+    /// LRTA*(k).
+    LrtaK {
+        /// States whose values are looked at, at each move.
+        k: u32,
+    },
+    /// LSS-LRTA*.
+    LssLrta {
+        /// States that one search expands.
+        expansions: u32,
+    },
+    /// RTAA*.
+    Rtaa {
+        /// States that one search expands; `u32::MAX` if as many as it takes.
+        expansions: u32,
+    },
+    /// daRTAA*: RTAA* that goes where it has learned least.
+    DaRtaa {
+        /// States that one search expands; `u32::MAX` if as many as it takes.
+        expansions: u32,
+    },
+}
+
+impl Learning {
+    /// The name in the catalog.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Learning::Lrta { .. } => "lrta",
+            Learning::LrtaK { .. } => "lrta-k",
+            Learning::LssLrta { .. } => "lss-lrta",
+            Learning::Rtaa { .. } => "rtaa",
+            Learning::DaRtaa { .. } => "da-rtaa",
+        }
+    }
+
+    /// What a step takes at least and at most, where expanding a state takes up to `widest` units.
+    pub(crate) fn units(&self, widest: u64) -> (u64, u64) {
+        match *self {
+            Learning::Lrta { g_max } => lrta::units(g_max, widest),
+            Learning::LrtaK { k } => lrta_k::units(k.into(), widest),
+            Learning::LssLrta { expansions } => lss_lrta::units(expansions.into(), widest),
+            Learning::Rtaa { expansions } => rtaa::units(expansions, widest, false),
+            Learning::DaRtaa { expansions } => rtaa::units(expansions, widest, true),
+        }
+    }
+
+    /// States that a step looks behind at most before it learns from them; `None` if it learns from some of them alone.
+    pub(crate) fn most_expansions(&self) -> Option<u64> {
+        match *self {
+            Learning::Lrta { g_max } => (lrta::longest_plan(g_max) == 0).then_some(1),
+            Learning::LrtaK { k } => Some(k.into()),
+            Learning::LssLrta { expansions } => Some(expansions.into()),
+            Learning::Rtaa { expansions } | Learning::DaRtaa { expansions } => {
+                (expansions != UNLIMITED).then_some(expansions.into())
+            }
+        }
+    }
+
+    /// What a step allocates at most.
+    pub(crate) fn page_bytes(&self) -> usize {
+        let (values, plan) = match *self {
+            Learning::Lrta { g_max } => (1, lrta::longest_plan(g_max)),
+            Learning::LrtaK { k } => (k, 0),
+            Learning::LssLrta { expansions }
+            | Learning::Rtaa { expansions }
+            | Learning::DaRtaa { expansions } => (expansions, expansions),
+        };
+        let values = (values as usize).saturating_mul(Learned::PAGE_BYTES);
+        values.saturating_add((plan as usize).saturating_mul(size_of::<StateId>()))
+    }
+
+    fn save(&self, saving: &mut Saving) {
+        let (Learning::Lrta { g_max: value }
+        | Learning::LrtaK { k: value }
+        | Learning::LssLrta { expansions: value }
+        | Learning::Rtaa { expansions: value }
+        | Learning::DaRtaa { expansions: value }) = *self;
+        saving.u32(value);
+    }
+
+    /// The parameter of the algorithm of this name. Any number will do: it bounds loops that the budget bounds too.
+    fn restore(name: &str, saved: &mut Restoring<'_>) -> Result<Learning, SavedAgentError> {
+        let value = saved.u32()?;
+        let (learning, range) = match name {
+            "lrta" => (Learning::Lrta { g_max: value }, G_MAX),
+            "lrta-k" => (Learning::LrtaK { k: value }, K),
+            "rtaa" => (Learning::Rtaa { expansions: value }, 1..=UNLIMITED),
+            "da-rtaa" => (Learning::DaRtaa { expansions: value }, 1..=UNLIMITED),
+            _ => (Learning::LssLrta { expansions: value }, EXPANSIONS),
+        };
+        if range.contains(&value) { Ok(learning) } else { Err(SavedAgentError::Damaged) }
+    }
+}
+
+/// The parameters that there are.
+pub(crate) const G_MAX: std::ops::RangeInclusive<u32> = 1000..=10_000;
+pub(crate) const K: std::ops::RangeInclusive<u32> = 1..=1000;
+pub(crate) const EXPANSIONS: std::ops::RangeInclusive<u32> = 1..=1000;
+
+/// Where somebody walks: the moves that he knows, and how far the state `target` seems by the space's estimate.
+pub(crate) struct Ground<'a, E, G> {
+    pub(crate) moves: &'a E,
+    pub(crate) goal: &'a G,
+    pub(crate) target: StateId,
+    /// Units of cost of a straight step.
+    pub(crate) one: u64,
+    /// Units of work that no expansion exceeds.
+    pub(crate) widest: u64,
+}
+
+/// What a learner says after it has looked around.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Advance {
+    /// Go to this state, next to the one where you are.
+    Move(StateId),
+    /// No path costs as much as the goal is away by now, so there is none. Whoever knows better goes to this state, and
+    /// lets the learner forget what it has learned.
+    Hopeless(StateId),
+    /// No move leads anywhere.
+    Stuck,
+}
+
+/// Somebody who learns: what he has learned, and where he is on his way to.
+#[derive(Clone, Debug)]
+pub(crate) struct Learner {
+    learning: Learning,
+    learned: Learned,
+    /// The states that he has decided to walk along, the next one last, on the way to `planned_for`.
+    plan: Vec<StateId>,
+    planned_for: StateId,
+    searches: u64,
+}
+
+impl Learner {
+    pub(crate) fn new(learning: Learning) -> Learner {
+        let planned_for = StateId::NONE;
+        Learner { learning, learned: Learned::default(), plan: Vec::new(), planned_for, searches: 0 }
+    }
+
+    pub(crate) fn learning(&self) -> Learning {
+        self.learning
+    }
+
+    /// Decides on a move from `at`, which must be a state of the ground and not the target. Another target than before
+    /// may be given at any time: what was learned is kept apart for each.
+    pub(crate) fn step<E: Expander, G: Goal>(
+        &mut self,
+        ground: &Ground<'_, E, G>,
+        at: StateId,
+        local: &mut Local,
+        budget: &mut Budget,
+    ) -> Advance {
+        if std::mem::replace(&mut self.planned_for, ground.target) != ground.target {
+            self.plan.clear();
+        }
+        let mut mind = Mind { learned: &mut self.learned, plan: &mut self.plan, local };
+        let (advance, has_searched) = match self.learning {
+            Learning::Lrta { g_max } => (lrta::step(ground, at, g_max, &mut mind, budget), true),
+            Learning::LrtaK { k } => (lrta_k::step(ground, at, k, &mut mind, budget), true),
+            Learning::LssLrta { expansions } => match follow(ground, at, mind.plan, budget) {
+                Some(next) => (Advance::Move(next), false),
+                None => (lss_lrta::step(ground, at, expansions, &mut mind, budget), true),
+            },
+            Learning::Rtaa { expansions } | Learning::DaRtaa { expansions } => {
+                let avoids = matches!(self.learning, Learning::DaRtaa { .. });
+                match follow(ground, at, mind.plan, budget) {
+                    Some(next) => (Advance::Move(next), false),
+                    None => (rtaa::step(ground, at, expansions, avoids, &mut mind, budget), true),
+                }
+            }
+        };
+        self.searches += u64::from(has_searched);
+        advance
+    }
+
+    /// Forgets everything: the ground is another one.
+    pub(crate) fn forget(&mut self) {
+        self.learned.forget();
+        self.plan.clear();
+    }
+
+    /// Memory held beside itself.
+    pub(crate) fn bytes(&self) -> usize {
+        self.learned.bytes() + self.plan.capacity() * size_of::<StateId>()
+    }
+
+    /// States whose value was learned, counted for each goal.
+    pub(crate) fn remembered(&self) -> u64 {
+        self.learned.len()
+    }
+
+    pub(crate) fn searches(&self) -> u64 {
+        self.searches
+    }
+
+    pub(crate) fn save(&self, saving: &mut Saving) {
+        self.learning.save(saving);
+        self.learned.save(saving);
+        saving.u32(self.planned_for.number());
+        saving.u32(self.plan.len() as u32);
+        self.plan.iter().for_each(|state| saving.u32(state.number()));
+        saving.u64(self.searches);
+    }
+
+    /// `name` is that of the algorithm.
+    pub(crate) fn restore(name: &str, saved: &mut Restoring<'_>) -> Result<Learner, SavedAgentError> {
+        let mut learner = Learner::new(Learning::restore(name, saved)?);
+        learner.learned = Learned::restore(saved)?;
+        learner.planned_for = StateId::new(saved.u32()?);
+        for _ in 0..saved.u32()? {
+            learner.plan.push(StateId::new(saved.u32()?));
+        }
+        learner.searches = saved.u64()?;
+        Ok(learner)
+    }
+}
+
+/// What the algorithms work with.
+struct Mind<'a> {
+    learned: &'a mut Learned,
+    plan: &'a mut Vec<StateId>,
+    local: &'a mut Local,
+}
+
+impl Mind<'_> {
+    /// Decides to walk to a node of the local space, from the first one. `most` is how long a plan can be.
+    fn plan_to(&mut self, node: u32, most: u32, budget: &mut Budget) {
+        self.plan.clear();
+        self.plan.reserve_exact(most as usize);
+        let mut at = &self.local.nodes()[node as usize];
+        while let Some(parent) = self.local.nodes().get(at.parent as usize) {
+            budget.charge(1);
+            self.plan.push(at.state);
+            at = parent;
+        }
+    }
+}
+
+/// The next state of a plan, if a move leads there from `at`; a plan that does not fit is given up.
+fn follow<E: Expander, G: Goal>(
+    ground: &Ground<'_, E, G>,
+    at: StateId,
+    plan: &mut Vec<StateId>,
+    budget: &mut Budget,
+) -> Option<StateId> {
+    let next = plan.pop()?;
+    let mut is_move = false;
+    budget.charge(1);
+    budget.charge(ground.moves.expand(at, None, |child, _| is_move |= child == next));
+    if !is_move {
+        plan.clear();
+    }
+    is_move.then_some(next)
+}
+
+impl AgentKind for Learning {
+    fn limits(&self) -> Limits {
+        Terms::PLAIN.limits(*self)
+    }
+
+    fn is_optimal(&self, _: &Space) -> bool {
+        false
+    }
+}
+
+/// What there is to know of a space before a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    pub(super) widest: u64,
+    pub(super) goal_units: u64,
+    /// The free states, where there are moves that cannot be undone.
+    pub(super) states_to_cross: Option<u64>,
+}
+
+impl Terms {
+    /// Of a map without links.
+    pub(super) const PLAIN: Terms = Terms { widest: 1, goal_units: 0, states_to_cross: None };
+
+    pub(super) fn of(space: &Space) -> Terms {
+        Terms {
+            widest: space.widest_expansion(),
+            goal_units: space.goal_units(),
+            states_to_cross: space.has_one_way_moves().then(|| space.states().into()),
+        }
+    }
+
+    pub(super) fn save(&self, saving: &mut Saving) {
+        saving.u64(self.widest);
+        saving.u64(self.goal_units);
+        saving.u64(self.states_to_cross.map_or(0, |states| states + 1));
+    }
+
+    pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<Terms, SavedAgentError> {
+        let (widest, goal_units, states) = (saved.u64()?, saved.u64()?, saved.u64()?);
+        // No map has more states, ways or links than there are ids.
+        if [widest, goal_units, states].iter().any(|number| *number > 1 << 33) {
+            return Err(SavedAgentError::Damaged);
+        }
+        Ok(Terms { widest, goal_units, states_to_cross: states.checked_sub(1) })
+    }
+
+    /// What a step allocates at most.
+    pub(super) fn page_bytes(&self, learning: Learning) -> usize {
+        let crossing = self.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.widest));
+        learning.page_bytes().max(crossing)
+    }
+
+    pub(super) fn limits(&self, learning: Learning) -> Limits {
+        let (min, max) = learning.units(self.widest);
+        let (crossing_min, crossing_max) =
+            self.states_to_cross.map_or((0, 0), |_| Crossing::units(self.widest));
+        // One unit to see whether it has arrived.
+        let before = 1 + self.goal_units;
+        Limits {
+            min_units: before + min.max(crossing_min),
+            max_units: before + max.max(crossing_max),
+            max_thinking: self.states_to_cross.map_or(0, Crossing::most_thinking),
+        }
+    }
+}
+
+impl Learning {
+    /// An agent on a map.
+    pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> LearningAgent {
+        LearningAgent {
+            journey: Journey::new(atlas, from, to),
+            learner: Learner::new(*self),
+            crossing: Crossing::default(),
+            terms: Terms::of(atlas.space()),
+        }
+    }
+}
+
+/// An agent that learns.
+#[derive(Clone, Debug)]
+pub struct LearningAgent {
+    journey: Journey,
+    learner: Learner,
+    crossing: Crossing,
+    /// Of the space that was seen last.
+    terms: Terms,
+}
+
+impl LearningAgent {
+    /// How it learns.
+    pub fn learning(&self) -> Learning {
+        self.learner.learning()
+    }
+
+    pub(crate) fn restore(name: &str, saved: &mut Restoring<'_>) -> Result<LearningAgent, SavedAgentError> {
+        Ok(LearningAgent {
+            journey: Journey::restore(saved)?,
+            learner: Learner::restore(name, saved)?,
+            crossing: Crossing::restore(saved)?,
+            terms: Terms::restore(saved)?,
+        })
+    }
+
+    fn forget(&mut self) {
+        self.learner.forget();
+        self.crossing.forget();
+    }
+}
+
+impl Agent for LearningAgent {
+    fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step {
+        let (s, t, space) = (self.journey.at, self.journey.goal, atlas.space());
+        let terms = Terms::of(space);
+        if let Err(refused) = self.journey.check(atlas, terms.limits(self.learning()), budget) {
+            return Step::Refused(refused);
+        }
+        self.terms = terms;
+        budget.charge(1);
+        if self.journey.begin(atlas) == Terrain::Edited {
+            self.forget();
+        }
+        let next = match space.reach(s, t) {
+            Reach::Never => return Step::NoPath,
+            _ if s == t => return Step::Arrived,
+            Reach::Always => {
+                budget.charge(terms.goal_units);
+                let walk = Walk {
+                    space,
+                    s,
+                    t,
+                    terms,
+                    learner: &mut self.learner,
+                    local: &mut scratch.local,
+                    budget,
+                };
+                match space.on_ground(t, Scope::Component, walk) {
+                    Advance::Move(next) => next,
+                    Advance::Hopeless(next) => {
+                        self.forget();
+                        next
+                    }
+                    Advance::Stuck => return Step::NoPath,
+                }
+            }
+            Reach::Perhaps => match self.crossing.step(space, (s, t), budget) {
+                Crossed::Move(next) => next,
+                Crossed::Thinking => return Step::Thinking,
+                Crossed::NoPath => return Step::NoPath,
+            },
+        };
+        self.journey.at = next;
+        Step::Move(next)
+    }
+}
+
+impl Traveller for LearningAgent {
+    fn retarget(&mut self, goal: StateId) {
+        self.journey.goal = goal;
+        self.forget();
+    }
+
+    fn state(&self) -> StateId {
+        self.journey.at
+    }
+
+    fn goal(&self) -> StateId {
+        self.journey.goal
+    }
+
+    fn limits(&self) -> Limits {
+        self.terms.limits(self.learning())
+    }
+
+    fn page_bytes(&self) -> usize {
+        self.terms.page_bytes(self.learning())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<LearningAgent>() + self.learner.bytes() + self.crossing.bytes()
+    }
+
+    fn remembered(&self) -> u64 {
+        self.learner.remembered() + self.crossing.remembered()
+    }
+
+    fn searches(&self) -> Option<u64> {
+        Some(self.learner.searches())
+    }
+
+    fn save(&self, saving: &mut Saving) {
+        self.journey.save(saving);
+        self.learner.save(saving);
+        self.crossing.save(saving);
+        self.terms.save(saving);
+    }
+}
+
+/// A move of the learner, on whatever ground.
+struct Walk<'a> {
+    space: &'a Space,
+    s: StateId,
+    t: StateId,
+    terms: Terms,
+    learner: &'a mut Learner,
+    local: &'a mut Local,
+    budget: &'a mut Budget,
+}
+
+impl OnGround for Walk<'_> {
+    type Answer = Advance;
+
+    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
+        let (one, widest) = (self.space.scale().one(), self.terms.widest);
+        let ground = Ground { moves, goal, target: self.t, one, widest };
+        self.learner.step(&ground, self.s, self.local, self.budget)
+    }
+}
+
+/// Whether a value is one that no path can cost.
+fn is_hopeless<E: Expander>(moves: &E, h: Cost) -> bool {
+    h >= moves.keys().bound
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! What a learner keeps to itself: its values, and every call it makes.
+
+use super::*;
+use crate::core::{KeyRange, Rng};
+use crate::space::{Edge, Graph, Grid, Rule};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+const LEARNINGS: [Learning; 6] = [
+    Learning::Lrta { g_max: 1000 },
+    Learning::Lrta { g_max: 3000 },
+    Learning::LrtaK { k: 4 },
+    Learning::LrtaK { k: 50 },
+    Learning::LssLrta { expansions: 3 },
+    Learning::LssLrta { expansions: 40 },
+];
+
+/// Counts expansions as the budget must.
+struct Counting<'a, E> {
+    moves: &'a E,
+    units: Cell<u64>,
+}
+
+impl<E: Expander> Expander for Counting<'_, E> {
+    fn id_bound(&self) -> usize {
+        self.moves.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        self.moves.keys()
+    }
+
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        let extra = self.moves.expand(state, parent, visit);
+        self.units.set(self.units.get() + 1 + extra);
+        extra
+    }
+}
+
+/// A journey of a learner that is watched.
+struct Watched<'a> {
+    space: &'a Space,
+    from: StateId,
+    to: StateId,
+    learning: Learning,
+    /// The true cost of each state to the goal.
+    truth: BTreeMap<u32, Cost>,
+}
+
+impl OnGround for Watched<'_> {
+    type Answer = ();
+
+    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) {
+        let moves = Counting { moves, units: Cell::new(0) };
+        let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
+        let ground = Ground { moves: &moves, goal, target: self.to, one, widest };
+        let (mut learner, mut local, mut at) = (Learner::new(self.learning), Local::default(), self.from);
+        let mut values: BTreeMap<u64, u64> = BTreeMap::new();
+        for _ in 0..100_000 {
+            if at == self.to {
+                return;
+            }
+            let (mut budget, before) = (Budget::unlimited(), moves.units.get());
+            let advance = learner.step(&ground, at, &mut local, &mut budget);
+            let calls = moves.units.get() - before;
+            assert!(calls <= budget.spent(), "{:?}: {calls} of {}", self.learning, budget.spent());
+            assert!(budget.spent() <= self.learning.units(widest).1, "{:?}", self.learning);
+            let Advance::Move(next) = advance else { panic!("{:?}: {advance:?}", self.learning) };
+            at = next;
+            for (key, value) in learner.learned.entries() {
+                let state = StateId::new(key as u32);
+                assert!(value <= self.truth[&state.number()].units(), "{:?} overestimates", self.learning);
+                assert!(value > goal.estimate(state).units(), "{:?} learned nothing", self.learning);
+                let before = values.insert(key, value);
+                assert!(before.is_none_or(|before| before <= value), "{:?} lowers a value", self.learning);
+            }
+            assert_eq!(values.len() as u64, learner.remembered());
+        }
+        panic!("{:?}: an endless journey", self.learning);
+    }
+}
+
+/// The true cost of every state to `goal`: values are lowered until none can be.
+fn truth(space: &Space, goal: StateId) -> BTreeMap<u32, Cost> {
+    let states: Vec<StateId> = space.free_states().collect();
+    let mut truth: BTreeMap<u32, Cost> = states.iter().map(|state| (state.number(), Cost::MAX)).collect();
+    truth.insert(goal.number(), Cost::ZERO);
+    let mut has_changed = true;
+    while has_changed {
+        has_changed = false;
+        for (from, to) in states.iter().flat_map(|from| states.iter().map(move |to| (*from, *to))) {
+            let Some(step) = space.step_cost(from, to, None) else { continue };
+            let through = truth[&to.number()].saturating_add(step);
+            if through < truth[&from.number()] {
+                truth.insert(from.number(), through);
+                has_changed = true;
+            }
+        }
+    }
+    truth
+}
+
+#[test]
+fn values_rise_and_never_exceed_true_costs_and_no_expansion_goes_unpaid() {
+    let mut rng = Rng::new(93);
+    for round in 0..60 {
+        let space: Space = if round % 3 == 0 {
+            let nodes = 3 + rng.below(20);
+            // A circle through all of them, so that they are one strong component; and a node with many edges.
+            let circle = (0..nodes).map(|node| (node, (node + 1) % nodes));
+            let any: Vec<(u32, u32)> = (0..30).map(|_| (rng.below(nodes), rng.below(nodes))).collect();
+            let star = (1..nodes).map(|node| (0, node));
+            let edge = |(from, to)| Edge {
+                from: StateId::new(from),
+                to: StateId::new(to),
+                cost: 1 + (from * 7 + to * 13) % 29,
+            };
+            let edges: Vec<Edge> = circle.chain(any).chain(star).map(edge).collect();
+            Graph::from_edges(nodes, &edges, Vec::new()).expect("a sound graph").into()
+        } else {
+            let cells: Vec<bool> = (0..64).map(|_| rng.below(3) > 0).collect();
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            Grid::new(8, 8, rule, |x, y| cells[(8 * y + x) as usize]).expect("a small map").into()
+        };
+        let states: Vec<StateId> = space.free_states().collect();
+        for learning in LEARNINGS.into_iter().filter(|_| !states.is_empty()) {
+            for _ in 0..6 {
+                let mut any = || states[rng.below(states.len() as u32) as usize];
+                let (from, to) = (any(), any());
+                if space.reach(from, to) == Reach::Always {
+                    let truth = truth(&space, to);
+                    space.on_ground(
+                        to,
+                        Scope::Component,
+                        Watched { space: &space, from, to, learning, truth },
+                    );
+                }
+            }
+        }
+    }
+}
