@@ -25,10 +25,9 @@ pub(super) fn save(scout: &BlockDStarScout, saving: &mut Saving) {
     saving.u32(scout.kind.units);
     scout.errand.save(saving);
     saving.u64(scout.searches);
-    let Gait { heading, along_wall, turn, back, is_away } = scout.gait;
-    for number in
-        [heading as u32, along_wall, turn as u32, back.map_or(8, |back| back as u32), is_away.into()]
-    {
+    let Gait { heading, along_wall, hopeful, turn, back, is_away } = scout.gait;
+    let back = back.map_or(8, |back| back as u32);
+    for number in [heading as u32, along_wall, hopeful, turn as u32, back, is_away.into()] {
         saving.u32(number);
     }
     saving.u32(scout.search.is_some().into());
@@ -48,6 +47,7 @@ pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<BlockDStarScout, Save
     let gait = Gait {
         heading: below(saved, 8)? as usize,
         along_wall: saved.u32()?,
+        hopeful: saved.u32()?,
         turn: below(saved, 8)? as usize,
         back: Some(below(saved, 9)? as usize).filter(|back| *back < 8),
         is_away: below(saved, 2)? == 1,
@@ -105,7 +105,7 @@ fn list(pieces: &Pieces, first: PieceId) -> impl Iterator<Item = PieceId> {
 }
 
 fn save_search(search: &DStar, saving: &mut Saving) {
-    let DStar { blocks, pieces, queue, km, origin, start, goal, target, stale, repair, task } = search;
+    let DStar { blocks, pieces, queue, km, origin, here, start, goal, target, stale, repair, task } = search;
     let met: Vec<Place> = blocks.met().filter(|place| blocks.first(*place) != PieceId::UNKNOWN).collect();
     let old = repair.map_or(PieceId::NONE, |repair| repair.old);
     let lists = || met.iter().map(|place| blocks.first(*place)).chain([old]);
@@ -113,7 +113,7 @@ fn save_search(search: &DStar, saving: &mut Saving) {
     for (piece, number) in lists().flat_map(|first| list(pieces, first)).zip(0..) {
         numbers.0[piece.0 as usize] = number;
     }
-    for number in [*km, origin.0, origin.1, target.0.0, target.0.1] {
+    for number in [*km, origin.0, origin.1, here.0, here.1, target.0.0, target.0.1] {
         saving.u32(number);
     }
     saving.u64(target.1);
@@ -198,7 +198,7 @@ fn restore_list(
 
 fn restore_search(outline: Outline, saved: &mut Restoring<'_>) -> Result<DStar, SavedAgentError> {
     let km = below(saved, 2 * FARTHEST)?;
-    let origin = restore_block(outline, saved)?;
+    let (origin, here) = (restore_block(outline, saved)?, restore_block(outline, saved)?);
     let target = (restore_block(outline, saved)?, saved.u64()?);
     let count = below(saved, PieceId::UNKNOWN.0)?;
     let (mut blocks, mut pieces, mut queue) = (Blocks::new(), Pieces::new(), Queue::new());
@@ -241,8 +241,20 @@ fn restore_search(outline: Outline, saved: &mut Restoring<'_>) -> Result<DStar, 
         }
         stale.push(place);
     }
-    let mut search =
-        DStar { blocks, pieces, queue, km, origin, start, goal, target, stale, repair: None, task: None };
+    let mut search = DStar {
+        blocks,
+        pieces,
+        queue,
+        km,
+        origin,
+        here,
+        start,
+        goal,
+        target,
+        stale,
+        repair: None,
+        task: None,
+    };
     if below(saved, 2)? == 1 {
         search.repair = Some(restore_repair(outline, &mut search, old, count, saved)?);
     } else if old.is_some() {

@@ -18,6 +18,10 @@ const DIAGONAL: u32 = 7;
 const KEY_SHIFT: u32 = 2;
 const _: () = assert!(1 << KEY_SHIFT <= STRAIGHT);
 
+/// So far the scout may go before estimates are made to where it is: every such change costs the open pieces their keys,
+/// which is more work than a search that is aimed a little beside it.
+const FAR: u64 = 4 * STRAIGHT as u64;
+
 /// The search begins anew before keys come near their bound.
 pub(super) const FARTHEST: u32 = 1 << 28;
 
@@ -66,6 +70,8 @@ pub(super) struct DStar {
     pub(super) km: u32,
     /// The block that estimates are made to, by its column and row.
     pub(super) origin: (u32, u32),
+    /// The block of the piece to be left for the goal.
+    pub(super) here: (u32, u32),
     /// The piece to be left for the goal; unknown if it has to be looked for.
     pub(super) start: PieceId,
     /// The piece of the goal.
@@ -88,6 +94,7 @@ impl DStar {
             queue: Queue::new(),
             km: 0,
             origin: terrain.block(at).0,
+            here: terrain.block(at).0,
             start: PieceId::UNKNOWN,
             goal: PieceId::NONE,
             target,
@@ -116,9 +123,12 @@ impl DStar {
     /// The scout stands here now.
     pub(super) fn stand(&mut self, terrain: Terrain<'_>, at: StateId) {
         let (block, cell) = terrain.block(at);
-        if block != self.origin {
-            self.km = self.km.saturating_add(estimate(self.origin, block) as u32);
-            self.origin = block;
+        if block != self.here {
+            if estimate(self.origin, block) > FAR {
+                self.km = self.km.saturating_add(estimate(self.origin, block) as u32);
+                self.origin = block;
+            }
+            self.here = block;
             self.start = PieceId::UNKNOWN;
         } else if self.start.is_some() && self.pieces[self.start].cells & cell == 0 {
             self.start = PieceId::UNKNOWN;
@@ -159,7 +169,7 @@ impl DStar {
 
     /// Looks for the piece that the scout stands in. Says no if units are missing.
     fn find_start(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> bool {
-        let place = self.blocks.place(terrain.outline, self.origin);
+        let place = self.blocks.place(terrain.outline, self.here);
         let mut piece = self.blocks.first(place);
         if piece == PieceId::UNKNOWN {
             self.begin_repair(terrain, place);
@@ -173,11 +183,23 @@ impl DStar {
         }
         if piece.is_some() {
             self.start = piece;
-        } else if self.blocks.set_stale(place) {
-            // Cannot be, unless somebody has changed the bytes that this was restored from.
+            return true;
+        }
+        // A wall has appeared there, or somebody has changed the bytes that this was restored from.
+        if self.blocks.set_stale(place) {
             self.stale.push(place);
         }
-        true
+        false
+    }
+
+    /// Whether some way leads on from where the scout stands, be it the best one or not, and the costs along it true or not.
+    pub(super) fn is_hopeful(&self) -> bool {
+        let is_clean = self.repair.is_none() && self.stale.is_empty() && self.start.is_some();
+        is_clean
+            && (self.start == self.goal || {
+                let start = &self.pieces[self.start];
+                start.via.is_some() && start.rhs < INFINITE
+            })
     }
 
     /// Whether the cost of the piece where the scout stands is known: nothing is open that could change it.
@@ -253,6 +275,9 @@ impl DStar {
     fn go_on_with_task(&mut self, terrain: Terrain<'_>, meter: &mut Meter) -> bool {
         let Some(mut task) = self.task else { return true };
         let of = self.pieces[task.of];
+        // Those who go by it, when its own cost is to be found.
+        let (mut children, mut found) = ([PieceId::NONE; 8], 0);
+        let is_whole = task.way == 0 && task.next == PieceId::UNKNOWN;
         while task.way < 8 {
             if task.next == PieceId::UNKNOWN {
                 match self.enter(terrain, of.place, task) {
@@ -272,6 +297,12 @@ impl DStar {
                 }
                 let (neighbour, record) = (task.next, self.pieces[task.next]);
                 task.next = record.next;
+                if task.kind == TaskKind::Evaluate && record.via == task.of {
+                    if found < 8 {
+                        children[found] = neighbour;
+                    }
+                    found += 1;
+                }
                 let is_joined = || self.blocks.are_joined(terrain, &of, record.cells, task.way);
                 match task.kind {
                     TaskKind::Lower if of.g + cost < record.rhs && is_joined() => {
@@ -291,6 +322,13 @@ impl DStar {
         if task.kind == TaskKind::Evaluate {
             let record = &mut self.pieces[task.of];
             (record.rhs, record.via) = task.best;
+            // Dearer than it was: who goes by it is known already, if all were seen in one go.
+            if record.g < record.rhs && is_whole && found <= children.len() {
+                record.g = INFINITE;
+                for child in &children[..found] {
+                    self.doubt(*child);
+                }
+            }
             self.update(task.of);
         }
         self.task = None;
