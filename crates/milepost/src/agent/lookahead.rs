@@ -151,3 +151,53 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
         open.map(key).min().map(|(_, _, number)| number)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+    use crate::space::{Belief, Grid, Ground, Outline, Rule};
+
+    /// The moves of a map that somebody has seen all of.
+    fn seen(grid: &Grid) -> Belief {
+        let mut belief = Belief::new();
+        for cell in grid.all_cells() {
+            belief.take_in(Ground::Grid(Outline::of(grid)), cell, grid.is_free(cell));
+        }
+        belief
+    }
+
+    #[test]
+    fn learning_never_lowers_a_value_and_keeps_the_estimate_consistent() {
+        let mut rng = Rng::new(91);
+        for round in 0..60 {
+            let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
+            let grid = Grid::new(9, 9, rule, |_, _| rng.below(100) < 70).expect("a small map");
+            let free: Vec<StateId> = grid.free_states().collect();
+            let (belief, ground) = (seen(&grid), Ground::Grid(Outline::of(&grid)));
+            let (moves, mut local, mut learned) =
+                (belief.moves(ground), Local::default(), Learned::default());
+            let goal = free[rng.below(free.len() as u32) as usize];
+            let target = ground.target(&goal);
+            let k = u64::from(1 + rng.below(12));
+            let ahead = LookAhead { moves: &moves, h_0: &target, k, avoids: false, target: goal };
+            for _ in 0..80 {
+                let value = |learned: &Learned, state| learned.about(&target, goal).estimate(state);
+                let before: Vec<Cost> = free.iter().map(|state| value(&learned, *state)).collect();
+                let s = free[rng.below(free.len() as u32) as usize];
+                let is_end = |state| if state == goal { Answer::Yes } else { Answer::No };
+                let mut budget = Budget::unlimited();
+                ahead.run(s, &mut learned, &mut local, is_end, &mut budget);
+                assert!(budget.spent() <= k * cost_of_expansion(1, 8, false));
+                assert_eq!(value(&learned, goal), Cost::ZERO);
+                for (state, before) in free.iter().zip(&before) {
+                    let h = value(&learned, *state);
+                    assert!(h >= *before);
+                    moves.expand(*state, None, |next, cost| {
+                        assert!(h <= cost.saturating_add(value(&learned, next)), "{state} to {next}");
+                    });
+                }
+            }
+        }
+    }
+}

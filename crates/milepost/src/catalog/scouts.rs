@@ -190,7 +190,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
     },
     ScoutEntry {
         name: "da-rtaa",
-        module: "learning",
+        module: "learning_scout",
         summary: "a small A* search, after which all its states know more; then to where it has learned least",
         guarantee: "complete",
         memory: "what it has seen, and a value for each state that its searches had taken for nearer",
@@ -205,7 +205,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
     },
     ScoutEntry {
         name: "rtaa",
-        module: "learning",
+        module: "learning_scout",
         summary: "a small A* search, after which all its states know more; then to the best state of its border",
         guarantee: "complete",
         memory: "what it has seen, and a value for each state that its searches had taken for nearer",
@@ -220,7 +220,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
     },
     ScoutEntry {
         name: "lss-lrta",
-        module: "learning",
+        module: "learning_scout",
         summary: "as the agent `lss-lrta`, on what it believes",
         guarantee: "complete",
         memory: "what it has seen, and a value for each state that its searches had taken for nearer",
@@ -240,7 +240,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
     },
     ScoutEntry {
         name: "lrta-k",
-        module: "learning",
+        module: "learning_scout",
         summary: "as the agent `lrta-k`, on what it believes",
         guarantee: "complete",
         memory: "what it has seen, and a value for each state around where it went wrong",
@@ -260,7 +260,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
     },
     ScoutEntry {
         name: "lrta",
-        module: "learning",
+        module: "learning_scout",
         summary: "as the agent `lrta`, on what it believes",
         guarantee: "complete",
         memory: "what it has seen, and a value for each state where it went wrong",

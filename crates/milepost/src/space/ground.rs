@@ -32,7 +32,12 @@ impl Outline {
 
     /// Of this grid.
     pub fn of(grid: &Grid) -> Outline {
-        Outline::new(grid.width(), grid.height(), grid.rule())
+        if !grid.is_plain() {
+            return Outline::new(grid.width(), grid.height(), grid.rule());
+        }
+        // Asked at every look: what the grid has worked out need not be worked out again.
+        let frame = Frame::new(grid.width());
+        Outline { width: grid.width(), height: grid.height(), rule: grid.rule(), frame, scale: grid.scale() }
     }
 
     /// Columns.

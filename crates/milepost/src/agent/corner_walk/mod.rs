@@ -269,7 +269,9 @@ impl Agent for CornerWalkAgent {
         let units = self.units;
         let unable = || {
             let refusal = CornerWalk { units }.refusal(atlas);
-            Step::Refused(Refused::Unable(refusal.unwrap_or(Refusal::NoIndex(IndexKind::CornerHierarchy.into()))))
+            Step::Refused(Refused::Unable(
+                refusal.unwrap_or(Refusal::NoIndex(IndexKind::CornerHierarchy.into())),
+            ))
         };
         // The index is for no other spaces.
         let (Some(grid), true) = (atlas.space().as_grid(), atlas.has(IndexKind::CornerHierarchy)) else {
