@@ -353,7 +353,6 @@ pub fn fastest(atlas: &Atlas) -> AnyPlanner {
         AnyPlanner::JumpRows(JumpRows),
         AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         AnyPlanner::FirstMoves(FirstMoves),
-        AnyPlanner::CornerHierarchy(CornerHierarchy),
         AnyPlanner::Jps(Jps::default()),
         AnyPlanner::AstarBounds(AstarBounds::default()),
     ];
