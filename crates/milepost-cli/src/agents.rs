@@ -58,11 +58,10 @@ impl NamedAgent {
 
     /// Refuses an agent that does not work on this map, naming those that do.
     fn check(&self, world: &World) -> Result<(), Failure> {
-        if let (Kind::Scout(_, sight), Some(_)) = (self.kind, world.graph()) {
-            if sight != agent::Sight::default() {
-                let message = "--sight: on a graph one sees the neighbours; leave it out or say --sight 1";
-                return Err(Failure::usage("not_for_this_map", message));
-            }
+        let sees_neighbours = |sight| sight == agent::Sight::default();
+        if matches!(self.kind, Kind::Scout(_, sight) if !sees_neighbours(sight)) && world.graph().is_some() {
+            let message = "--sight: on a graph one sees the neighbours; leave it out or say --sight 1";
+            return Err(Failure::usage("not_for_this_map", message));
         }
         let Some(refusal) = self.refusal(world) else { return Ok(()) };
         let able: Vec<&str> = match self.kind {
