@@ -112,7 +112,7 @@ fn doors_may_open_and_close_and_what_can_be_reached_when_they_hold_still_is_reac
         if free.is_empty() {
             continue;
         }
-        let mut any = |rng: &mut Rng| free[rng.below(free.len() as u32) as usize];
+        let any = |rng: &mut Rng| free[rng.below(free.len() as u32) as usize];
         let (from, to, sight) = (any(&mut rng), any(&mut rng), Sight::Radius(1 + rng.below(3)));
         let mut space = Space::from(grid.clone());
         let mut scout = kind(16 + 8 * rng.below(3)).start(Eyes::new(&space, sight).ground(), from, to);
