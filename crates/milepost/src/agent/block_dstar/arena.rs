@@ -44,6 +44,12 @@ impl<T: Copy, const PAGE: usize> Arena<T, PAGE> {
         &mut self.pages[number as usize / PAGE][number as usize % PAGE]
     }
 
+    /// What so many more records allocate at most: their pages, and the growing list of pages.
+    pub(super) fn page_bytes(&self, records: usize) -> usize {
+        let pages = records / PAGE + 1;
+        pages * PAGE * size_of::<T>() + 4 * (self.pages.capacity() + pages + 4) * size_of::<Vec<T>>()
+    }
+
     /// Memory held, without the arena itself.
     pub(super) fn bytes(&self) -> usize {
         self.pages.len() * PAGE * size_of::<T>() + self.pages.capacity() * size_of::<Vec<T>>()

@@ -148,6 +148,11 @@ impl Pieces {
         self.len -= 1;
     }
 
+    /// What so many more pieces allocate at most.
+    pub(super) fn page_bytes(&self, pieces: usize) -> usize {
+        self.records.page_bytes(pieces)
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.records.bytes()
     }
@@ -188,13 +193,18 @@ impl Terrain<'_> {
         };
         let inside = if x > 0 && y > 0 && x < width >> 3 && y < height >> 3 {
             u64::MAX
-        } else if x > width >> 3 || y > height >> 3 {
+        } else if !self.contains((x, y)) {
             0
         } else {
             let (columns, rows) = (span(x, width), span(y, height));
             (0..8).filter(|row| rows >> row & 1 == 1).fold(0, |cells, row| cells | columns << (8 * row))
         };
         if inside == 0 { 0 } else { inside & !self.belief.square(self.outline.square(x, y)).blocked }
+    }
+
+    /// Whether a block has cells of the map.
+    pub(super) fn contains(&self, (x, y): (u32, u32)) -> bool {
+        x <= self.outline.width() >> 3 && y <= self.outline.height() >> 3
     }
 
     /// The block of a cell, by its column and row among blocks, and the cell in it.
@@ -338,6 +348,11 @@ impl Blocks {
     pub(super) fn met(&self) -> impl Iterator<Item = Place> {
         let sheets = self.numbers.sorted();
         sheets.into_iter().flat_map(|(_, sheet)| (0..64).map(move |slot| Place::new(sheet, slot)))
+    }
+
+    /// What so many more sheets allocate at most.
+    pub(super) fn page_bytes(&self, sheets: usize) -> usize {
+        self.sheets.page_bytes(sheets) + self.numbers.page_bytes(sheets)
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -79,7 +79,7 @@ use super::errand::Errand;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
 use crate::core::{Budget, StateId};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Ground, Outline};
+use crate::space::{Ground, News, Outline};
 
 /// Scouts that search among pieces of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -363,14 +363,15 @@ impl Traveller for BlockDStarScout {
         self.kind.limits()
     }
 
+    /// Of a scout that sees its neighbours: who sees farther also allocates for what it sees.
+    fn page_bytes(&self) -> usize {
+        let units = self.kind.units as usize;
+        let news = 4 * units * size_of::<(StateId, News)>();
+        self.errand.page_bytes() + news + DStar::page_bytes(self.search.as_deref(), units)
+    }
+
     fn bytes(&self) -> usize {
-        let search = self.search.as_ref().map_or(0, |search| {
-            size_of::<DStar>()
-                + search.blocks.bytes()
-                + search.pieces.bytes()
-                + search.queue.bytes()
-                + search.stale.capacity() * size_of::<blocks::Place>()
-        });
+        let search = self.search.as_ref().map_or(0, |search| size_of::<DStar>() + search.bytes());
         size_of::<BlockDStarScout>() + self.errand.bytes() + search
     }
 

@@ -129,6 +129,11 @@ impl Queue {
         unused
     }
 
+    /// What opening so many more pieces allocates at most.
+    pub(super) fn page_bytes(&self, pieces: usize) -> usize {
+        self.nodes.page_bytes(pieces * LEVELS as usize)
+    }
+
     /// Memory held, without the list itself.
     pub(super) fn bytes(&self) -> usize {
         self.nodes.bytes()

@@ -112,6 +112,25 @@ impl DStar {
         self.km > FARTHEST
     }
 
+    /// Memory held, without the search itself.
+    pub(super) fn bytes(&self) -> usize {
+        let stale = self.stale.capacity() * size_of::<Place>();
+        self.blocks.bytes() + self.pieces.bytes() + self.queue.bytes() + stale
+    }
+
+    /// What a step with so many units allocates at most, the first one included: a unit comes to eight blocks, and looks at
+    /// eight pieces.
+    pub(super) fn page_bytes(search: Option<&DStar>, units: usize) -> usize {
+        let (new_blocks, new_pieces, new_queue) = (Blocks::new(), Pieces::new(), Queue::new());
+        let (blocks, pieces, queue, stale) = match search {
+            Some(search) => (&search.blocks, &search.pieces, &search.queue, search.stale.capacity()),
+            None => (&new_blocks, &new_pieces, &new_queue, 0),
+        };
+        let records =
+            blocks.page_bytes(9 * units) + pieces.page_bytes(8 * units) + queue.page_bytes(8 * units);
+        size_of::<DStar>() + records + 4 * (stale + units) * size_of::<Place>()
+    }
+
     /// Takes note that the belief about a cell has changed.
     pub(super) fn note(&mut self, terrain: Terrain<'_>, cell: StateId) {
         let place = self.blocks.place(terrain.outline, terrain.block(cell).0);
@@ -347,7 +366,12 @@ impl DStar {
         if task.kind != TaskKind::Lower {
             return Entered::At(PieceId::NONE);
         }
-        if terrain.free(self.blocks.at(place)) != u64::MAX {
+        let block = self.blocks.at(place);
+        if !terrain.contains(block) {
+            // A sheet may reach over the border of the map.
+            return Entered::At(PieceId::NONE);
+        }
+        if terrain.free(block) != u64::MAX {
             return Entered::Unmet(place);
         }
         let whole = self.pieces.add(u64::MAX, place);
