@@ -110,7 +110,9 @@ fn threads_change_no_byte_of_a_file() {
         folder.must(&format!("generate {kind} {size} --seed 6 -o a.map"));
         let mut files = Vec::new();
         for threads in [1, 2, 5] {
-            folder.must(&format!("build a.map --index jump-rows -o a.milepost --threads {threads}"));
+            folder.must(&format!(
+                "build a.map --index jump-rows,corner-hierarchy -o a.milepost --threads {threads}"
+            ));
             files.push(folder.read("a.milepost"));
         }
         assert!(files.iter().all(|file| *file == files[0]), "{kind}");

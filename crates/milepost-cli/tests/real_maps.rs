@@ -73,3 +73,34 @@ fn a_real_path_is_the_listed_one() {
     assert_eq!(document["status"], "found");
     assert!((document["cost"].as_f64().expect("a cost") - 62.1543).abs() < 1e-4, "{document}");
 }
+
+/// The smallest of the paper's maps. Figures of all of them: `milepost bench` with 500 problems each.
+#[test]
+fn trees_of_subgoals_lead_along_best_paths_on_a_map_of_the_paper() {
+    let Some(maps) = real_maps() else { return };
+    let folder = Folder::new();
+    let map = maps.join("bg-original/012.map").to_string_lossy().into_owned();
+    let run = |words: &[&str]| {
+        let ran = run_in(folder.path(), words);
+        assert_eq!(ran.code, 0, "{ran:?}");
+        ran
+    };
+    run(&["scenarios", &map, "--count", "500", "--seed", "1", "-o", "012.scen"]);
+    let index = "subgoal-trees,subgoal-trees:as-printed";
+    let built = run(&["build", &map, "--index", index, "-o", "012.milepost", "--json"]).json();
+    let goals = 6176.0;
+    for (index, most_bytes) in [(&built["indexes"][0], 24.0), (&built["indexes"][1], 64.0)] {
+        assert!(index["bytes"].as_f64() < Some(most_bytes * goals), "{index}");
+        assert!(index["trees"]["mean"].as_f64() > Some(40.0), "{index}");
+    }
+    let agents = "subgoal-trees,subgoal-trees:start-at-sub,subgoal-trees:as-printed";
+    let words = ["bench", "012.milepost", "--scen", "012.scen", "--agents", agents, "--json"];
+    let document = run(&words).json();
+    let runs = document["runs"].as_array().expect("runs");
+    for run in runs {
+        assert_eq!((&run["solved"], &run["failed"]), (&500.into(), &0.into()), "{run}");
+    }
+    let total = |run: usize| runs[run]["total_suboptimality_percent"].as_f64();
+    assert_eq!((&runs[0]["optimal"], &runs[0]["revisits"]), (&500.into(), &0.0.into()), "{}", runs[0]);
+    assert!(total(1) < Some(1.0) && total(2) > Some(1.0), "{:?} {:?}", total(1), total(2));
+}

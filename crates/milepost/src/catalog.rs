@@ -6,6 +6,7 @@
 //! README are checked.
 
 mod agents;
+mod knn;
 mod scouts;
 
 pub use agents::{AGENTS, AgentEntry, AgentError, AnyAgent, AnyAgentKind, agent};
@@ -15,8 +16,8 @@ use crate::agent::AgentKind;
 use crate::core::Budget;
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{
-    Astar, AstarBounds, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows, Outcome, Planner, Query,
-    Refusal, Scratch, WeightedAstar,
+    Astar, AstarBounds, CornerHierarchy, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows,
+    Outcome, Planner, Query, Refusal, Scratch, WeightedAstar,
 };
 use crate::space::{Heuristic, Power, Rule, Space, Weight};
 use std::ops::RangeInclusive;
@@ -185,6 +186,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         rules: &Rule::ALL,
         parameters: &[],
     },
+    PlannerEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        summary: "searches a small hierarchy of corners from both ends; for maps too large for `jump-rows`",
+        guarantee: "complete, optimal",
+        rules: &STRICT_CORNERS,
+        parameters: &[],
+    },
 ];
 
 /// Every index that can be built.
@@ -229,6 +238,39 @@ pub const INDEXES: &[IndexEntry] = &[
         rules: &Rule::ALL,
         any_costs: true,
     },
+    IndexEntry {
+        name: "regions",
+        module: "regions",
+        kind: IndexKind::Regions,
+        summary: "regions of a map, and for any two of them where the way between them leaves; a flood for each region",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
+    IndexEntry {
+        name: "corner-hierarchy",
+        module: "corner_hierarchy",
+        kind: IndexKind::CornerHierarchy,
+        summary: "a hierarchy of ways between corners, and a short list of corners for each block of cells; small, \
+                  built in seconds even for millions of cells",
+        rules: &STRICT_CORNERS,
+        any_costs: false,
+    },
+    IndexEntry {
+        name: "case-base",
+        module: "case_base",
+        kind: IndexKind::CaseBase,
+        summary: "problems solved and compressed, and regions with ways between them; built in seconds",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
+    IndexEntry {
+        name: "subgoal-trees",
+        module: "subgoal_trees",
+        kind: IndexKind::SubgoalTrees,
+        summary: "a tree of subgoals for every goal; one flood from each, so seconds to minutes",
+        rules: &Rule::ALL,
+        any_costs: true,
+    },
 ];
 
 /// The estimates that can be chosen by name.
@@ -253,6 +295,7 @@ pub enum AnyPlanner {
     JpsPlusBounds(JpsPlusBounds),
     JumpRows(JumpRows),
     FirstMoves(FirstMoves),
+    CornerHierarchy(CornerHierarchy),
 }
 
 impl AnyPlanner {
@@ -267,6 +310,7 @@ impl AnyPlanner {
             AnyPlanner::JpsPlusBounds(planner) => planner,
             AnyPlanner::JumpRows(planner) => planner,
             AnyPlanner::FirstMoves(planner) => planner,
+            AnyPlanner::CornerHierarchy(planner) => planner,
         }
     }
 }
@@ -365,6 +409,7 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
         "jps-plus-bounds" => AnyPlanner::JpsPlusBounds(JpsPlusBounds),
         "jump-rows" => AnyPlanner::JumpRows(JumpRows),
         "first-moves" => AnyPlanner::FirstMoves(FirstMoves),
+        "corner-hierarchy" => AnyPlanner::CornerHierarchy(CornerHierarchy),
         _ => AnyPlanner::WeightedAstar(WeightedAstar {
             weight: given.weight()?,
             heuristic: given.heuristic()?,
@@ -539,7 +584,7 @@ mod tests {
     fn every_index_that_a_planner_reads_is_listed_under_its_name() {
         for entry in INDEXES {
             assert_eq!((entry.kind.name(), IndexKind::from_name(entry.name)), (entry.name, Some(entry.kind)));
-            assert!(entry.planners().count() > 0, "{}", entry.name);
+            assert!(entry.planners().count() + entry.agents().count() > 0, "{}", entry.name);
         }
         for entry in PLANNERS {
             for kind in planner(entry.name).unwrap().needs() {

@@ -71,7 +71,7 @@ fn overshoot(planner: &AnyPlanner, map: &TileMap) -> u64 {
         }
         // Of each of four diagonals at most two jumps from each of its cells, and four straight ones.
         AnyPlanner::JpsPlus(_) => 8 * width.min(height) + 4,
-        AnyPlanner::JumpRows(_) => u64::MAX / 2,
+        AnyPlanner::JumpRows(_) | AnyPlanner::CornerHierarchy(_) => u64::MAX / 2,
         _ => 0,
     }
 }

@@ -2,7 +2,7 @@
 //! says. It uses nothing of the library's reader; only the answers are compared.
 
 use milepost::index::NextMove;
-use milepost::{Atlas, Outcome, Point, Scratch, files};
+use milepost::{Atlas, Budget, Outcome, Planner, Point, Query, Scratch, files};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
@@ -49,7 +49,8 @@ fn file(bytes: &[u8]) -> File {
     for entry in bytes[64..table_end].chunks(32) {
         let (kind, view, parameter) = (number(entry, 0, 2), number(entry, 2, 2), number(entry, 4, 4));
         let (offset, length) = (number(entry, 8, 8) as usize, number(entry, 16, 8) as usize);
-        assert_eq!((offset, view, parameter), (aligned(end), 0, 0));
+        assert_eq!((offset, view), (aligned(end), 0));
+        assert!(parameter == 0 || kind == 22, "{kind}: {parameter}");
         assert!(bytes[end..offset].iter().all(|&byte| byte == 0));
         end = offset + length;
         let section = &bytes[offset..end];
@@ -456,6 +457,26 @@ fn the_weights_and_the_graphs_of_a_file_are_where_the_page_says() {
     assert_eq!((xxh3_64(&bytes), roads.hash), (roads.hash, graph.hash()));
 }
 
+/// Square, lane and number of every free cell.
+fn places(map: &Map, squares: &[u8]) -> HashMap<Cell, (usize, usize, usize)> {
+    let k = (map.width + 2).max(map.height + 2).max(8) as u64;
+    let k = k.next_power_of_two().ilog2();
+    let in_row = (map.width + 2).div_euclid(8) + i64::from((map.width + 2) % 8 != 0);
+    let mut places = HashMap::new();
+    for (column, row) in map.cells() {
+        let square = (row / 8 * in_row + column / 8) as usize;
+        let record = &squares[16 * square..][..16];
+        let (free, before) = (number(record, 0, 8), number(record, 8, 4));
+        let turn = place(k - 3, column / 8, row / 8, 0).1;
+        assert_eq!(before >> 30, turn as u64);
+        let lane = place(3, column % 8, row % 8, turn).0;
+        assert_eq!(free >> lane & 1, 1);
+        let below = (free & ((1 << lane) - 1)).count_ones() as u64;
+        places.insert((column, row), (square, lane as usize, ((before & 0x3fff_ffff) + below) as usize));
+    }
+    places
+}
+
 /// "`first-moves`" of a grid, in squares.
 struct Moves {
     /// Patch, lane and number of every free cell.
@@ -553,4 +574,248 @@ fn first_moves_are_where_the_page_says() {
         }
     }
     assert!(compared > 10_000, "{compared}");
+}
+
+/// "`corner-hierarchy`".
+struct Corners {
+    spots: Vec<Cell>,
+    /// For each corner, the corner that an edge leads up to, what it costs, and its middle.
+    edges: Vec<Vec<(usize, u64, u64)>>,
+    lists: Vec<(Vec<usize>, usize)>,
+    shift: u64,
+}
+
+fn octile14((x, y): Cell, (u, v): Cell) -> u64 {
+    let (wide, high) = (x.abs_diff(u), y.abs_diff(v));
+    10 * wide.max(high) + 4 * wide.min(high)
+}
+
+impl Corners {
+    fn new(map: &Map, arrays: &Arrays) -> Corners {
+        let header = numbers(&arrays[0], 4);
+        assert_eq!((&header[..2], header[5]), (&[10, 14][..], 2));
+        let (number_bytes, excess_bytes) = (header[3] as usize, header[4] as usize);
+        let spots: Vec<Cell> =
+            arrays[1].chunks(4).map(|spot| (number(spot, 0, 2) as i64, number(spot, 2, 2) as i64)).collect();
+        let firsts = numbers(&arrays[2], 4);
+        let (targets, middles) = (numbers(&arrays[3], number_bytes), numbers(&arrays[4], number_bytes));
+        let excesses = numbers(&arrays[5], excess_bytes);
+        let edge = |corner: usize, edge: u64| {
+            let to = targets[edge as usize] as usize;
+            let cost = octile14(spots[corner], spots[to]) + 2 * excesses[edge as usize];
+            (to, cost, middles[edge as usize])
+        };
+        let edges_of =
+            |corner: usize| (firsts[corner]..firsts[corner + 1]).map(|at| edge(corner, at)).collect();
+        let edges = (0..spots.len()).map(edges_of).collect();
+        // Row by row.
+        let mut by_place: Vec<usize> = (0..spots.len()).collect();
+        by_place.sort_unstable_by_key(|&corner| (spots[corner].1, spots[corner].0));
+        let stored = numbers(&arrays[6], number_bytes);
+        assert!(stored.iter().map(|&corner| corner as usize).eq(by_place.iter().copied()));
+        for (row, first) in numbers(&arrays[7], 4).into_iter().enumerate() {
+            let before = by_place.iter().filter(|&&corner| spots[corner].1 < row as i64).count();
+            assert_eq!(first, before as u64, "row {row} of {}", map.height);
+        }
+        let (starts, all) = (numbers(&arrays[8], 4), numbers(&arrays[10], number_bytes));
+        let list = |(block, ends): (usize, &[u64])| {
+            let corners = all[ends[0] as usize..ends[1] as usize].iter().map(|&corner| corner as usize);
+            (corners.collect(), usize::from(arrays[9][block]))
+        };
+        let lists: Vec<(Vec<usize>, usize)> = starts.windows(2).enumerate().map(list).collect();
+        assert_eq!(arrays[11].len(), lists.len() * (header[6] as usize + 1));
+        Corners { spots, edges, lists, shift: header[2] }
+    }
+
+    /// What it costs to come from a cell up to each corner, beginning with those that it sees.
+    fn up(&self, sees: impl Fn(Cell) -> bool, from: Cell) -> Vec<u64> {
+        let begin = |spot: &Cell| if sees(*spot) { octile14(from, *spot) } else { u64::MAX / 4 };
+        let mut costs: Vec<u64> = self.spots.iter().map(begin).collect();
+        for corner in 0..costs.len() {
+            for &(to, cost, _) in &self.edges[corner] {
+                costs[to] = costs[to].min(costs[corner] + cost);
+            }
+        }
+        costs
+    }
+}
+
+/// Whether one cell sees another: diagonal steps first.
+fn sees_on(map: &Map, mut at: Cell, to: Cell) -> bool {
+    while at != to {
+        let next = (at.0 + (to.0 - at.0).signum(), at.1 + (to.1 - at.1).signum());
+        if ![next, (next.0, at.1), (at.0, next.1)].into_iter().all(|cell| map.is_free(cell)) {
+            return false;
+        }
+        at = next;
+    }
+    true
+}
+
+#[test]
+fn corners_are_where_the_page_says() {
+    let name = "caves-40x30-5-corners.milepost";
+    let file = file(&files::read(&golden(name)).expect("a golden file"));
+    let map = Map::new(&file.sections[&1]);
+    let corners = Corners::new(&map, &file.sections[&24]);
+    for (corner, edges) in corners.edges.iter().enumerate() {
+        for &(to, cost, middle) in edges {
+            let (here, there) = (corners.spots[corner], corners.spots[to]);
+            match middle {
+                0xffff => assert!(sees_on(&map, here, there) && cost == octile14(here, there)),
+                0xfffe => assert!(sees_on(&map, there, here) && cost == octile14(here, there)),
+                middle => {
+                    let half = |end| {
+                        corners.edges[middle as usize].iter().find(|edge| edge.0 == end).expect("half").1
+                    };
+                    assert_eq!(cost, half(corner) + half(to));
+                }
+            }
+        }
+    }
+    let across = (map.width >> corners.shift) + 1;
+    let atlas = Atlas::open(golden(name)).expect("a sound file");
+    let (mut scratch, mut compared) = (Scratch::new(), 0);
+    let cells: Vec<Cell> = map.cells().collect();
+    for &from in &cells {
+        let (list, sure) =
+            &corners.lists[((from.1 >> corners.shift) * across + (from.0 >> corners.shift)) as usize];
+        assert!(list[..*sure].iter().all(|&corner| sees_on(&map, from, corners.spots[corner])));
+    }
+    for (from, to) in cells.iter().step_by(17).flat_map(|a| cells.iter().step_by(13).map(move |b| (*a, *b))) {
+        let state = |cell: Cell| atlas.state_at(Point::new(cell.0 - 1, cell.1 - 1)).expect("a cell");
+        let Outcome::Found { cost, .. } = atlas.path(state(from), state(to), &mut scratch) else { continue };
+        if sees_on(&map, from, to) || sees_on(&map, to, from) {
+            assert_eq!(cost.units(), octile14(from, to));
+            continue;
+        }
+        let seen_from = |end: Cell| corners.up(|spot| sees_on(&map, end, spot), end);
+        let (up, down) = (seen_from(from), seen_from(to));
+        let least = up.iter().zip(&down).map(|(up, down)| up + down).min();
+        assert_eq!(least, Some(cost.units()), "{from:?} {to:?}");
+        compared += 1;
+    }
+    assert!(compared > 500, "{compared}");
+}
+
+#[test]
+fn cases_are_where_the_page_says() {
+    let name = "caves-40x30-5-cases.milepost";
+    let file = file(&files::read(&golden(name)).expect("a golden file"));
+    let (map, arrays) = (Map::new(&file.sections[&1]), &file.sections[&22]);
+    let atlas = Atlas::open(golden(name)).expect("a sound file");
+    let base = atlas.case_base(40).expect("the index is there");
+    let [ends, firsts, subgoals, centres, first_legs, legs] =
+        [1, 2, 3, 4, 5, 6].map(|index| numbers(&arrays[index], 4));
+    assert_eq!((base.records(), base.regions()), (ends.len() / 2, centres.len()));
+    assert_eq!((ends.len(), arrays.len(), numbers(&arrays[0], 4)[1]), (80, 7, 0));
+    let stride = map.width as u64 + 1;
+    let cell = |state: u64| ((state % stride) as i64, (state / stride) as i64);
+    let free: Vec<Cell> = map.cells().collect();
+    assert!(ends.iter().chain(&subgoals).chain(&centres).all(|&state| free.contains(&cell(state))));
+    assert_eq!(firsts.len(), ends.len() / 2 + legs.len() / 2 + 1);
+    assert!(firsts.is_sorted() && firsts.last() == Some(&(subgoals.len() as u64)));
+    // The order of the tree.
+    let record = |number: usize| {
+        let ((x, y), (u, v)) = (cell(ends[2 * number]), cell(ends[2 * number + 1]));
+        [x, y, u, v]
+    };
+    let mut parts = vec![(0, ends.len() / 2, 0)];
+    while let Some((begin, end, axis)) = parts.pop() {
+        if begin < end {
+            let middle = (begin + end) / 2;
+            assert!((begin..middle).all(|number| record(number)[axis] <= record(middle)[axis]));
+            assert!((middle..end).all(|number| record(number)[axis] >= record(middle)[axis]));
+            parts.extend([(begin, middle, (axis + 1) % 4), (middle + 1, end, (axis + 1) % 4)]);
+        }
+    }
+    // What legs cost.
+    let mut scratch = Scratch::new();
+    let shift = numbers(&arrays[0], 4)[0];
+    assert_eq!(first_legs.len(), centres.len() + 1);
+    for (region, legs_of) in first_legs.windows(2).enumerate() {
+        for leg in legs_of[0] as usize..legs_of[1] as usize {
+            let state = |region: usize| milepost::StateId::new(centres[region] as u32);
+            let to = legs[2 * leg] as usize;
+            let outcome = atlas.path(state(region), state(to), &mut scratch);
+            let Outcome::Found { cost, .. } = outcome else { panic!("{region} to {to}") };
+            assert_eq!(cost.units().div_ceil(1 << shift), legs[2 * leg + 1]);
+        }
+    }
+}
+
+/// "`subgoal-trees`": from every subgoal of a goal's tree the legs add up to what the shortest path costs.
+#[test]
+fn subgoal_trees_are_where_the_page_says() {
+    let name = "caves-40x30-5-trees.milepost";
+    let file = file(&files::read(&golden(name)).expect("a golden file"));
+    let map = Map::new(&file.sections[&1]);
+    let arrays = &file.sections[&21];
+    let head = numbers(&arrays[0], 4);
+    assert_eq!((head[0], head[2], head[5]), (map.cells().count() as u64, 0, 0));
+    let number_of = places(&map, &arrays[1]);
+    let atlas = Atlas::open(golden(name)).expect("a sound file");
+    let scale = atlas.space().scale();
+    let state = |cell: Cell| atlas.state_at(Point::new(cell.0 - 1, cell.1 - 1)).expect("a cell");
+    let octile = |a: Cell, b: Cell| {
+        let (dx, dy) = (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
+        dx.max(dy) * scale.straight() + dx.min(dy) * (scale.diagonal() - scale.straight())
+    };
+    // The cells of subgoals, from their bits, which must be where their ids are.
+    let mut subgoals: Vec<(usize, Cell)> = number_of
+        .iter()
+        .map(|(cell, place)| (place.2, *cell))
+        .filter(|(number, _)| number_at(&arrays[2], number / 64) >> (number % 64) & 1 == 1)
+        .collect();
+    subgoals.sort_unstable();
+    let ids: Vec<u64> = subgoals.iter().map(|(_, cell)| u64::from(state(*cell).number())).collect();
+    assert_eq!(ids, numbers(&arrays[3], 4));
+    let (rows, arcs) = (numbers(&arrays[4], 4), numbers(&arrays[5], 4));
+    let (runs, surpluses) = (numbers(&arrays[6], 4), numbers(&arrays[7], 8));
+    let symbol = |subgoal: usize, goal: u64| {
+        let own = &runs[rows[2 * subgoal + 1] as usize..rows[2 * subgoal + 3] as usize];
+        own.iter().rfind(|run| *run >> 16 <= goal).map_or(0, |run| run & 0xffff)
+    };
+    let (mut scratch, mut compared) = (Scratch::new(), 0);
+    for (goal, place) in number_of.iter().filter(|(_, place)| place.2 % 3 == 0) {
+        for first in 0..subgoals.len() {
+            let (mut at, mut cost) = (first, 0);
+            let is_known = loop {
+                match symbol(at, place.2 as u64) {
+                    0 => break false,
+                    1 => {
+                        cost += octile(subgoals[at].1, *goal);
+                        break true;
+                    }
+                    2 => break false,
+                    symbol => {
+                        let arc = (rows[2 * at] + symbol - 3) as usize;
+                        let (to, surplus) = (arcs[2 * arc] as usize, arcs[2 * arc + 1] as usize);
+                        cost += octile(subgoals[at].1, subgoals[to].1);
+                        cost += surplus.checked_sub(1).map_or(0, |place| surpluses[place]);
+                        at = to;
+                    }
+                }
+            };
+            if is_known {
+                let query = Query::new(state(subgoals[first].1), state(*goal));
+                let planner = milepost::catalog::planner("dijkstra").expect("a planner");
+                let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                let Outcome::Found { cost: least, .. } = outcome else { panic!("{outcome:?}") };
+                assert_eq!(cost, least.units(), "{goal:?} from {:?}", subgoals[first].1);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 300, "{compared}");
+    // The lists name subgoals, and follow each other.
+    let (begins, lists) = (numbers(&arrays[8], 4), numbers(&arrays[9], 2));
+    assert!(begins.is_sorted() && begins.last() == Some(&(lists.len() as u64)));
+    assert_eq!(begins.len(), number_of.len().div_ceil(16) + 1);
+    assert!(lists.iter().all(|&subgoal| subgoal < head[1]));
+}
+
+/// The `u64` at the beginning of a record of 16 bytes.
+fn number_at(records: &[u8], index: usize) -> u64 {
+    number(&records[16 * index..], 0, 8)
 }

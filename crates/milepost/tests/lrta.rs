@@ -2,11 +2,13 @@
 
 mod support;
 
+use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent};
 use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
+use milepost::index::{Exit, IndexKind, IndexSpec};
 use milepost::maps::{Kind, generate};
 use milepost::space::{GraphTargets, Heuristic, OctileMetric, OtherMetric, Target};
-use milepost::{Agent, AgentKind, Atlas, Budget, Rule, Scratch, Space, Step, Traveller};
+use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, Space, Step, Traveller};
 use support::journeys::{journey, random_space, step, truth};
 use support::{cell, close, drawn};
 
@@ -157,6 +159,21 @@ fn what_hill_climbing_reaches_is_reached_along_the_same_way_without_coming_anywh
     assert!(reached > 10_000 && others > 1000, "{reached} {others}");
 }
 
+/// Theorem 6 of the same paper, whose drawing costs 16.4 against 15 where corners may be cut. Where they may not:
+#[test]
+fn what_hill_climbing_reaches_need_not_be_reached_by_the_best_path() {
+    let map = "................ ................ ..@@@@@@@@@@.... ................ ................ ................";
+    let atlas = drawn(map, Rule::Octile14);
+    let (from, to) = (cell(&atlas, 0, 0), cell(&atlas, 12, 5));
+    let mut scratch = Scratch::new();
+    let mut agent = atlas.agent("lrta", from, to).expect("it needs nothing");
+    let (end, cost, trail) = journey(&mut agent, &atlas, &mut scratch);
+    assert_eq!((end, climbed(atlas.space(), from, to)), (Step::Arrived, Some((cost, trail))));
+    assert!(close(atlas.space().scale().to_f64(cost), 16.4));
+    assert!(matches!(atlas.path(from, to, &mut scratch), Outcome::Found { .. }));
+    assert!(close(scratch.path().cost_f64(), 15.2));
+}
+
 #[test]
 fn the_same_journey_comes_again_in_every_run() {
     let map = generate(Kind::Caves, 60, 44, 7).expect("a size that fits");
@@ -224,4 +241,65 @@ fn memory_follows_what_was_learned_and_not_the_map() {
         agent.retarget(from);
         assert_eq!((agent.remembered(), agent.bytes()), (0, bytes), "{name}: {remembered}");
     }
+}
+
+/// Regions of every level, and agents that go from one to the other.
+#[test]
+fn from_region_to_region_every_goal_is_reached_or_a_circle_is_proved() {
+    let mut rng = Rng::new(84);
+    let mut scratch = Scratch::new();
+    let (mut arrived, mut stopped) = (0, 0);
+    for round in 0..180 {
+        let level = 1 + round as u32 % 3;
+        let index = IndexSpec::new(IndexKind::Regions, level);
+        let atlas = Atlas::new(random_space(&mut rng, round / 3));
+        let atlas = build(&atlas, index, SILENT).expect("every space has regions");
+        let (states, distances) = truth(atlas.space());
+        for exit in ["last", "first"] {
+            let kind = agent(&format!("d-lrta:{level}:exit={exit}")).expect("a name of the catalog");
+            for (from, row) in states.iter().zip(&distances) {
+                for (to, expected) in states.iter().zip(row) {
+                    let mut agent = kind.start(&atlas, *from, *to);
+                    let (end, ..) = journey(&mut agent, &atlas, &mut scratch);
+                    let wanted = if expected.is_finite() { Step::Arrived } else { Step::NoPath };
+                    let may_stop = exit == "first" && wanted == Step::Arrived;
+                    assert!(end == wanted || may_stop && end == Step::Stopped, "{round}: {from} to {to}");
+                    arrived += u32::from(end == Step::Arrived);
+                    stopped += u32::from(end == Step::Stopped);
+                }
+            }
+        }
+    }
+    assert!(arrived > 10_000, "{arrived} {stopped}");
+}
+
+#[test]
+fn regions_cover_the_map_and_ways_leave_them_where_they_say() {
+    let map = generate(Kind::Caves, 60, 44, 7).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
+    let mut before = atlas.space().states();
+    for level in 1..8 {
+        let index = IndexSpec::new(IndexKind::Regions, level);
+        let atlas = build(&atlas, index, SILENT).expect("regions");
+        verify(&atlas).expect("what was built is true");
+        let regions = atlas.regions(level).expect("they were built");
+        // Each level makes them fewer, until there is one for each component.
+        assert!(regions.count() < before || regions.count() == atlas.space().component_count());
+        before = regions.count();
+        for state in atlas.space().free_states() {
+            let region = regions.of(state).expect("every free state has one");
+            let standing = regions.standing_for(region).expect("every region has one");
+            assert_eq!(atlas.space().component(state), atlas.space().component(standing));
+        }
+        for (from, to) in (0..regions.count()).flat_map(|from| (0..regions.count()).map(move |to| (from, to)))
+        {
+            let [from_state, to_state] =
+                [from, to].map(|region| regions.standing_for(region).expect("a state"));
+            let is_joined = atlas.space().component(from_state) == atlas.space().component(to_state);
+            for exit in [Exit::First, Exit::Last] {
+                assert_eq!(regions.subgoal(from, to, exit).is_some(), is_joined && from != to);
+            }
+        }
+    }
+    assert!(before < 40, "{before}");
 }

@@ -33,7 +33,7 @@ pub(super) fn algorithms(tree: &Tree) -> Vec<Algorithm<'_>> {
 }
 
 /// The line of `impl Trait for Type`, outside tests. Only a header of an impl has a name before `for`. An impl for all
-/// types of another trait is no algorithm: those types are.
+/// types of another trait, or for what holds any other algorithm, is none itself: those types are.
 fn implementation(tokens: &[Token], traits: &[&str]) -> Option<usize> {
     let is_header = |&at: &usize| {
         let (name, of) = (&tokens[at], &tokens[at + 2]);
@@ -41,7 +41,9 @@ fn implementation(tokens: &[Token], traits: &[&str]) -> Option<usize> {
         traits.iter().any(|wanted| name.is_word(wanted))
             && tokens[at + 1].is_word("for")
             && !name.in_test
-            && !parameters.map(|token| &token.text).any(|parameter| *parameter == of.text)
+            && !parameters
+                .map(|token| &token.text)
+                .any(|parameter| *parameter == of.text || traits.contains(&parameter.as_str()))
     };
     (0..tokens.len().saturating_sub(2)).find(is_header).map(|at| tokens[at].line)
 }

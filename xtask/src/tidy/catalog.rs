@@ -81,16 +81,21 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// The lines of a text after the one that begins with `heading`, up to the next heading; all of them without a heading.
+/// The lines of a text after those that begin with `heading`, up to the next heading; all of them without a heading.
 fn part<'a>(
     text: &'a str,
     heading: &str,
     is_heading: impl Fn(&str) -> bool,
 ) -> impl Iterator<Item = &'a str> {
-    text.lines()
-        .skip_while(move |line| !line.starts_with(heading))
-        .skip(usize::from(!heading.is_empty()))
-        .take_while(move |line| heading.is_empty() || !is_heading(line))
+    let mut is_inside = heading.is_empty();
+    text.lines().filter(move |line| {
+        let is_wanted = !heading.is_empty() && line.starts_with(heading);
+        if is_wanted || !heading.is_empty() && is_heading(line) {
+            is_inside = is_wanted;
+            return false;
+        }
+        is_inside
+    })
 }
 
 /// `PLANNERS, as NAME...`: the first word of a line in capitals.

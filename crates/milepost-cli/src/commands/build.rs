@@ -27,6 +27,16 @@ struct IndexDocument {
     name: String,
     seconds: f64,
     bytes: u64,
+    /// Of trees of subgoals.
+    trees: Option<TreesDocument>,
+}
+
+/// How large trees are, their goals not counted.
+#[derive(Serialize)]
+struct TreesDocument {
+    mean: f64,
+    min: u32,
+    max: u32,
 }
 
 pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure> {
@@ -48,6 +58,10 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         name: index.to_string(),
         seconds,
         bytes: world.index_bytes(&[index]),
+        trees: world.atlas.subgoal_trees(index).map(|trees| {
+            let sizes = trees.sizes();
+            TreesDocument { mean: sizes.mean, min: sizes.least, max: sizes.most }
+        }),
     };
     let document = Document {
         file: args.output.to_string_lossy().into_owned(),
@@ -104,5 +118,12 @@ fn people(document: &Document) -> String {
     for index in &document.indexes {
         table.row(vec![index.name.clone(), seconds(index.seconds), bytes(index.bytes as usize)]);
     }
-    format!("{}\n{file}", table.render())
+    let mut trees = String::new();
+    for index in &document.indexes {
+        if let Some(sizes) = &index.trees {
+            let TreesDocument { mean, min, max } = sizes;
+            trees += &format!("{}: trees of {mean:.1} subgoals on average, {min} to {max}\n", index.name);
+        }
+    }
+    format!("{}\n{trees}{file}", table.render())
 }

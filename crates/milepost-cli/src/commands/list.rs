@@ -256,7 +256,7 @@ fn people(document: &Document) -> String {
     }
     text.push_str("\nAGENTS that know the map, as NAME[:VALUE][:key=value]...\n");
     text.extend(document.agents.iter().map(spelled_agent));
-    text.push_str("\nSCOUTS, agents that see their surroundings, as NAME[:VALUE][:key=value]...\n");
+    text.push_str("\nAGENTS that see their surroundings, as NAME[:VALUE][:key=value]...\n");
     text.extend(document.scouts.iter().map(spelled_agent));
     text.push_str("\nINDEXES for build --index\n");
     for index in &document.indexes {

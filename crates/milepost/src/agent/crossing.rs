@@ -225,11 +225,13 @@ impl Crossing {
     }
 
     pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<Crossing, SavedAgentError> {
-        let mut crossing = Crossing::default();
-        crossing.phase = *PHASES.get(saved.u32()? as usize).ok_or(SavedAgentError::Damaged)?;
-        crossing.start = StateId::new(saved.u32()?);
-        crossing.next = StateId::new(saved.u32()?);
-        crossing.last = StateId::new(saved.u32()?);
+        let mut crossing = Crossing {
+            phase: *PHASES.get(saved.u32()? as usize).ok_or(SavedAgentError::Damaged)?,
+            start: StateId::new(saved.u32()?),
+            next: StateId::new(saved.u32()?),
+            last: StateId::new(saved.u32()?),
+            ..Crossing::default()
+        };
         for _ in 0..saved.u64()? {
             let state = saved.u64()?;
             crossing.hops.insert(state, Hop { before: saved.u32()?, after: saved.u32()? });

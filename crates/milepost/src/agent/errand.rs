@@ -119,6 +119,14 @@ impl Errand {
         self.belief.moves(ground)
     }
 
+    /// The grid, if it is one.
+    pub(super) fn outline(&self) -> Option<Outline> {
+        match self.known {
+            Known::Grid(outline) => Some(outline),
+            Known::Graph(_) => None,
+        }
+    }
+
     /// Memory held, without the errand itself.
     pub(super) fn bytes(&self) -> usize {
         self.belief.bytes() + self.news.capacity() * size_of::<(StateId, News)>()

@@ -54,13 +54,16 @@
 
 mod block_dstar;
 mod bug2;
+mod corner_walk;
 mod crossing;
+mod d_lrta;
 mod errand;
 mod first_moves;
 mod frit;
 mod frit_bfs;
 mod guided;
 mod journey;
+mod knn_lrta;
 mod laps;
 mod learning;
 mod learning_scout;
@@ -69,20 +72,25 @@ mod replan;
 mod saved;
 mod sensor;
 mod step;
+mod subgoal_trees;
 mod tba;
 
 pub use block_dstar::{BlockDStar, BlockDStarScout};
 pub use bug2::{Bug2, Bug2Scout, Turn};
+pub use corner_walk::{CornerWalk, CornerWalkAgent};
+pub use d_lrta::{DLrta, DLrtaAgent};
 pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use frit::{Frit, FritScout, Order};
 pub use frit_bfs::{FritBfs, FritBfsScout};
 pub use guided::Guided;
+pub use knn_lrta::{Fallback, KnnLrta, KnnLrtaAgent};
 pub use learning::{Learning, LearningAgent};
 pub use learning_scout::{LearningScout, LearningUnknown};
 pub use replan::{Replan, ReplanScout};
 pub use saved::{SavedAgentError, Saving};
 pub use sensor::{Eyes, Sensor, Sight};
 pub use step::{Refused, Step};
+pub use subgoal_trees::{SubgoalTrees, SubgoalTreesAgent, Variant};
 pub use tba::{Tba, TbaAgent};
 
 pub(crate) use frit::{IN_TREE, LOOKAHEAD};

@@ -146,10 +146,9 @@ fn look_along_lines(grid: &Grid, at: StateId, tell: &mut dyn FnMut(StateId, bool
                     // Both middles see each other if this column lies between the slopes.
                     let is_mutual = column * gap.begin.1 >= depth * gap.begin.0
                         && column * gap.end.1 <= depth * gap.end.0;
-                    if let Some(cell) = cell.filter(|_| !is_free || is_mutual) {
-                        if !tell(cell, is_free) {
-                            return;
-                        }
+                    let seen = cell.filter(|_| !is_free || is_mutual);
+                    if seen.is_some_and(|cell| !tell(cell, is_free)) {
+                        return;
                     }
                     let edge = (2 * column - 1, 2 * depth);
                     match (was_free, is_free) {

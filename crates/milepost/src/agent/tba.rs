@@ -72,6 +72,7 @@ impl Tba {
             followed: Trace::default(),
             traced: Trace::default(),
             last: from,
+            walked: 0,
             terms: Terms::of(atlas.space()),
             searches: 0,
         }
@@ -192,6 +193,8 @@ pub struct TbaAgent {
     followed: Trace,
     traced: Trace,
     last: StateId,
+    /// Moves since the whole path is known.
+    walked: u64,
     terms: Terms,
     searches: u64,
 }
@@ -213,6 +216,7 @@ impl TbaAgent {
         if !self.has_begun {
             self.search.begin(moves, goal, s);
             (self.start, self.last, self.has_begun, self.is_found) = (s, s, true, false);
+            self.walked = 0;
             self.followed.forget();
             self.traced.forget();
         }
@@ -244,7 +248,10 @@ impl TbaAgent {
             budget.charge(moves.expand(from, None, |child, _| is_move |= child == to));
             is_move
         };
-        if !leads(s, next, budget) {
+        // It goes back and then forward over states that were touched: more moves are made only by an agent that was
+        // tampered with.
+        self.walked += u64::from(self.followed.is_whole);
+        if !leads(s, next, budget) || self.walked > 2 * self.search.touched() {
             self.begin_anew();
             return Step::Thinking;
         }
@@ -295,6 +302,7 @@ impl TbaAgent {
             return Err(SavedAgentError::Damaged);
         }
         let terms = Terms { widest, goal_units, one_way_states };
+        let walked = saved.u64()?.min(1 << 40);
         let (searches, tie_shift, expanded) = (saved.u64()?, saved.u32()?, saved.u64()?);
         let mut parts = SearchParts { nodes: Vec::new(), entries: Vec::new(), tie_shift, expanded };
         for _ in 0..saved.u64()? {
@@ -314,6 +322,7 @@ impl TbaAgent {
             followed: Trace::restore(saved)?,
             traced: Trace::restore(saved)?,
             last,
+            walked,
             terms,
             searches,
         })
@@ -393,6 +402,7 @@ impl Traveller for TbaAgent {
         for number in [self.terms.widest, self.terms.goal_units, self.terms.one_way_states] {
             saving.u64(number);
         }
+        saving.u64(self.walked);
         // A search that will begin anew is not worth writing down.
         let parts = if self.has_begun { self.search.parts() } else { KeptSearch::new().parts() };
         saving.u64(self.searches);

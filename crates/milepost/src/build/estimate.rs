@@ -31,7 +31,7 @@ impl Estimate {
 /// Estimates an index alone, without those that it is read together with. What is small is built; of what is large a
 /// sample is, and timed.
 pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, BuildError> {
-    let kind = index.into().kind;
+    let IndexSpec { kind, parameter } = index.into();
     let begin = Instant::now();
     match kind {
         IndexKind::JumpTable => {
@@ -50,5 +50,9 @@ pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, 
         }
         IndexKind::GoalBounds => super::goal_bounds::estimate(atlas.space()),
         IndexKind::FirstMoves => super::first_moves::estimate(atlas.space()),
+        IndexKind::Regions => super::regions::estimate(atlas.space(), parameter),
+        IndexKind::CornerHierarchy => super::corner_hierarchy::estimate(jumping_grid(atlas.space(), kind)?),
+        IndexKind::CaseBase => super::case_base::estimate(atlas, parameter),
+        IndexKind::SubgoalTrees => super::subgoal_trees::estimate(atlas.space(), parameter),
     }
 }

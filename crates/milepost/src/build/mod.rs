@@ -3,7 +3,9 @@
 //!
 //! This room knows spaces, the layouts of indexes, and planners that it may use. No planner or agent knows it.
 
+mod case_base;
 mod cell_flood;
+mod corner_hierarchy;
 mod error;
 mod estimate;
 mod first_moves;
@@ -13,6 +15,9 @@ mod jump_points;
 mod jump_rows;
 mod jump_table;
 mod network;
+mod numbering;
+mod regions;
+mod subgoal_trees;
 mod verify;
 
 pub use error::BuildError;
@@ -76,6 +81,10 @@ fn build_one(
         IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
         IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
         IndexKind::FirstMoves => first_moves::build(atlas.space(), progress, keeper)?,
+        IndexKind::Regions => regions::build(atlas.space(), index.parameter, progress)?,
+        IndexKind::CornerHierarchy => corner_hierarchy::build(jumping_grid(atlas.space(), kind)?, progress)?,
+        IndexKind::CaseBase => case_base::build(atlas, index.parameter, progress)?,
+        IndexKind::SubgoalTrees => subgoal_trees::build(atlas.space(), index.parameter, progress)?,
         IndexKind::JumpBounds | IndexKind::JumpRows => {
             let grid = jumping_grid(atlas.space(), kind)?;
             let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };

@@ -7,7 +7,9 @@
 use super::jump_points::flat::FlatTable;
 use super::jump_points::reach::leg_costs;
 use super::jump_rows::leaving;
-use super::{BuildError, first_moves, jump_table, jumping_grid};
+use super::{
+    BuildError, case_base, corner_hierarchy, first_moves, jump_table, jumping_grid, regions, subgoal_trees,
+};
 use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
@@ -42,7 +44,13 @@ pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
                 verify_rows(grid()?, &table, &JumpRows::new(section)).map_err(untrue)?;
             }
             IndexKind::FirstMoves => first_moves::verify(atlas.space(), section).map_err(untrue)?,
+            IndexKind::Regions => regions::verify(atlas.space(), section).map_err(untrue)?,
+            IndexKind::CaseBase => case_base::verify(atlas.space(), section).map_err(untrue)?,
+            IndexKind::SubgoalTrees => {
+                subgoal_trees::verify(atlas.space(), section).map_err(untrue)?;
+            }
             IndexKind::GoalBounds => {}
+            IndexKind::CornerHierarchy => corner_hierarchy::verify(grid()?, section).map_err(untrue)?,
         }
     }
     Ok(())

@@ -1,12 +1,13 @@
 //! Agents by name.
 
-use super::{Given, NameError, Parameter};
+use super::{Given, NameError, Parameter, STRICT_CORNERS, knn};
 use crate::agent::{
-    self, Agent, AgentKind, FirstMoves, FirstMovesAgent, Learning, LearningAgent, Limits, Restoring,
-    SavedAgentError, Saving, Step, Tba, TbaAgent, Traveller,
+    self, Agent, AgentKind, CornerWalk, CornerWalkAgent, DLrta, DLrtaAgent, FirstMoves, FirstMovesAgent,
+    KnnLrta, KnnLrtaAgent, Learning, LearningAgent, Limits, Restoring, SavedAgentError, Saving, Step,
+    SubgoalTrees, SubgoalTreesAgent, Tba, TbaAgent, Traveller, Variant,
 };
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, IndexSpec};
+use crate::index::{Atlas, Exit, IndexSpec};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Rule, Space};
 use thiserror::Error;
@@ -34,6 +35,17 @@ pub struct AgentEntry {
 
 /// Every kind of agent.
 pub const AGENTS: &[AgentEntry] = &[
+    AgentEntry {
+        name: "corner-walk",
+        module: "corner_walk",
+        summary: "plans over a hierarchy of corners, in slices, while it walks",
+        guarantee: "complete; mostly within 0.1 % of the optimum where paths are long",
+        memory: "while it plans a table of up to 16,384 labels of 16 bytes, usually 2,048; then about 2 KiB",
+        rules: &STRICT_CORNERS,
+        parameters: &[UNITS],
+        make: |given| Ok(AnyAgentKind::CornerWalk(CornerWalk { units: given.units()? })),
+        restore: |saved| CornerWalkAgent::restore(saved).map(AnyAgent::CornerWalk),
+    },
     AgentEntry {
         name: "first-moves",
         module: "first_moves",
@@ -131,23 +143,117 @@ pub const AGENTS: &[AgentEntry] = &[
         },
         restore: |saved| TbaAgent::restore(saved).map(|agent| AnyAgent::Tba(Box::new(agent))),
     },
+    AgentEntry {
+        name: "d-lrta",
+        module: "d_lrta",
+        summary: "lrta from region to region: heads for where the way to the goal's region leaves its own",
+        guarantee: "complete; with exit=first it may stop",
+        memory: "a value for each state where it went wrong, for each subgoal",
+        rules: &Rule::ALL,
+        parameters: &[
+            Parameter {
+                key: "",
+                values: "LEVEL in 1..16",
+                default: "4",
+                meaning: "the level of the index `regions`",
+            },
+            Parameter {
+                key: "exit",
+                values: "last|first",
+                default: "last",
+                meaning: "where ways leave a region: for the last time, or, as printed, for the first time",
+            },
+        ],
+        make: |given| {
+            let exit = match given.take("exit") {
+                None | Some((_, "last")) => Exit::Last,
+                Some((_, "first")) => Exit::First,
+                Some((text, _)) => return Err(given.bad_value(text, "exit=last or exit=first")),
+            };
+            let level = given.count("4", 1..=16, "a level from 1 to 16")?;
+            Ok(AnyAgentKind::DLrta(DLrta { level, exit }))
+        },
+        restore: |saved| DLrtaAgent::restore(saved).map(|agent| AnyAgent::DLrta(Box::new(agent))),
+    },
+    AgentEntry {
+        name: "knn-lrta",
+        module: "knn_lrta",
+        summary: "looks up how a similar problem was solved, and climbs from one state of that solution to the next",
+        guarantee: "complete",
+        memory: "the next subgoals; while it looks for a chain of regions 16 bytes for each",
+        rules: &Rule::ALL,
+        parameters: &knn::PARAMETERS,
+        make: |given| knn::read(given).map(AnyAgentKind::KnnLrta),
+        restore: |saved| KnnLrtaAgent::restore(saved).map(AnyAgent::KnnLrta),
+    },
+    AgentEntry {
+        name: "subgoal-trees",
+        module: "subgoal_trees",
+        summary: "heads for one subgoal after another, from a tree that was worked out for its goal",
+        guarantee: "complete; optimal unless its first subgoal is not found in time",
+        memory: "where it stands; a value for each state where a learner went wrong",
+        rules: &Rule::ALL,
+        parameters: &[
+            Parameter {
+                key: "",
+                values: "greedy|start-at-sub|as-printed",
+                default: "greedy",
+                meaning: "which trees, and which subgoal comes first",
+            },
+            Parameter {
+                key: "base",
+                values: "lrta|lrta-k|lss-lrta",
+                default: "lrta",
+                meaning: "how it walks to a subgoal",
+            },
+        ],
+        make: |given| {
+            let (variant, base) = (given.variant()?, given.base()?);
+            Ok(AnyAgentKind::SubgoalTrees(SubgoalTrees { variant, base }))
+        },
+        restore: |saved| SubgoalTreesAgent::restore(saved).map(AnyAgent::SubgoalTrees),
+    },
 ];
+
+const UNITS: Parameter = Parameter {
+    key: "",
+    values: "UNITS in 96..1000000",
+    default: "500",
+    meaning: "the most that a step may take",
+};
+
+impl Given<'_> {
+    /// The units of a step.
+    fn units(&mut self) -> Result<u64, NameError> {
+        let Some((text, value)) = self.take("") else { return Ok(CornerWalk::default().units) };
+        let units = value.parse().ok().filter(|units| (CornerWalk::LEAST_UNITS..=1_000_000).contains(units));
+        units.ok_or_else(|| self.bad_value(text, "a number of units from 96 to 1000000"))
+    }
+}
 
 /// Any kind of agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum AnyAgentKind {
+    CornerWalk(CornerWalk),
     FirstMoves(FirstMoves),
     Learning(Learning),
     Tba(Tba),
+    DLrta(DLrta),
+    KnnLrta(KnnLrta),
+    SubgoalTrees(SubgoalTrees),
 }
 
 impl AnyAgentKind {
     fn inner(&self) -> &dyn AgentKind {
         match self {
+            AnyAgentKind::CornerWalk(kind) => kind,
             AnyAgentKind::FirstMoves(kind) => kind,
             AnyAgentKind::Learning(kind) => kind,
             AnyAgentKind::Tba(kind) => kind,
+            AnyAgentKind::DLrta(kind) => kind,
+            AnyAgentKind::KnnLrta(kind) => kind,
+            AnyAgentKind::SubgoalTrees(kind) => kind,
         }
     }
 
@@ -155,9 +261,13 @@ impl AnyAgentKind {
     /// state, or the goal cannot be reached, the agent finds no path.
     pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> AnyAgent {
         match self {
+            AnyAgentKind::CornerWalk(kind) => AnyAgent::CornerWalk(kind.start(atlas, from, to)),
             AnyAgentKind::FirstMoves(kind) => AnyAgent::FirstMoves(kind.start(atlas, from, to)),
             AnyAgentKind::Learning(kind) => AnyAgent::Learning(kind.start(atlas, from, to)),
             AnyAgentKind::Tba(kind) => AnyAgent::Tba(Box::new(kind.start(atlas, from, to))),
+            AnyAgentKind::DLrta(kind) => AnyAgent::DLrta(Box::new(kind.start(atlas, from, to))),
+            AnyAgentKind::KnnLrta(kind) => AnyAgent::KnnLrta(kind.start(atlas, from, to)),
+            AnyAgentKind::SubgoalTrees(kind) => AnyAgent::SubgoalTrees(kind.start(atlas, from, to)),
         }
     }
 }
@@ -184,9 +294,13 @@ impl AgentKind for AnyAgentKind {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum AnyAgent {
+    CornerWalk(CornerWalkAgent),
     FirstMoves(FirstMovesAgent),
     Learning(LearningAgent),
     Tba(Box<TbaAgent>),
+    DLrta(Box<DLrtaAgent>),
+    KnnLrta(KnnLrtaAgent),
+    SubgoalTrees(SubgoalTreesAgent),
 }
 
 impl AnyAgent {
@@ -209,25 +323,37 @@ impl AnyAgent {
     /// The name of its kind, without parameters.
     pub fn name(&self) -> &'static str {
         match self {
+            AnyAgent::CornerWalk(_) => "corner-walk",
             AnyAgent::FirstMoves(_) => "first-moves",
             AnyAgent::Learning(agent) => agent.learning().name(),
             AnyAgent::Tba(_) => "tba",
+            AnyAgent::DLrta(_) => "d-lrta",
+            AnyAgent::KnnLrta(_) => "knn-lrta",
+            AnyAgent::SubgoalTrees(_) => "subgoal-trees",
         }
     }
 
     fn inner(&self) -> &dyn Agent {
         match self {
+            AnyAgent::CornerWalk(agent) => agent,
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
             AnyAgent::Tba(agent) => &**agent,
+            AnyAgent::DLrta(agent) => &**agent,
+            AnyAgent::KnnLrta(agent) => agent,
+            AnyAgent::SubgoalTrees(agent) => agent,
         }
     }
 
     fn inner_mut(&mut self) -> &mut dyn Agent {
         match self {
+            AnyAgent::CornerWalk(agent) => agent,
             AnyAgent::FirstMoves(agent) => agent,
             AnyAgent::Learning(agent) => agent,
             AnyAgent::Tba(agent) => &mut **agent,
+            AnyAgent::DLrta(agent) => &mut **agent,
+            AnyAgent::KnnLrta(agent) => agent,
+            AnyAgent::SubgoalTrees(agent) => agent,
         }
     }
 }
@@ -266,7 +392,7 @@ impl Traveller for AnyAgent {
     fn bytes(&self) -> usize {
         // What is inside counts itself; around it there may be room for others. What is in a box is not inside.
         let inside = match self {
-            AnyAgent::Tba(_) => 0,
+            AnyAgent::Tba(_) | AnyAgent::DLrta(_) => 0,
             _ => size_of_val(self.inner()),
         };
         size_of::<AnyAgent>() - inside + self.inner().bytes()
@@ -299,6 +425,26 @@ pub enum AgentError {
         /// Why not.
         refusal: Refusal,
     },
+}
+
+impl Given<'_> {
+    fn variant(&mut self) -> Result<Variant, NameError> {
+        match self.take("") {
+            None | Some((_, "greedy")) => Ok(Variant::Greedy),
+            Some((_, "start-at-sub")) => Ok(Variant::StartAtSub),
+            Some((_, "as-printed")) => Ok(Variant::AsPrinted),
+            Some((text, _)) => Err(self.bad_value(text, "greedy, start-at-sub or as-printed")),
+        }
+    }
+
+    fn base(&mut self) -> Result<Learning, NameError> {
+        match self.take("base") {
+            None | Some((_, "lrta")) => Ok(Learning::Lrta { g_max: 1000 }),
+            Some((_, "lrta-k")) => Ok(Learning::LrtaK { k: 16 }),
+            Some((_, "lss-lrta")) => Ok(Learning::LssLrta { expansions: 32 }),
+            Some((text, _)) => Err(self.bad_value(text, "base=lrta, base=lrta-k or base=lss-lrta")),
+        }
+    }
 }
 
 /// The kind of agent that a text names.
@@ -342,8 +488,13 @@ mod tests {
     #[test]
     fn what_no_agent_is_called_is_refused_with_what_there_is() {
         for (text, piece) in [
-            ("nosuch", "there is no agent `nosuch`; there are first-moves"),
+            ("nosuch", "there is no agent `nosuch`; there are corner-walk, first-moves"),
             ("", "there is no agent ``"),
+            (
+                "corner-walk:95",
+                "`95` is no value for `corner-walk`: expected a number of units from 96 to 1000000",
+            ),
+            ("corner-walk:500:9", "`corner-walk` takes no parameter `9`"),
             ("first-moves:3", "`first-moves` takes no parameter `3`; it takes none"),
         ] {
             let message = agent(text).expect_err(text).to_string();

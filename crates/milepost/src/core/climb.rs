@@ -86,7 +86,8 @@ pub fn climb<E: Expander, G: Goal>(
         match best_successor(expander, goal, state, budget) {
             Some(best) if h > best.least_h => {
                 (state, h) = (best.state, best.h);
-                cost += best.step;
+                // Where steps differ in cost a walk may go in circles until its cap.
+                cost = cost.saturating_add(best.step);
                 steps += 1;
                 follow(state);
             }

@@ -63,12 +63,6 @@ impl<V: Copy + Default> Sparse<V> {
         Sparse { segments: Vec::new(), buckets: 0, spilled: 0, len: 0 }
     }
 
-    /// Entries.
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
     /// The value of a number, if it has one.
     #[inline]
     pub(crate) fn get(&self, key: u32) -> Option<V> {
@@ -255,14 +249,14 @@ mod tests {
         for (seed, range) in [(1, 40), (2, 3_000), (3, u32::MAX)] {
             let mut rng = Rng::new(seed);
             let (mut sparse, mut plain) = (Sparse::new(), BTreeMap::new());
-            assert_eq!((sparse.get(0), sparse.len(), sparse.bytes()), (None, 0, 0));
+            assert_eq!((sparse.get(0), sparse.len, sparse.bytes()), (None, 0, 0));
             for round in 0..20_000_u64 {
                 let key = rng.below(range);
                 assert_eq!(sparse.insert(key, round), plain.insert(key, round));
                 let other = rng.below(range);
                 assert_eq!(sparse.get(other), plain.get(&other).copied());
             }
-            assert_eq!(sparse.len(), plain.len());
+            assert_eq!(sparse.len, plain.len());
             assert_eq!(sparse.sorted(), plain.into_iter().collect::<Vec<_>>());
         }
     }
@@ -272,12 +266,12 @@ mod tests {
         let mut sparse = Sparse::new();
         for key in 0..100_000_u32 {
             sparse.insert(key.wrapping_mul(7), 1_u64);
-            let entries = sparse.len() * 12;
+            let entries = sparse.len * 12;
             assert!(
                 sparse.bytes() < 500 + 8 * entries,
                 "{} bytes for {} entries",
                 sparse.bytes(),
-                sparse.len()
+                sparse.len
             );
         }
     }

@@ -1,8 +1,8 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds, JumpLinks, JumpRows, JumpTable,
-    Section, SectionKey,
+    Bytes, CaseBase, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds,
+    JumpLinks, JumpRows, JumpTable, Regions, Section, SectionKey, SubgoalTrees,
 };
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
@@ -67,6 +67,10 @@ impl Atlas {
             IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
             IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
             IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
+            IndexKind::Regions => Regions::check(&self.space, section),
+            IndexKind::CornerHierarchy => CornerHierarchy::check(grid()?, section),
+            IndexKind::CaseBase => CaseBase::check(&self.space, section),
+            IndexKind::SubgoalTrees => SubgoalTrees::check(&self.space, section),
         }
     }
 
@@ -111,6 +115,30 @@ impl Atlas {
     #[inline(always)]
     pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
         self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
+    }
+
+    /// The regions of so many levels, if they have been worked out.
+    #[inline]
+    pub fn regions(&self, level: u32) -> Option<Regions<'_>> {
+        self.section(IndexSpec::new(IndexKind::Regions, level)).map(Regions::new)
+    }
+
+    #[inline]
+    pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
+        self.section(IndexKind::CornerHierarchy).map(CornerHierarchy::new)
+    }
+
+    /// A case base with so many records of random problems, if it has been worked out.
+    #[inline]
+    pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
+        self.section(IndexSpec::new(IndexKind::CaseBase, records)).map(CaseBase::new)
+    }
+
+    /// The trees of subgoals that this index holds, if they have been worked out.
+    #[inline]
+    pub fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
+        let section = self.section(index).filter(|section| section.key().kind == IndexKind::SubgoalTrees);
+        section.map(|section| SubgoalTrees::new(&self.space, section))
     }
 
     #[inline]

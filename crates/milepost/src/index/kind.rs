@@ -18,16 +18,28 @@ pub enum IndexKind {
     JumpRows,
     /// For every state, the first move of a shortest path to any other.
     FirstMoves,
+    /// Regions, and where the ways between them leave.
+    Regions,
+    /// Corners, a hierarchy of ways between them, and lists of those that are worth going to from each block of cells.
+    CornerHierarchy,
+    /// Problems that were solved and compressed beforehand.
+    CaseBase,
+    /// For every goal, a tree of subgoals.
+    SubgoalTrees,
 }
 
 impl IndexKind {
     /// All of them.
-    pub const ALL: [IndexKind; 5] = [
+    pub const ALL: [IndexKind; 9] = [
         IndexKind::JumpTable,
         IndexKind::GoalBounds,
         IndexKind::JumpBounds,
         IndexKind::JumpRows,
         IndexKind::FirstMoves,
+        IndexKind::Regions,
+        IndexKind::CornerHierarchy,
+        IndexKind::CaseBase,
+        IndexKind::SubgoalTrees,
     ];
 
     /// The name users give.
@@ -38,6 +50,10 @@ impl IndexKind {
             IndexKind::JumpBounds => "jump-bounds",
             IndexKind::JumpRows => "jump-rows",
             IndexKind::FirstMoves => "first-moves",
+            IndexKind::Regions => "regions",
+            IndexKind::CornerHierarchy => "corner-hierarchy",
+            IndexKind::CaseBase => "case-base",
+            IndexKind::SubgoalTrees => "subgoal-trees",
         }
     }
 
@@ -49,7 +65,10 @@ impl IndexKind {
     /// The indexes that this one is read together with.
     pub const fn pulls_in(self) -> &'static [IndexKind] {
         match self {
-            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves => &[],
+            IndexKind::JumpTable | IndexKind::GoalBounds | IndexKind::FirstMoves | IndexKind::Regions => &[],
+            IndexKind::CornerHierarchy => &[],
+            IndexKind::CaseBase => &[],
+            IndexKind::SubgoalTrees => &[],
             IndexKind::JumpBounds | IndexKind::JumpRows => &[IndexKind::JumpTable],
         }
     }
@@ -62,6 +81,10 @@ impl IndexKind {
             IndexKind::JumpBounds => 18,
             IndexKind::JumpRows => 19,
             IndexKind::FirstMoves => 20,
+            IndexKind::Regions => 23,
+            IndexKind::CornerHierarchy => 24,
+            IndexKind::CaseBase => 22,
+            IndexKind::SubgoalTrees => 21,
         }
     }
 
@@ -78,10 +101,35 @@ impl IndexKind {
             | IndexKind::GoalBounds
             | IndexKind::JumpBounds
             | IndexKind::JumpRows
-            | IndexKind::FirstMoves => None,
+            | IndexKind::FirstMoves
+            | IndexKind::CornerHierarchy => None,
+            IndexKind::Regions => Some(&IndexParameter {
+                words: &[],
+                numbers: Some((1, 16)),
+                default: 4,
+                meaning: "levels of the clique abstraction; each makes three to four times fewer regions",
+            }),
+            IndexKind::CaseBase => Some(&CASES),
+            IndexKind::SubgoalTrees => Some(&TREES),
         }
     }
 }
+
+/// The records of a case base.
+const CASES: IndexParameter = IndexParameter {
+    words: &[("partitions", 0)],
+    numbers: Some((1, 1_000_000)),
+    default: 1000,
+    meaning: "records of random problems, or regions alone",
+};
+
+/// Which trees of subgoals.
+const TREES: IndexParameter = IndexParameter {
+    words: &[("greedy", 0), ("as-printed", 1)],
+    numbers: None,
+    default: 0,
+    meaning: "the test of a subgoal: that a greedy walk leads there, or that of the paper",
+};
 
 /// What may follow the name of an index: one of some words, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

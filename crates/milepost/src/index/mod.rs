@@ -9,12 +9,14 @@
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves` | one file or folder for each index |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions`, `corner_hierarchy`, `case_base`, `subgoal_trees` with `state_numbers` | one file or folder for each index |
 //! | `band` | a check of jump tables |
 
 mod atlas;
 mod band;
 mod bytes;
+pub(crate) mod case_base;
+pub(crate) mod corner_hierarchy;
 pub(crate) mod curve;
 mod damage;
 mod file;
@@ -27,19 +29,26 @@ pub(crate) mod jump_table;
 pub(crate) mod jumps;
 mod kind;
 mod map_section;
+pub(crate) mod regions;
 mod section;
 pub(crate) mod small_box;
 mod spot;
+pub(crate) mod state_numbers;
+pub(crate) mod subgoal_trees;
 
 pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
+pub use case_base::CaseBase;
 pub use damage::Damage;
 pub use file::{FORMAT_VERSION, IndexFileError};
 pub use first_moves::{FirstMoves, NextMove};
 pub use goal_bounds::GoalBounds;
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
+pub use regions::{Exit, Regions};
 pub use section::{Section, SectionKey};
+pub use subgoal_trees::{SubgoalTrees, TreeSizes};
 
+pub(crate) use corner_hierarchy::CornerHierarchy;
 pub(crate) use jump_bounds::JumpBounds;
 pub(crate) use jump_links::JumpLinks;
 pub(crate) use jump_rows::JumpRows;

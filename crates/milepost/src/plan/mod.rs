@@ -7,6 +7,8 @@ mod astar;
 mod astar_bounds;
 mod best_first;
 mod bounded;
+pub(crate) mod corner_hierarchy;
+pub(crate) mod corner_search;
 mod dijkstra;
 pub(crate) mod first_moves;
 mod job;
@@ -25,6 +27,7 @@ mod weighted_astar;
 
 pub use astar::Astar;
 pub use astar_bounds::AstarBounds;
+pub use corner_hierarchy::CornerHierarchy;
 pub use dijkstra::Dijkstra;
 pub use first_moves::FirstMoves;
 pub use job::PlanJob;

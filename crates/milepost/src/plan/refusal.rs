@@ -23,8 +23,8 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// For planners that jump over uniform ground: `octile` and `octile14`, no weights, no links.
-    pub(super) fn of_jumping(space: &Space) -> Option<Refusal> {
+    /// For planners and agents that jump over uniform ground: `octile` and `octile14`, no weights, no links.
+    pub(crate) fn of_jumping(space: &Space) -> Option<Refusal> {
         match space {
             Space::Graph(_) => Some(Refusal::Graph),
             Space::Grid(grid) => Refusal::of_jumping_on(grid),

@@ -1,5 +1,6 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
+use super::corner_hierarchy::CornerQuery;
 use super::first_moves::MoveWalk;
 use super::jump_rows::{Found, RowWalks};
 use super::point_search::PointSearch;
@@ -34,6 +35,8 @@ pub struct Scratch {
     pub(crate) move_walk: MoveWalk,
     /// What an agent looks at around it.
     pub(crate) local: Local,
+    /// A search over corners.
+    pub(crate) corners: CornerQuery,
 }
 
 impl Default for Scratch {
@@ -60,6 +63,7 @@ impl Scratch {
             point_search: PointSearch::default(),
             move_walk: MoveWalk::default(),
             local: Local::default(),
+            corners: CornerQuery::default(),
         }
     }
 
@@ -81,6 +85,7 @@ impl Scratch {
             + self.point_search.bytes()
             + self.move_walk.bytes()
             + self.local.bytes()
+            + self.corners.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
     }
 

@@ -27,6 +27,11 @@ impl<M: Metric> Target<M> {
         target
     }
 
+    /// No estimate is higher than this.
+    pub(crate) fn cap(&self) -> u64 {
+        self.cap
+    }
+
     /// The goal to be at `state` where no links are known.
     pub(super) fn over_open_ground(frame: Frame, state: StateId, metric: M) -> Target<M> {
         Target { state, cell: frame.column_and_row(state), frame, metric, cap: u64::MAX }

@@ -105,8 +105,26 @@ impl<'a> GridMoves<'a> {
 
     /// All directions that may be taken from a free cell, as bits.
     #[inline]
-    fn allowed(&self, state: StateId) -> u8 {
+    pub(super) fn allowed(&self, state: StateId) -> u8 {
         self.tables[usize::from(self.is_odd(state))][self.pattern(state)]
+    }
+
+    /// The cell so many columns and rows away, each -1, 0 or 1.
+    #[inline]
+    pub(super) fn beside(&self, state: StateId, (columns, rows): (i64, i64)) -> StateId {
+        StateId::new((i64::from(state.number()) + rows * self.stride as i64 + columns) as u32)
+    }
+
+    /// What a step costs.
+    #[inline]
+    pub(super) fn base_cost(&self, is_diagonal: bool) -> Cost {
+        Cost::new(if is_diagonal { self.scale.diagonal() } else { self.scale.straight() })
+    }
+
+    /// What a step to a cell beside another one costs.
+    pub(super) fn step_cost(&self, from: StateId, to: StateId) -> Cost {
+        let apart = from.number().abs_diff(to.number()) as usize;
+        self.base_cost(apart != 1 && apart != self.stride)
     }
 }
 

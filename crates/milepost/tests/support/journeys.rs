@@ -18,10 +18,8 @@ pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
 /// readers refuse.
 pub fn furnished(mut atlas: Atlas) -> Atlas {
     for (_, agent) in kinds() {
-        if let Some(index) = agent.needs() {
-            if let Ok(richer) = build(&atlas, index, SILENT) {
-                atlas = richer;
-            }
+        if let Some(Ok(richer)) = agent.needs().map(|index| build(&atlas, index, SILENT)) {
+            atlas = richer;
         }
     }
     atlas

@@ -23,7 +23,7 @@ impl<T: Copy, const PAGE: usize> Arena<T, PAGE> {
     /// Appends a record. Returns its number.
     pub(super) fn push(&mut self, record: T) -> u32 {
         let number = self.len;
-        if number as usize % PAGE == 0 {
+        if (number as usize).is_multiple_of(PAGE) {
             self.pages.push(Vec::with_capacity(PAGE));
         }
         if let Some(page) = self.pages.last_mut() {

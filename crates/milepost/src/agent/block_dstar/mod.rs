@@ -1,4 +1,63 @@
-//! D* Lite over connected pieces of 8 x 8 blocks of what the scout believes, a slice of it at every step.
+//! D* Lite over connected pieces of 8 x 8 blocks of what the scout believes, a slice of it at every step, refined to cells
+//! by floods of one word. Our own; the best we know for unknown terrain.
+//!
+//! # Paper
+//! S. Koenig, M. Likhachev: D* Lite, AAAI 2002, the final version (Figure 4), is the search. What it searches, and what
+//! the scout does while it is not ready, is ours.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `search` | D* Lite |
+//! | `repair` | divides a block into pieces, when it is met and when the belief about it has changed |
+//! | `refine` | from pieces to cells |
+//! | `blocks` | blocks and pieces, and which of them are joined |
+//! | `masks` | sets of cells of a block as words |
+//! | `queue` | the open list |
+//! | `arena`, `meter` | records in pages; units |
+//! | `saved` | the scout as bytes |
+//!
+//! # A step
+//! 1. Look. Blocks that the search has met and of which something was seen otherwise than believed become stale.
+//! 2. Divide stale blocks into pieces again. A *piece* is a connected set of cells of a block that are not known to be
+//!    blocked; two pieces of neighbouring blocks are joined if one move leads from one to the other.
+//! 3. Expand pieces until the cost of the one where the scout stands is settled, or the units are spent.
+//! 4. Settled: a flood from the border of the next piece over its own one says for every cell where to go. Go there.
+//! 5. Not settled yet: if a way is known at all, try it; else follow the wall, for some moves after every discovery; else
+//!    step aside and back again. It never stands still.
+//!
+//! # Symbols
+//! | paper | here |
+//! |---|---|
+//! | g(s), rhs(s), k_m, U | `g`, `rhs`, `km`, `queue` |
+//! | the argument of the minimum in rhs(s) | `via`; unknown while it has to be found out |
+//! | s_start, s_goal, s_last | `start`, `goal`, `origin` |
+//! | CalculateKey, UpdateVertex, ComputeShortestPath | `key`, `update`, `think` |
+//!
+//! # Guarantees
+//! *Work*: no step takes more than its units, whatever the map, and every unit is constant work: pieces are examined eight
+//! to a unit, joined or not, as a state is expanded with eight successors; a piece that is flooded, opened anew or given up
+//! is a unit, and so is a cell whose belief changes and each cost of the flood over a piece. The open list takes five words
+//! whatever is in it. All of it stops anywhere and goes on in the next step.
+//!
+//! *Complete*: on a map that holds still there are finitely many discoveries. After the last one it makes finitely many
+//! moves that are not settled; then it stays with its piece until the search is settled, which it becomes since nothing
+//! changes any more. From there every piece that it comes to is strictly cheaper than the one before, down to the goal. If
+//! nothing is open and the cost is still infinite, no way leads through anything not seen blocked: there is none. Steps of
+//! this kind need no clock: whoever cannot reach the goal is told so.
+//!
+//! *Memory*: blocks that the search has met and those that were seen, about 45 bytes for each piece. No table over the map.
+//!
+//! # Deviations
+//! 1. States are pieces, not cells: 64 times fewer. A step from piece to piece costs 5, over a corner 7, whatever their
+//!    cells; the estimate is the same measure between blocks, and so consistent.
+//! 2. Keys are rounded down to a range that no step is cheaper than; in a range those come first that may become dearer,
+//!    else costs of pieces that lead nowhere could chase each other upwards.
+//! 3. Who loses its `via` is put into the open list with the old cost as a bound, and finds out the new one when its turn
+//!    comes. The paper finds it out at once, in the middle of an expansion.
+//! 4. A change divides a block into pieces anew. What lies in an old piece goes on as that piece; others are new, and those
+//!    who went by a border that has changed are asked.
+//! 5. The scout does not wait for the search. Moves that are not settled are counted from discovery to discovery, because
+//!    counted from one settled search to the next they can lead in circles.
 
 mod arena;
 mod blocks;
@@ -7,9 +66,12 @@ mod meter;
 mod queue;
 mod refine;
 mod repair;
+mod saved;
 mod search;
+#[cfg(test)]
+mod tests;
 
-use self::blocks::{PieceId, Terrain};
+use self::blocks::Terrain;
 use self::meter::Meter;
 use self::refine::{Field, Route};
 use self::search::{DStar, Progress};
@@ -71,6 +133,8 @@ struct Gait {
     heading: usize,
     /// Moves along a wall since something was discovered.
     along_wall: u32,
+    /// Moves on a way that was not settled, since something was discovered.
+    hopeful: u32,
     /// Turns for each try: 1 to the right, 7 to the left.
     turn: usize,
     /// The way back from a step aside.
@@ -78,6 +142,15 @@ struct Gait {
     /// Whether that step has left the piece that the search looks for a way from.
     is_away: bool,
 }
+
+/// A cell and its neighbours.
+const NEAR: usize = 9;
+
+/// One in so many units is kept for the way to the next piece.
+const KEPT: u64 = 8;
+
+/// Moves on ways that are not settled that a discovery allows.
+const HOPEFUL: u32 = 16;
 
 /// Moves along a wall that a discovery allows.
 const ALONG_WALL: u32 = 4;
@@ -97,53 +170,67 @@ pub struct BlockDStarScout {
 }
 
 impl BlockDStarScout {
+    pub(crate) fn restore(bytes: &mut Restoring<'_>) -> Result<BlockDStarScout, SavedAgentError> {
+        saved::restore(bytes)
+    }
+
+    /// No way leads through what is believed to be free. Whoever asks again lets it begin anew.
+    fn give_up(&mut self) -> Step {
+        (self.search, self.field, self.gait) = (None, None, Gait::default());
+        self.errand.give_up()
+    }
+
     /// Takes in what is seen, and makes the move that is best now.
     fn advance(&mut self, sensor: &dyn Sensor, outline: Outline, budget: &mut Budget) -> Step {
         let ground = Ground::Grid(outline);
         // Half of a step for what is new leaves half of it to think about it.
-        self.errand.look(sensor, budget.left() as usize / 2, budget);
+        self.errand.look(sensor, (budget.left() as usize / 2).max(NEAR), budget);
         let Errand { at, goal, ref belief, ref news, .. } = self.errand;
         let terrain = Terrain { outline, belief };
         if !news.is_empty() {
             self.gait.along_wall = 0;
+            self.gait.hopeful = 0;
         }
         if self.search.as_ref().is_some_and(|search| search.is_worn_out()) {
             self.search = None;
         }
-        let possible = ground.contains(at) && ground.contains(goal);
-        if !possible {
-            return Step::NoPath;
+        if !self.errand.is_possible(ground) {
+            return self.give_up();
+        }
+        if at == goal {
+            return Step::Arrived;
         }
         let search = self.search.get_or_insert_with(|| Box::new(DStar::new(terrain, at, goal)));
         for (cell, _) in news {
             search.note(terrain, *cell);
         }
-        if !self.errand.is_possible(ground) {
-            return Step::NoPath;
-        }
-        if at == goal {
-            return Step::Arrived;
-        }
-        if !self.gait.is_away {
-            search.stand(terrain, at);
-        }
+        // Away from home it goes on with the search from there.
+        let home = match self.gait.back.filter(|_| self.gait.is_away) {
+            Some(back) => stepped(outline, at, back),
+            None => at,
+        };
+        search.stand(terrain, home);
         let legal = self.errand.moves(ground).directions(outline, at);
-        // One unit is for the move.
-        let mut meter = Meter::new(budget.left() - 1);
-        let before = meter.left();
-        let cell = terrain.block(at).1;
-        let progress = search.think(terrain, if self.gait.is_away { 0 } else { cell }, &mut meter);
-        self.searches += u64::from(meter.left() < before);
+        // One unit is for the move, and some are for the way to the next piece.
+        let units = budget.left() - 1;
+        let kept = units / KEPT;
+        let mut meter = Meter::new(units - kept);
+        let progress = search.think(terrain, terrain.block(home).1, &mut meter);
+        self.searches += u64::from(meter.left() < units - kept);
+        let mut meter = Meter::new(meter.left() + kept);
         if progress == Progress::NoPath || legal == 0 {
-            budget.charge(before - meter.left());
-            return Step::NoPath;
+            budget.charge(units - meter.left());
+            return self.give_up();
         }
+        let cell = terrain.block(at).1;
+        let is_hopeful = progress == Progress::Busy && self.gait.hopeful < HOPEFUL && search.is_hopeful();
         let mut way = None;
-        if progress == Progress::Ready && !self.gait.is_away {
+        if home == at && (progress == Progress::Ready || is_hopeful) {
             way = next_way(search, &mut self.field, terrain, cell, &mut meter)
                 .filter(|way| legal >> way & 1 == 1);
+            self.gait.hopeful += u32::from(is_hopeful);
         }
-        budget.charge(before - meter.left() + 1);
+        budget.charge(units - meter.left() + 1);
         let way = match way {
             Some(way) => {
                 self.gait.back = None;
@@ -162,11 +249,15 @@ impl BlockDStarScout {
             }
         };
         self.gait.heading = way;
-        let (dx, dy) = masks::offset(way);
-        let step = (dy * i64::from(outline.stride()) + dx) as u32;
-        self.errand.at = StateId::new(at.number().wrapping_add(step));
+        self.errand.at = stepped(outline, at, way);
         Step::Move(self.errand.at)
     }
+}
+
+/// The next cell in a direction.
+fn stepped(outline: Outline, at: StateId, way: usize) -> StateId {
+    let (dx, dy) = masks::offset(way);
+    StateId::new(at.number().wrapping_add((dy * i64::from(outline.stride()) + dx) as u32))
 }
 
 /// Where to go from a cell to come to the next piece.
@@ -179,21 +270,23 @@ fn next_way(
 ) -> Option<usize> {
     let start = &search.pieces[search.start];
     let route = if search.start == search.goal {
-        Route::to_cell(start, search.target.1)
+        Some(Route::to_cell(start, search.target.1))
     } else {
-        let via = &search.pieces[start.via];
-        let way = search.blocks.way(start.place, via.place)?;
-        Route::to_piece(start, way, via)
+        let via = start.via.is_some().then(|| &search.pieces[start.via]);
+        via.and_then(|via| Some(Route::to_piece(start, search.blocks.way(start.place, via.place)?, via)))
     };
-    let field = match field {
-        Some(field) if field.route == route => field,
-        _ => field.insert(Field::new(route)),
-    };
-    match field.reach(terrain, cell, meter) {
-        Some(true) => field.way(cell),
+    let reached = route.and_then(|route| {
+        if field.is_none_or(|field| field.route != route) {
+            *field = Some(Field::new(route));
+        }
+        field.as_mut()?.reach(terrain, cell, meter)
+    });
+    match reached {
+        Some(true) => field.and_then(|field| field.way(cell)),
         Some(false) => None,
         None => {
             // Cannot be, unless somebody has changed the bytes that this was restored from.
+            *field = None;
             search.doubt(search.start);
             None
         }
@@ -290,13 +383,6 @@ impl Traveller for BlockDStarScout {
     }
 
     fn save(&self, saving: &mut Saving) {
-        self.errand.save(saving);
-    }
-}
-
-impl BlockDStarScout {
-    pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<BlockDStarScout, SavedAgentError> {
-        let _ = (saved, PieceId::NONE);
-        Err(SavedAgentError::Damaged)
+        saved::save(self, saving);
     }
 }

@@ -41,10 +41,6 @@ impl Queue {
         Queue { nodes: Arena::new(), unused: NONE, len: 0 }
     }
 
-    pub(super) fn len(&self) -> u32 {
-        self.len
-    }
-
     /// The piece that comes first.
     #[inline]
     pub(super) fn first(&self) -> Option<PieceId> {

@@ -34,16 +34,16 @@ pub(super) enum Stage {
     Ask(usize, PieceId),
 }
 
-impl Repair {
-    /// A block with these free cells. `old`: the first of its pieces from before, if it was met.
-    pub(super) fn new(place: Place, free: u64, old: Option<PieceId>) -> Repair {
-        let stage = if old.is_some() { Stage::Divide } else { Stage::Meet };
-        let old = old.unwrap_or(PieceId::NONE);
-        Repair { place, rest: free, old, last: PieceId::NONE, changed: 0, stage }
-    }
-}
-
 impl DStar {
+    /// Begins to divide a block, which was met or not. Its old pieces belong to nobody meanwhile.
+    pub(super) fn begin_repair(&mut self, terrain: Terrain<'_>, place: Place) {
+        let (rest, old) = (terrain.free(self.blocks.at(place)), self.blocks.first(place));
+        let stage = if old == PieceId::UNKNOWN { Stage::Meet } else { Stage::Divide };
+        self.blocks.set_first(place, PieceId::NONE);
+        let old = if old.is_some() { old } else { PieceId::NONE };
+        self.repair = Some(Repair { place, rest, old, last: PieceId::NONE, changed: 0, stage });
+    }
+
     /// Goes on with the block that is being divided. Says no if units are missing.
     pub(super) fn go_on_with_repair(&mut self, terrain: Terrain<'_>, meter: &mut Meter) -> bool {
         let Some(mut repair) = self.repair else { return true };
@@ -56,9 +56,6 @@ impl DStar {
     fn divide(&mut self, terrain: Terrain<'_>, repair: &mut Repair, meter: &mut Meter) -> bool {
         if matches!(repair.stage, Stage::Ask(..)) {
             return true;
-        }
-        if !repair.last.is_some() {
-            self.blocks.set_first(repair.place, PieceId::NONE);
         }
         while repair.rest != 0 {
             if !meter.begin() {

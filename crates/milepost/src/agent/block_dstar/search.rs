@@ -18,8 +18,12 @@ const DIAGONAL: u32 = 7;
 const KEY_SHIFT: u32 = 2;
 const _: () = assert!(1 << KEY_SHIFT <= STRAIGHT);
 
+/// So far the scout may go before estimates are made to where it is: every such change costs the open pieces their keys,
+/// which is more work than a search that is aimed a little beside it.
+const FAR: u64 = 4 * STRAIGHT as u64;
+
 /// The search begins anew before keys come near their bound.
-const FARTHEST: u32 = 1 << 28;
+pub(super) const FARTHEST: u32 = 1 << 28;
 
 /// A piece whose neighbours are being looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +70,8 @@ pub(super) struct DStar {
     pub(super) km: u32,
     /// The block that estimates are made to, by its column and row.
     pub(super) origin: (u32, u32),
+    /// The block of the piece to be left for the goal.
+    pub(super) here: (u32, u32),
     /// The piece to be left for the goal; unknown if it has to be looked for.
     pub(super) start: PieceId,
     /// The piece of the goal.
@@ -82,21 +88,23 @@ impl DStar {
     /// A search for the way from one cell to another.
     pub(super) fn new(terrain: Terrain<'_>, at: StateId, goal: StateId) -> DStar {
         let target = terrain.block(goal);
-        let mut blocks = Blocks::new();
-        let place = blocks.place(terrain.outline, target.0);
-        DStar {
-            blocks,
+        let mut search = DStar {
+            blocks: Blocks::new(),
             pieces: Pieces::new(),
             queue: Queue::new(),
             km: 0,
             origin: terrain.block(at).0,
+            here: terrain.block(at).0,
             start: PieceId::UNKNOWN,
             goal: PieceId::NONE,
             target,
             stale: Vec::new(),
-            repair: Some(Repair::new(place, terrain.free(target.0), None)),
+            repair: None,
             task: None,
-        }
+        };
+        let place = search.blocks.place(terrain.outline, target.0);
+        search.begin_repair(terrain, place);
+        search
     }
 
     /// Whether keys have come near their bound.
@@ -115,9 +123,12 @@ impl DStar {
     /// The scout stands here now.
     pub(super) fn stand(&mut self, terrain: Terrain<'_>, at: StateId) {
         let (block, cell) = terrain.block(at);
-        if block != self.origin {
-            self.km += estimate(self.origin, block) as u32;
-            self.origin = block;
+        if block != self.here {
+            if estimate(self.origin, block) > FAR {
+                self.km = self.km.saturating_add(estimate(self.origin, block) as u32);
+                self.origin = block;
+            }
+            self.here = block;
             self.start = PieceId::UNKNOWN;
         } else if self.start.is_some() && self.pieces[self.start].cells & cell == 0 {
             self.start = PieceId::UNKNOWN;
@@ -138,8 +149,7 @@ impl DStar {
                 }
             } else if let Some(place) = self.stale.pop() {
                 self.blocks.clear_stale(place);
-                let free = terrain.free(self.blocks.at(place));
-                self.repair = Some(Repair::new(place, free, Some(self.blocks.first(place))));
+                self.begin_repair(terrain, place);
             } else if !self.start.is_some() {
                 if !self.find_start(terrain, cell, meter) {
                     return Progress::Busy;
@@ -159,10 +169,10 @@ impl DStar {
 
     /// Looks for the piece that the scout stands in. Says no if units are missing.
     fn find_start(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> bool {
-        let place = self.blocks.place(terrain.outline, self.origin);
+        let place = self.blocks.place(terrain.outline, self.here);
         let mut piece = self.blocks.first(place);
         if piece == PieceId::UNKNOWN {
-            self.repair = Some(Repair::new(place, terrain.free(self.origin), None));
+            self.begin_repair(terrain, place);
             return true;
         }
         if !meter.begin() {
@@ -173,11 +183,23 @@ impl DStar {
         }
         if piece.is_some() {
             self.start = piece;
-        } else if self.blocks.set_stale(place) {
-            // Cannot be, unless somebody has changed the bytes that this was restored from.
+            return true;
+        }
+        // A wall has appeared there, or somebody has changed the bytes that this was restored from.
+        if self.blocks.set_stale(place) {
             self.stale.push(place);
         }
-        true
+        false
+    }
+
+    /// Whether some way leads on from where the scout stands, be it the best one or not, and the costs along it true or not.
+    pub(super) fn is_hopeful(&self) -> bool {
+        let is_clean = self.repair.is_none() && self.stale.is_empty() && self.start.is_some();
+        is_clean
+            && (self.start == self.goal || {
+                let start = &self.pieces[self.start];
+                start.via.is_some() && start.rhs < INFINITE
+            })
     }
 
     /// Whether the cost of the piece where the scout stands is known: nothing is open that could change it.
@@ -253,12 +275,15 @@ impl DStar {
     fn go_on_with_task(&mut self, terrain: Terrain<'_>, meter: &mut Meter) -> bool {
         let Some(mut task) = self.task else { return true };
         let of = self.pieces[task.of];
+        // Those who go by it, when its own cost is to be found.
+        let (mut children, mut found) = ([PieceId::NONE; 8], 0);
+        let is_whole = task.way == 0 && task.next == PieceId::UNKNOWN;
         while task.way < 8 {
             if task.next == PieceId::UNKNOWN {
                 match self.enter(terrain, of.place, task) {
                     Entered::At(first) => task.next = first,
-                    Entered::Unmet(place, free) => {
-                        self.repair = Some(Repair::new(place, free, None));
+                    Entered::Unmet(place) => {
+                        self.begin_repair(terrain, place);
                         self.task = Some(task);
                         return true;
                     }
@@ -272,6 +297,12 @@ impl DStar {
                 }
                 let (neighbour, record) = (task.next, self.pieces[task.next]);
                 task.next = record.next;
+                if task.kind == TaskKind::Evaluate && record.via == task.of {
+                    if found < 8 {
+                        children[found] = neighbour;
+                    }
+                    found += 1;
+                }
                 let is_joined = || self.blocks.are_joined(terrain, &of, record.cells, task.way);
                 match task.kind {
                     TaskKind::Lower if of.g + cost < record.rhs && is_joined() => {
@@ -291,6 +322,13 @@ impl DStar {
         if task.kind == TaskKind::Evaluate {
             let record = &mut self.pieces[task.of];
             (record.rhs, record.via) = task.best;
+            // Dearer than it was: who goes by it is known already, if all were seen in one go.
+            if record.g < record.rhs && is_whole && found <= children.len() {
+                record.g = INFINITE;
+                for child in &children[..found] {
+                    self.doubt(*child);
+                }
+            }
             self.update(task.of);
         }
         self.task = None;
@@ -309,21 +347,19 @@ impl DStar {
         if task.kind != TaskKind::Lower {
             return Entered::At(PieceId::NONE);
         }
-        match terrain.free(self.blocks.at(place)) {
-            u64::MAX => {
-                let whole = self.pieces.add(u64::MAX, place);
-                self.blocks.set_first(place, whole);
-                Entered::At(whole)
-            }
-            free => Entered::Unmet(place, free),
+        if terrain.free(self.blocks.at(place)) != u64::MAX {
+            return Entered::Unmet(place);
         }
+        let whole = self.pieces.add(u64::MAX, place);
+        self.blocks.set_first(place, whole);
+        Entered::At(whole)
     }
 }
 
 enum Entered {
     At(PieceId),
     /// The block has to be divided into pieces first.
-    Unmet(Place, u64),
+    Unmet(Place),
 }
 
 /// The cost from a block to another if nothing is in the way.

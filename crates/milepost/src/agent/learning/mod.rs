@@ -358,6 +358,12 @@ impl Terms {
         Ok(Terms { widest, goal_units, states_to_cross: states.checked_sub(1) })
     }
 
+    /// What a step allocates at most.
+    pub(super) fn page_bytes(&self, learning: Learning) -> usize {
+        let crossing = self.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.widest));
+        learning.page_bytes().max(crossing)
+    }
+
     pub(super) fn limits(&self, learning: Learning) -> Limits {
         let (min, max) = learning.units(self.widest);
         let (crossing_min, crossing_max) =
@@ -480,8 +486,7 @@ impl Traveller for LearningAgent {
     }
 
     fn page_bytes(&self) -> usize {
-        let crossing = self.terms.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.terms.widest));
-        self.learning().page_bytes().max(crossing)
+        self.terms.page_bytes(self.learning())
     }
 
     fn bytes(&self) -> usize {

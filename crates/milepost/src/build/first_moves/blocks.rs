@@ -156,7 +156,7 @@ fn along_the_curve(grid: &Grid, patches: &Patches) -> Vec<StateId> {
 }
 
 /// The nodes of a graph depth first: neighbours mostly have numbers that are near each other.
-fn depth_first(space: &Space) -> Vec<StateId> {
+pub(crate) fn depth_first(space: &Space) -> Vec<StateId> {
     let Space::Graph(graph) = space else { return Vec::new() };
     let (mut is_known, mut stack, mut order) = (vec![false; graph.id_bound()], Vec::new(), Vec::new());
     for root in graph.nodes() {

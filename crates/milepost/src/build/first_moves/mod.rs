@@ -38,6 +38,7 @@ use crate::index::jump_table::Square;
 use crate::index::jumps::Entry;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
 use crate::space::Space;
+pub(super) use blocks::depth_first;
 use blocks::{Block, Plan};
 use coder::Row;
 use distances::{Distances, MOST_POINTS};

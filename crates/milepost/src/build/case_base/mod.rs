@@ -1,0 +1,232 @@
+//! Builds [`case-base`](crate::index::case_base): random problems, solved and compressed, and regions with the ways
+//! between them.
+//!
+//! # Paper
+//! V. Bulitko, Y. Björnsson, R. Lawrence: Case-based subgoaling in real-time heuristic search for video game
+//! pathfinding, JAIR 2010: figure 5 (`computeSubgoals`); for the regions section 10 ([`regions`]).
+//!
+//! # Symbols
+//! `N` the number of records, `p` a path, `Gamma_p` the states kept of it.
+//!
+//! # Guarantees
+//! The same bytes with any number of threads: every record has its own random numbers, by its number and the map's
+//! fingerprint.
+//!
+//! # Deviations
+//! 1. Paths are found by jump point search with a table where the rule allows, elsewhere by A*: which of several shortest
+//!    paths is found differs, nothing else. Both states are of one strong component, as the paper presumes, so that no search is in vain.
+//! 2. There are no more records than states: on a map so small they would be the same ones.
+//! 3. A record is given up after [`DRAWS`] pairs of states without a path of three: on a map of two cells there is none.
+
+mod compress;
+mod regions;
+mod verify;
+mod walker;
+
+pub(super) use verify::verify;
+
+use super::{BuildError, Estimate, Progress, SILENT, jump_table, jumping_grid};
+use crate::core::{Budget, Cost, Rng, StateId};
+use crate::index::case_base::nearest::{arrange, place_on};
+use crate::index::case_base::{Ends, Head, Leg};
+use crate::index::{Atlas, Bytes, IndexKind, SectionKey, SectionWriter};
+use crate::plan::{Astar, JpsPlus, Outcome, Planner, Query, Scratch};
+use crate::space::{Reach, Space};
+use compress::compress;
+use rayon::prelude::*;
+use regions::Regions;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+use walker::Walker;
+
+/// Pairs of states that are drawn for a record.
+const DRAWS: u32 = 1000;
+
+/// Records that are made in one go by one thread.
+const BATCH: u32 = 64;
+
+/// The case base with so many records of random problems; with none of them, regions alone.
+pub(super) fn build(atlas: &Atlas, records: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    let atlas = &with_table(atlas)?;
+    let solver = Solver::new(atlas);
+    let records = solver.worthwhile(records);
+    let mut cases = solver.cases(0..records, records, progress);
+    let regions = Regions::of(&solver);
+    let (regions, legs) = regions.with_legs(&solver);
+    if let Some(grid) = atlas.space().as_grid() {
+        let place = |case: &(u32, Case)| place_on(grid, case.1.start, case.1.end);
+        arrange(&mut cases, &place, &|case| case.0);
+    }
+    Ok(section(cases.iter().map(|(_, case)| case), &regions, &legs))
+}
+
+/// What [`build`] would take: the regions are made, and a sample of the records.
+pub(super) fn estimate(atlas: &Atlas, records: u32) -> Result<Estimate, BuildError> {
+    let begin = Instant::now();
+    let atlas = &with_table(atlas)?;
+    let solver = Solver::new(atlas);
+    let regions = Regions::of(&solver);
+    let (regions, legs) = regions.with_legs(&solver);
+    let fixed = begin.elapsed().as_secs_f64();
+    let begin = Instant::now();
+    let records = solver.worthwhile(records);
+    let sample = records.min(SAMPLE);
+    let cases = solver.cases(0..sample, records, SILENT);
+    let share = f64::from(records) / f64::from(sample.max(1));
+    let seconds = fixed + begin.elapsed().as_secs_f64() * share;
+    let alone = section([].into_iter(), &regions, &legs).as_slice().len();
+    let all = section(cases.iter().map(|(_, case)| case), &regions, &legs).as_slice().len();
+    let bytes = alone as u64 + ((all - alone) as f64 * share) as u64;
+    Ok(Estimate::new(IndexKind::CaseBase, bytes, seconds, None))
+}
+
+/// Records that an estimate tries.
+const SAMPLE: u32 = 1024;
+
+/// The same with a jump table, where paths can jump and the map is not too large for one.
+fn with_table(atlas: &Atlas) -> Result<Atlas, BuildError> {
+    let table = SectionKey::plain(IndexKind::JumpTable);
+    match jumping_grid(atlas.space(), IndexKind::JumpTable).and_then(jump_table::build) {
+        Ok(bytes) if !atlas.has(IndexKind::JumpTable) => Ok(atlas.with_section(table, bytes)?),
+        _ => Ok(atlas.clone()),
+    }
+}
+
+/// A path as it is kept.
+#[derive(Clone, Debug)]
+struct Case {
+    start: StateId,
+    end: StateId,
+    /// What lies between them.
+    subgoals: Vec<u32>,
+}
+
+/// A way between two regions.
+#[derive(Clone, Debug)]
+struct Passage {
+    from: u32,
+    to: u32,
+    cost: Cost,
+    case: Case,
+}
+
+/// Finds and compresses paths.
+struct Solver<'a> {
+    /// With a jump table where one can jump.
+    atlas: &'a Atlas,
+    space: &'a Space,
+    walker: Walker<'a>,
+    states: Vec<StateId>,
+}
+
+/// What one thread works in.
+#[derive(Default)]
+struct Bench {
+    scratch: Scratch,
+    cells: Vec<StateId>,
+    kept: Vec<StateId>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(atlas: &'a Atlas) -> Solver<'a> {
+        let space = atlas.space();
+        Solver { atlas, space, walker: Walker::new(atlas), states: space.free_states().collect() }
+    }
+
+    /// Deviation 2.
+    fn worthwhile(&self, records: u32) -> u32 {
+        records.min(self.states.len() as u32)
+    }
+
+    /// Some of the records that there are to be.
+    fn cases(&self, numbers: std::ops::Range<u32>, total: u32, progress: Progress<'_>) -> Vec<(u32, Case)> {
+        let done = AtomicU64::new(0);
+        let batches: Vec<u32> = numbers.clone().step_by(BATCH as usize).collect();
+        let parts = batches.par_iter().map_init(Bench::default, |bench, &first| {
+            let batch = first..first.saturating_add(BATCH).min(numbers.end);
+            let cases = batch.filter_map(|number| Some((number, self.record(number, bench)?)));
+            let cases: Vec<(u32, Case)> = cases.collect();
+            progress(done.fetch_add(u64::from(BATCH), Ordering::Relaxed), total.into());
+            cases
+        });
+        let parts: Vec<Vec<(u32, Case)>> = parts.collect();
+        parts.into_iter().flatten().collect()
+    }
+
+    /// Figure 5, lines 3-7: one record.
+    fn record(&self, number: u32, bench: &mut Bench) -> Option<Case> {
+        let mut rng = Rng::new(self.space.hash() ^ u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let count = u32::try_from(self.states.len()).ok().filter(|&count| count > 0)?;
+        for _ in 0..DRAWS {
+            // Line 3.
+            let mut any = || self.states[rng.below(count) as usize];
+            let (start, goal) = (any(), any());
+            // Lines 4 and 5.
+            if self.space.reach(start, goal) != Reach::Always || self.path(start, goal, bench).is_none() {
+                continue;
+            }
+            if bench.cells.len() >= 3 {
+                // Line 6.
+                return Some(self.case(bench));
+            }
+        }
+        None
+    }
+
+    /// The cost of a shortest path, whose states are left in `cells`.
+    fn path(&self, from: StateId, to: StateId, bench: &mut Bench) -> Option<Cost> {
+        let (query, budget) = (Query::new(from, to), &mut Budget::unlimited());
+        let scratch = &mut bench.scratch;
+        let outcome = if JpsPlus.refusal(self.atlas).is_none() {
+            JpsPlus.plan(self.atlas, &query, scratch, budget)
+        } else {
+            Astar::default().plan(self.atlas, &query, scratch, budget)
+        };
+        let Outcome::Found { cost, .. } = outcome else { return None };
+        self.space.write_cells(scratch.path(), &mut bench.cells);
+        Some(cost)
+    }
+
+    /// The path whose states are in `cells`, compressed.
+    fn case(&self, bench: &mut Bench) -> Case {
+        compress(&self.walker, &bench.cells, &mut bench.kept);
+        let kept = &bench.kept;
+        let last = kept.len() - 1;
+        Case {
+            start: kept[0],
+            end: kept[last],
+            subgoals: kept[1.min(last)..last].iter().map(|state| state.number()).collect(),
+        }
+    }
+}
+
+fn section<'a>(cases: impl Iterator<Item = &'a Case>, regions: &Regions, legs: &[Passage]) -> Bytes {
+    let (mut ends, mut firsts, mut subgoals) = (Vec::new(), Vec::new(), Vec::new());
+    let mut keep = |case: &Case| {
+        firsts.push(subgoals.len() as u32);
+        subgoals.extend_from_slice(&case.subgoals);
+    };
+    for case in cases {
+        ends.push(Ends { start: case.start.number(), end: case.end.number() });
+        keep(case);
+    }
+    legs.iter().for_each(|leg| keep(&leg.case));
+    firsts.push(subgoals.len() as u32);
+    let dearest = legs.iter().map(|leg| leg.cost.units()).max().unwrap_or(0);
+    // One more bit, since costs are rounded up.
+    let cost_shift = (u64::BITS + 1 - dearest.leading_zeros()).saturating_sub(u32::BITS);
+    let stored = |leg: &Passage| Leg { to: leg.to, cost: leg.cost.units().div_ceil(1 << cost_shift) as u32 };
+    let centres: Vec<u32> = regions.centres.iter().map(|centre| centre.number()).collect();
+    let first_legs: Vec<u32> = (0..=centres.len() as u32)
+        .map(|region| legs.partition_point(|leg| leg.from < region) as u32)
+        .collect();
+    SectionWriter::default()
+        .push(&[Head { cost_shift, zero: 0 }])
+        .push(&ends)
+        .push(&firsts)
+        .push(&subgoals)
+        .push(&centres)
+        .push(&first_legs)
+        .push(&legs.iter().map(stored).collect::<Vec<Leg>>())
+        .finish()
+}

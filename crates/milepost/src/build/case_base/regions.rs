@@ -1,0 +1,254 @@
+//! Divides a space into regions all of whose states are a greedy walk away from a centre, there and back.
+//!
+//! # Paper
+//! V. Bulitko, Y. Björnsson, R. Lawrence: Case-based subgoaling in real-time heuristic search for video game
+//! pathfinding, JAIR 2010, section 10: the coverage of random pairs is uneven, so partitions are proposed "with all their
+//! states reachable from each other by LRTA* without scrubbing", and paths compressed "only between neighboring regions".
+//!
+//! # How
+//! The space is cut into pieces (squares of a grid, ranges of a graph's nodes), each of which is divided by itself: take
+//! the states that no region has yet and that hang together with the first of them, make the one nearest to their middle
+//! the centre of a new region, and give it all of them from which one climbs to the centre and to which one climbs from
+//! it. The rest is looked at again. Every state ends up in a region, if need be in one of its own.
+//!
+//! # Guarantees
+//! Every state is in one region, and a walk of at most [`LONGEST_CLIMB`] steps from its centre, and the centre from it. If
+//! a move leads from one region to another, there is a way from the one's centre to the other's. A space that takes more
+//! than [`MOST_REGIONS`] regions is not divided at all.
+
+use super::walker::Walker;
+use super::{Bench, Case, Passage, Solver};
+use crate::core::StateId;
+use crate::index::case_base::nearest::{arrange, place_on};
+use crate::index::case_base::{LONGEST_CLIMB, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
+use crate::space::{Grid, Space};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// Columns and rows of a square that is divided by itself.
+const SIDE: u32 = 128;
+
+/// Nodes of a graph that are divided by themselves.
+const NODES: u32 = 1 << 12;
+
+/// A piece that takes more regions than this for each of its states is a sign that climbing leads nowhere here.
+const MOST_OF: usize = 8;
+const FEW: usize = 64;
+
+/// The regions of a space.
+pub(super) struct Regions {
+    /// In the order of the index.
+    pub(super) centres: Vec<StateId>,
+    /// Which region each state belongs to, by its id; unused ids are of no region.
+    owners: Vec<u16>,
+}
+
+const NOBODY: u16 = u16::MAX;
+const _: () = assert!(MOST_REGIONS < NOBODY as usize);
+
+impl Regions {
+    pub(super) fn of(solver: &Solver<'_>) -> Regions {
+        Regions::divide(solver).unwrap_or_else(Regions::none)
+    }
+
+    fn divide(solver: &Solver<'_>) -> Option<Regions> {
+        let space = solver.space;
+        let pieces = pieces(solver);
+        let divided: Option<Vec<Vec<Vec<StateId>>>> =
+            pieces.par_iter().map(|piece| Division::of(solver, piece)).collect();
+        // The first state of each is its centre.
+        let mut regions: Vec<(u32, Vec<StateId>)> = (0..).zip(divided?.into_iter().flatten()).collect();
+        if regions.len() > MOST_REGIONS {
+            return None;
+        }
+        if let Some(grid) = space.as_grid() {
+            let place = |region: &(u32, Vec<StateId>)| place_on(grid, region.1[0], region.1[0]);
+            arrange(&mut regions, &place, &|region| region.0);
+        }
+        let mut owners = vec![NOBODY; space.id_bound()];
+        for (number, (_, members)) in (0..).zip(&regions) {
+            members.iter().for_each(|member| owners[member.index()] = number);
+        }
+        Some(Regions { centres: regions.iter().map(|(_, members)| members[0]).collect(), owners })
+    }
+
+    fn none() -> Regions {
+        Regions { centres: Vec::new(), owners: Vec::new() }
+    }
+
+    /// With a way for each two regions of a strong component between which a move leads, in the order of their numbers.
+    pub(super) fn with_legs(self, solver: &Solver<'_>) -> (Regions, Vec<Passage>) {
+        let pairs = self.neighbours(solver);
+        let is_crowded = pairs.chunk_by(|a, b| a.0 == b.0).any(|legs| legs.len() > MOST_NEIGHBOURS);
+        if pairs.len() > MOST_LEGS || is_crowded {
+            return (Regions::none(), Vec::new());
+        }
+        let passage = |bench: &mut Bench, (from, to): (u16, u16)| {
+            let (start, end) = (self.centres[usize::from(from)], self.centres[usize::from(to)]);
+            let cost = solver.path(start, end, bench)?;
+            let case: Case = solver.case(bench);
+            Some(Passage { from: from.into(), to: to.into(), cost, case })
+        };
+        let passages: Vec<Option<Passage>> =
+            pairs.par_iter().map_init(Bench::default, |bench, &pair| passage(bench, pair)).collect();
+        (self, passages.into_iter().flatten().collect())
+    }
+
+    fn neighbours(&self, solver: &Solver<'_>) -> Vec<(u16, u16)> {
+        let owner = |state: StateId| self.owners.get(state.index()).copied().unwrap_or(NOBODY);
+        let neighbours = solver.states.par_chunks(1 << 14).map(|states| {
+            let mut pairs = Vec::new();
+            for &state in states {
+                solver.walker.successors(state, |next| {
+                    let pair = (owner(state), owner(next));
+                    if pair.0 != pair.1 && pairs.last() != Some(&pair) {
+                        pairs.push(pair);
+                    }
+                });
+            }
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs
+        });
+        let mut pairs: Vec<(u16, u16)> = neighbours.flatten_iter().collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let component = |region: u16| solver.space.component(self.centres[usize::from(region)]);
+        pairs.retain(|&(from, to)| from != NOBODY && to != NOBODY && component(from) == component(to));
+        pairs
+    }
+}
+
+/// The states of a piece, and where each of them stands among all places of it.
+struct Piece<'a> {
+    grid: Option<&'a Grid>,
+    /// On grids the first column and row, on graphs the first node.
+    corner: (u32, u32),
+    states: Vec<StateId>,
+}
+
+fn pieces<'a>(solver: &Solver<'a>) -> Vec<Piece<'a>> {
+    let grid = solver.space.as_grid();
+    let corner = |state: StateId| match grid {
+        Some(grid) => {
+            let (column, row) = grid.column_and_row(state);
+            (row / SIDE * SIDE, column / SIDE * SIDE)
+        }
+        None => (0, state.number() / NODES * NODES),
+    };
+    let mut pieces: BTreeMap<(u32, u32), Vec<StateId>> = BTreeMap::new();
+    for states in solver.states.chunk_by(|a, b| corner(*a) == corner(*b)) {
+        pieces.entry(corner(states[0])).or_default().extend_from_slice(states);
+    }
+    let piece = |((row, column), states)| Piece { grid, corner: (column, row), states };
+    pieces.into_iter().map(piece).collect()
+}
+
+impl Piece<'_> {
+    fn places(&self) -> usize {
+        if self.grid.is_some() { (SIDE * SIDE) as usize } else { NODES as usize }
+    }
+
+    /// The place of a state; `None` for those of other pieces.
+    fn place(&self, state: StateId) -> Option<usize> {
+        let (columns, rows, width) = match self.grid {
+            Some(grid) => {
+                let (column, row) = grid.column_and_row(state);
+                (column.checked_sub(self.corner.0)?, row.checked_sub(self.corner.1)?, SIDE)
+            }
+            None => (state.number().checked_sub(self.corner.0)?, 0, NODES),
+        };
+        (columns < width && rows < width).then_some((rows * width + columns) as usize)
+    }
+}
+
+/// A piece that is being divided.
+struct Division<'a> {
+    space: &'a Space,
+    walker: Walker<'a>,
+    piece: &'a Piece<'a>,
+    /// Whether the state at a place is in no region yet.
+    is_left: Vec<bool>,
+    /// By place: the last flood that came there.
+    seen: Vec<u32>,
+}
+
+impl Division<'_> {
+    /// The regions of a piece, each with its centre first; `None` if they are too many.
+    fn of(solver: &Solver<'_>, piece: &Piece<'_>) -> Option<Vec<Vec<StateId>>> {
+        let mut division = Division {
+            space: solver.space,
+            walker: solver.walker,
+            piece,
+            is_left: vec![false; piece.places()],
+            seen: vec![0; piece.places()],
+        };
+        for place in piece.states.iter().filter_map(|&state| piece.place(state)) {
+            division.is_left[place] = true;
+        }
+        let mut regions = Vec::new();
+        for &state in &piece.states {
+            while division.has_left(state) {
+                if regions.len() >= FEW.max(piece.states.len() / MOST_OF) {
+                    return None;
+                }
+                regions.push(division.next_region(state, regions.len() as u32 + 1));
+            }
+        }
+        Some(regions)
+    }
+
+    fn has_left(&self, state: StateId) -> bool {
+        self.piece.place(state).is_some_and(|place| self.is_left[place])
+    }
+
+    /// A region of states that hang together with this one, its centre first.
+    fn next_region(&mut self, first: StateId, flood: u32) -> Vec<StateId> {
+        let states = self.hanging_together(first, flood);
+        let centre = self.middle(&states);
+        let mut members = vec![centre];
+        members.extend(states.iter().filter(|&&state| state != centre && self.is_near(state, centre)));
+        for place in members.iter().filter_map(|&member| self.piece.place(member)) {
+            self.is_left[place] = false;
+        }
+        members
+    }
+
+    /// The states of the piece in no region that moves lead to from one of them, by way of each other.
+    fn hanging_together(&mut self, first: StateId, flood: u32) -> Vec<StateId> {
+        let Division { walker, piece, is_left, seen, .. } = self;
+        let mut enter = |state: StateId, found: &mut Vec<StateId>| {
+            if let Some(place) = piece.place(state).filter(|&place| is_left[place] && seen[place] != flood) {
+                seen[place] = flood;
+                found.push(state);
+            }
+        };
+        let mut found = Vec::new();
+        enter(first, &mut found);
+        let mut next = 0;
+        while let Some(&state) = found.get(next) {
+            next += 1;
+            walker.successors(state, |neighbour| enter(neighbour, &mut found));
+        }
+        found
+    }
+
+    /// The state nearest to the middle of these; of equals the one with the least number.
+    fn middle(&self, states: &[StateId]) -> StateId {
+        let points = || states.iter().map(|&state| self.space.point(state));
+        let count = states.len() as i64;
+        let (x, y) = points().fold((0, 0), |(x, y), point| (x + point.x, y + point.y));
+        let square = |value: i64| i128::from(value) * i128::from(value);
+        let apart = |state: StateId| {
+            let point = self.space.point(state);
+            square(point.x - x / count) + square(point.y - y / count)
+        };
+        states.iter().copied().min_by_key(|&state| (apart(state), state)).unwrap_or(StateId::NONE)
+    }
+
+    /// Whether one climbs from a state to the centre, and from the centre to it.
+    fn is_near(&self, state: StateId, centre: StateId) -> bool {
+        let climbs = |from, to| self.walker.reaches(from, to, LONGEST_CLIMB);
+        climbs(centre, state) && climbs(state, centre)
+    }
+}

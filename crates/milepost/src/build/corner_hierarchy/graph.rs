@@ -1,0 +1,188 @@
+//! The graph of corners: who can follow whom on a shortest path.
+
+use super::sights::{Corners, Pair};
+use crate::index::LegCosts;
+use crate::index::corner_hierarchy::INFINITE;
+use crate::space::{Grid, Rule};
+use rayon::prelude::*;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A run from one corner to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Way {
+    pub(super) to: u32,
+    pub(super) cost: u32,
+    /// Whether the corner it leaves sees the other; else that sees this.
+    pub(super) sees: bool,
+}
+
+/// For each corner, the ways that leave it. Every way can be gone backwards.
+pub(super) type Ways = Vec<Vec<Way>>;
+
+/// The graph of the corners of a grid, with the costs of steps in it; `None` if paths are too long for any costs.
+pub(super) fn graph(grid: &Grid, corners: &Corners, pairs: &[Pair]) -> Option<(Ways, LegCosts)> {
+    let turns = |pair: &&Pair| {
+        let (from, to) = (corners.places[pair.from as usize], corners.places[pair.to as usize]);
+        grid.turns_at(from, to)
+    };
+    let strong: Vec<Pair> = pairs.par_iter().filter(turns).copied().collect();
+    let coarse = LegCosts { straight: 10, diagonal: 14 };
+    let mut ways = ways_of(corners, &strong, coarse);
+    ways = without_needless(&ways);
+    join(grid, corners, pairs, coarse, &mut ways);
+    let costs = costs_for(grid, &ways)?;
+    for (corner, ways) in ways.iter_mut().enumerate() {
+        for way in ways {
+            way.cost = costs.octile(corners.spot(corner as u32), corners.spot(way.to));
+        }
+    }
+    Some((ways, costs))
+}
+
+fn ways_of(corners: &Corners, pairs: &[Pair], costs: LegCosts) -> Ways {
+    let mut ways: Ways = vec![Vec::new(); corners.places.len()];
+    let mut keyed: Vec<(u32, u32, bool)> = pairs
+        .iter()
+        .map(|pair| (pair.from.min(pair.to), pair.from.max(pair.to), pair.from > pair.to))
+        .collect();
+    keyed.par_sort_unstable();
+    keyed.dedup_by_key(|key| (key.0, key.1));
+    for (low, high, high_sees) in keyed {
+        add(&mut ways, corners, costs, (low, high), !high_sees);
+    }
+    ways
+}
+
+fn add(ways: &mut Ways, corners: &Corners, costs: LegCosts, (a, b): (u32, u32), a_sees: bool) {
+    let cost = costs.octile(corners.spot(a), corners.spot(b));
+    ways[a as usize].push(Way { to: b, cost, sees: a_sees });
+    ways[b as usize].push(Way { to: a, cost, sees: !a_sees });
+}
+
+/// Leaves out every way that two others replace at the same cost. These are shorter, so that what is left still leads
+/// everywhere at the same cost, whichever were left out.
+///
+/// Costs of 10 and 14 will do to tell: that three corners lie on one octile run is the same under all costs.
+fn without_needless(ways: &Ways) -> Ways {
+    let keep = |(corner, list): (usize, &Vec<Way>)| -> Vec<Way> {
+        let mut sorted: Vec<(u32, u32)> = list.iter().map(|way| (way.to, way.cost)).collect();
+        sorted.sort_unstable();
+        let to = |other: u32| sorted.binary_search_by_key(&other, |way| way.0).ok().map(|at| sorted[at].1);
+        let is_needed = |way: &&Way| {
+            let replaces = |on: &Way| {
+                on.to as usize != corner && on.cost < way.cost && to(on.to) == Some(way.cost - on.cost)
+            };
+            !ways[way.to as usize].iter().any(replaces)
+        };
+        list.iter().filter(is_needed).copied().collect()
+    };
+    ways.par_iter().enumerate().map(keep).collect()
+}
+
+/// Adds ways until all corners of a component are connected: the shortest ones that lead to a corner where one may turn,
+/// then any.
+///
+/// Two corners between which these do not lead have no corner between them on any shortest path, so each sees the other.
+fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: LegCosts, ways: &mut Ways) {
+    let mut sets = Sets::new(corners.places.len());
+    for (corner, ways) in ways.iter().enumerate() {
+        for way in ways {
+            sets.unite(corner as u32, way.to);
+        }
+    }
+    let cost = |pair: &Pair| costs.octile(corners.spot(pair.from), corners.spot(pair.to));
+    let mut candidates: Vec<(u32, Pair)> = Vec::new();
+    for pair in pairs {
+        if sets.root(pair.from) != sets.root(pair.to) {
+            candidates.push((cost(pair), *pair));
+        }
+    }
+    candidates.sort_unstable();
+    for (_, pair) in candidates {
+        if sets.unite(pair.from, pair.to) {
+            add(ways, corners, costs, (pair.from, pair.to), true);
+        }
+    }
+    let mut first_of_component = vec![None; grid.component_count() as usize];
+    for corner in 0..corners.places.len() as u32 {
+        let Some(component) = grid.component(corners.spot(corner).state(grid.stride())) else { continue };
+        let first = *first_of_component[component as usize].get_or_insert(corner);
+        let (from, to) = (corners.places[first as usize], corners.places[corner as usize]);
+        if sets.root(first) != sets.root(corner) && (grid.sees_by_run(from, to) || grid.sees_by_run(to, from))
+        {
+            sets.unite(first, corner);
+            add(ways, corners, costs, (first, corner), grid.sees_by_run(from, to));
+        }
+    }
+}
+
+/// Sets of corners that are connected.
+struct Sets(Vec<u32>);
+
+impl Sets {
+    fn new(count: usize) -> Sets {
+        Sets((0..count as u32).collect())
+    }
+
+    fn root(&mut self, mut of: u32) -> u32 {
+        while self.0[of as usize] != of {
+            self.0[of as usize] = self.0[self.0[of as usize] as usize];
+            of = self.0[of as usize];
+        }
+        of
+    }
+
+    /// Whether they were two.
+    fn unite(&mut self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.root(a), self.root(b));
+        self.0[a.max(b) as usize] = a.min(b);
+        a != b
+    }
+}
+
+/// The smallest costs of steps that keep comparisons exact and let every distance fit. As for
+/// [jump points](crate::build::jump_points::reach): twice the way to the farthest corner, and at both ends a run across
+/// the map, bound the length of every path that is compared.
+fn costs_for(grid: &Grid, ways: &Ways) -> Option<LegCosts> {
+    let coarse = LegCosts { straight: 10, diagonal: 14 };
+    let mut distances = vec![INFINITE; ways.len()];
+    let mut farthest = 0;
+    for corner in 0..ways.len() {
+        if distances[corner] == INFINITE {
+            farthest = farthest.max(spread(ways, corner as u32, &mut distances)?);
+        }
+    }
+    let across = u64::from(coarse.of_steps(grid.width() as i32, grid.height() as i32));
+    let longest = 2 * u64::from(farthest) + 4 * across;
+    // In straight steps; 1.0102 is a little more than sqrt 2 over 14/10, and 1.4142 a little less than sqrt 2.
+    let steps = (longest / 10 + 1) * 10_102 / 10_000 + 1;
+    LegCosts::of_rule(grid.rule()).iter().copied().find(|costs| {
+        let is_exact = grid.rule() == Rule::Octile14 || steps * 10_000 < u64::from(costs.straight) * 14_142;
+        is_exact && steps * u64::from(costs.diagonal) < u64::from(INFINITE) / 2
+    })
+}
+
+/// Distances from a corner to all others that can be reached. Returns the largest; `None` if it does not fit.
+pub(super) fn spread(ways: &Ways, from: u32, distances: &mut [u32]) -> Option<u32> {
+    let mut open = BinaryHeap::from([Reverse((0, from))]);
+    distances[from as usize] = 0;
+    let mut farthest = 0;
+    while let Some(Reverse((distance, corner))) = open.pop() {
+        if distances[corner as usize] != distance {
+            continue;
+        }
+        farthest = distance;
+        for way in &ways[corner as usize] {
+            let there = distance.saturating_add(way.cost);
+            if there >= INFINITE {
+                return None;
+            }
+            if there < distances[way.to as usize] {
+                distances[way.to as usize] = there;
+                open.push(Reverse((there, way.to)));
+            }
+        }
+    }
+    Some(farthest)
+}

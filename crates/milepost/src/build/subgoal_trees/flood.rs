@@ -1,0 +1,97 @@
+//! Distances from every state to a goal, and the states in the order in which they can be worked through: a shortest
+//! path's next state always stands before.
+
+use super::terrain::{Estimates, Terrain};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Up to this many buckets; where costs differ more, a heap.
+const MOST_BUCKETS: u64 = 64;
+
+/// Room for one flood after another.
+pub(super) struct Flood {
+    /// Costs to the goal; `u64::MAX` where there is no path.
+    pub(super) g: Vec<u64>,
+    /// The states with a path, from the goal on. Two states of one bucket are no neighbours on a shortest path.
+    pub(super) order: Vec<u32>,
+    is_settled: Vec<bool>,
+    /// States by distance in steps of the least cost, from the current one on.
+    buckets: Vec<Vec<u32>>,
+    heap: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+impl Flood {
+    pub(super) fn new<E: Estimates>(terrain: &Terrain<E>) -> Flood {
+        let (cheapest, dearest) = terrain.cost_range();
+        let buckets = dearest / cheapest + 2;
+        Flood {
+            g: vec![u64::MAX; terrain.states()],
+            order: Vec::with_capacity(terrain.states()),
+            is_settled: vec![false; terrain.states()],
+            buckets: if buckets <= MOST_BUCKETS { vec![Vec::new(); buckets as usize] } else { Vec::new() },
+            heap: BinaryHeap::new(),
+        }
+    }
+
+    /// Floods backwards from a goal.
+    pub(super) fn run<E: Estimates>(&mut self, terrain: &Terrain<E>, goal: u32) {
+        self.g.fill(u64::MAX);
+        self.is_settled.fill(false);
+        self.order.clear();
+        self.g[goal as usize] = 0;
+        if self.buckets.is_empty() { self.by_heap(terrain, goal) } else { self.by_buckets(terrain, goal) }
+    }
+
+    fn by_buckets<E: Estimates>(&mut self, terrain: &Terrain<E>, goal: u32) {
+        let Flood { g, order, is_settled, buckets, .. } = self;
+        let width = terrain.cost_range().0;
+        let (mut end, mut left) = (width, 1_usize);
+        buckets[0].push(goal);
+        while left > 0 {
+            let mut bucket = std::mem::take(&mut buckets[0]);
+            left -= bucket.len();
+            for &state in &bucket {
+                // No step is cheaper than a bucket is wide, so nothing in it can still become nearer.
+                if std::mem::replace(&mut is_settled[state as usize], true) {
+                    continue;
+                }
+                order.push(state);
+                let here = g[state as usize];
+                for &arc in terrain.arcs_back(state) {
+                    let there = here + terrain.cost(arc);
+                    let known = &mut g[arc.to as usize];
+                    if there < *known {
+                        *known = there;
+                        let (mut place, mut limit) = (0, end);
+                        while there >= limit {
+                            (place, limit) = (place + 1, limit + width);
+                        }
+                        buckets[place].push(arc.to);
+                        left += 1;
+                    }
+                }
+            }
+            bucket.clear();
+            buckets[0] = bucket;
+            buckets.rotate_left(1);
+            end += width;
+        }
+    }
+
+    fn by_heap<E: Estimates>(&mut self, terrain: &Terrain<E>, goal: u32) {
+        self.heap.push(Reverse((0, goal)));
+        while let Some(Reverse((here, state))) = self.heap.pop() {
+            if std::mem::replace(&mut self.is_settled[state as usize], true) {
+                continue;
+            }
+            self.order.push(state);
+            for &arc in terrain.arcs_back(state) {
+                let there = here + terrain.cost(arc);
+                if there < self.g[arc.to as usize] {
+                    self.g[arc.to as usize] = there;
+                    self.heap.push(Reverse((there, arc.to)));
+                }
+            }
+        }
+    }
+}

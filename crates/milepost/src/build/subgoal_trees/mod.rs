@@ -1,0 +1,129 @@
+//! Builds [`subgoal-trees`](crate::index::subgoal_trees): one backward search from every goal, on all threads.
+//!
+//! 1. [`terrain`]: numbered states, edges, estimates.
+//! 2. The tree of one goal: [`greedy`], or [`printed`].
+//! 3. [`sharing`]: what changes from one goal to the next; [`pack`]: from changes to arrays.
+//!
+//! # Paper
+//! C. Hernández, J. Baier: Fast subgoaling for pathfinding via real-time search, ICAPS 2011, Algorithm 2.
+//!
+//! # Guarantees
+//! Every greedy tree leads from every state with a path to the goal there, at least cost, by walks that need nothing but
+//! estimates. O(n^2) for n states. The same bytes with any number of threads: goals are cut into the same parts.
+
+mod estimate;
+mod flood;
+mod greedy;
+mod pack;
+mod printed;
+mod sharing;
+mod terrain;
+mod tree;
+mod verify;
+
+pub(super) use estimate::estimate;
+pub(super) use verify::verify;
+
+use super::numbering::numbering;
+use super::{BuildError, Progress};
+use crate::core::StateId;
+use crate::index::Bytes;
+use crate::space::{OctileMetric, OtherMetric, Space};
+use greedy::GreedyTrees;
+use printed::PrintedTrees;
+use rayon::prelude::*;
+use sharing::{Shared, Sharing};
+use std::sync::atomic::{AtomicU64, Ordering};
+use terrain::{Estimates, GraphEstimates, GridEstimates, Terrain};
+use tree::TreeMaker;
+
+/// The parameter of the section for trees as Algorithm 2 makes them; any other is for greedy ones.
+const PRINTED: u32 = 1;
+
+/// Goals that are worked through one after another by the same thread.
+const PART: usize = 256;
+
+/// The trees of a space.
+pub(super) fn build(space: &Space, parameter: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    let numbering = numbering(space)?;
+    let goals: Vec<u32> = (0..numbering.order.len() as u32).collect();
+    let work = Sharers { goals: &goals, part: PART, parameter, progress };
+    let parts = on_terrain(space, &numbering.order, work);
+    Ok(pack::section(&numbering.order, &parts, |writer| numbering.push(space, writer)))
+}
+
+/// Something to be done on the terrain of a space.
+trait OnTerrain {
+    /// What comes of it.
+    type Answer;
+
+    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Self::Answer;
+}
+
+/// Does something on the terrain of a space with the estimates that agents use there.
+fn on_terrain<W: OnTerrain>(space: &Space, order: &[StateId], work: W) -> W::Answer {
+    let grid = match space {
+        Space::Grid(grid) => grid,
+        Space::Graph(graph) => {
+            let estimates = GraphEstimates { graph, states: order };
+            return work.work(&Terrain::new(space, order, estimates));
+        }
+    };
+    let (scale, cheapest) = (grid.scale(), grid.cheapest());
+    let (straight, diagonal) = (scale.straight() * cheapest, scale.diagonal() * cheapest);
+    match OtherMetric::new(space.tightest_heuristic(), grid.rule(), straight) {
+        Some(metric) if !grid.rule().is_octile() => {
+            work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
+        }
+        _ => {
+            let metric = OctileMetric::new(straight, diagonal);
+            work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
+        }
+    }
+}
+
+/// Makes trees, and takes note of what changes from one to the next.
+struct Sharers<'a> {
+    goals: &'a [u32],
+    /// Goals that are worked through one after another by the same thread.
+    part: usize,
+    parameter: u32,
+    progress: Progress<'a>,
+}
+
+impl OnTerrain for Sharers<'_> {
+    type Answer = Vec<Shared>;
+
+    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<Shared> {
+        match self.parameter {
+            PRINTED => self.in_parts(terrain, PrintedTrees::new),
+            _ => self.in_parts(terrain, GreedyTrees::new),
+        }
+    }
+}
+
+impl Sharers<'_> {
+    /// All goals, on all threads.
+    fn in_parts<E: Estimates, T: TreeMaker<E>>(
+        &self,
+        terrain: &Terrain<E>,
+        maker: impl Fn(&Terrain<E>) -> T + Sync,
+    ) -> Vec<Shared> {
+        let (all, done) = (self.goals.len() as u64, AtomicU64::new(0));
+        (self.progress)(0, all);
+        let part = |maker: &mut T, goals: &[u32]| {
+            maker.forget();
+            let mut sharing = Sharing::new(terrain.states(), goals[0], self.parameter == PRINTED);
+            for &goal in goals {
+                sharing.add(terrain, maker.make(terrain, goal));
+            }
+            let count = goals.len() as u64;
+            (self.progress)(done.fetch_add(count, Ordering::Relaxed) + count, all);
+            sharing.finish()
+        };
+        self.goals.par_chunks(self.part).map_init(|| maker(terrain), part).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
