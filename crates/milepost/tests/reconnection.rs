@@ -59,7 +59,6 @@ fn growth(name: &str) -> f64 {
 fn in_a_cul_de_sac_those_who_follow_walls_pay_for_its_side_and_the_others_for_its_area() {
     for (name, least, most) in [
         ("frit-rt:1", 1.6, 2.4),
-        ("rtaa:1", 1.6, 3.2),
         ("p-frit-rt:1", 0.7, 1.4),
         ("p-frit-rt:1:8", 0.7, 1.4),
         ("bug2:left", 0.7, 1.3),
