@@ -156,14 +156,14 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
             let (end, _, trail) = errand(&mut scout.clone(), &country, &mut Scratch::new(), u64::MAX);
             for left in (0..=trail.len()).rev() {
                 let bytes = scout.to_bytes();
-                let mut restored = AnyScout::restore(&bytes).expect("our own bytes");
+                let mut restored = AnyScout::restore(&bytes).expect(name);
                 assert_eq!(restored.to_bytes(), bytes, "{name}");
                 assert_eq!((restored.state(), restored.limits()), (scout.state(), scout.limits()), "{name}");
                 // All the way from some places, one step from the others.
                 if left % 7 == 0 {
                     let later = errand(&mut restored, &country, &mut scratch, u64::MAX);
                     assert_eq!((later.0, &later.2[..]), (end, &trail[trail.len() - left..]), "{name}");
-                    restored = AnyScout::restore(&bytes).expect("our own bytes");
+                    restored = AnyScout::restore(&bytes).expect(name);
                 }
                 loop {
                     let next = step(&mut scout, &country, &mut scratch, u64::MAX);

@@ -180,6 +180,64 @@ impl<V: Copy + Default> Sparse<V> {
     }
 }
 
+/// A map from numbers to numbers that is emptied in O(1): entries of an older epoch count as none, and are used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Forgetful {
+    /// Values with the epoch that they are of.
+    entries: Sparse<(u32, u32)>,
+    epoch: u32,
+    len: u64,
+}
+
+impl Forgetful {
+    /// The value of a number, if it has one.
+    #[inline]
+    pub(crate) fn get(&self, key: u32) -> Option<u32> {
+        if self.len == 0 {
+            return None;
+        }
+        self.entries.get(key).filter(|entry| entry.1 == self.epoch).map(|entry| entry.0)
+    }
+
+    /// Gives a number a value.
+    #[inline]
+    pub(crate) fn insert(&mut self, key: u32, value: u32) {
+        let before = self.entries.insert(key, (value, self.epoch));
+        self.len += u64::from(before.is_none_or(|entry| entry.1 != self.epoch));
+    }
+
+    /// Empties the map in O(1); once in 2^32 times the memory is given back.
+    pub(crate) fn forget(&mut self) {
+        self.len = 0;
+        match self.epoch.checked_add(1) {
+            Some(epoch) => self.epoch = epoch,
+            None => *self = Forgetful::default(),
+        }
+    }
+
+    /// Entries.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Memory held, without the map itself.
+    pub(crate) fn bytes(&self) -> usize {
+        self.entries.bytes()
+    }
+
+    /// What so many insertions allocate at most.
+    pub(crate) fn page_bytes(&self, insertions: usize) -> usize {
+        self.entries.page_bytes(insertions)
+    }
+
+    /// All entries by their numbers, in increasing order.
+    pub(crate) fn sorted(&self) -> impl Iterator<Item = (u32, u32)> {
+        let epoch = self.epoch;
+        let entries = self.entries.sorted().into_iter().filter(move |(_, entry)| entry.1 == epoch);
+        entries.map(|(key, entry)| (key, entry.0))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -216,5 +274,24 @@ mod tests {
                 sparse.len
             );
         }
+    }
+
+    #[test]
+    fn what_was_forgotten_is_not_there_and_what_comes_after_is() {
+        let mut rng = Rng::new(4);
+        let (mut map, mut plain) = (Forgetful::default(), BTreeMap::new());
+        for _ in 0..20_000 {
+            if rng.below(500) == 0 {
+                map.forget();
+                plain.clear();
+            }
+            let (key, value) = (rng.below(300), rng.below(9));
+            map.insert(key, value);
+            plain.insert(key, value);
+            let other = rng.below(300);
+            assert_eq!(map.get(other), plain.get(&other).copied());
+            assert_eq!(map.len(), plain.len() as u64);
+        }
+        assert_eq!(map.sorted().collect::<Vec<_>>(), plain.into_iter().collect::<Vec<_>>());
     }
 }

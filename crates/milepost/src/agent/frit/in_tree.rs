@@ -17,7 +17,7 @@
 use super::pointers::{Tree, restore_table, save_table};
 use crate::agent::lookahead::Answer;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{PageTable, StateId};
+use crate::core::{Forgetful, StateId};
 
 /// What stands for a chain's end in place of a state.
 const AT_GOAL: u32 = u32::MAX - 1;
@@ -27,7 +27,7 @@ const LOST: u32 = u32::MAX - 2;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chains {
     /// A state farther along, or what the end is; a state that points to itself was the last one that a walk came to.
-    links: PageTable<u32>,
+    links: Forgetful,
 }
 
 /// Where following links ended.
@@ -38,9 +38,6 @@ enum End {
 }
 
 impl Chains {
-    /// What a hop takes at most.
-    pub(crate) const PAGE_BYTES: usize = PageTable::<u32>::PAGE_BYTES;
-
     /// INTREE(s), with at most so many hops.
     pub(crate) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
         let answer = self.walk(tree, s, hops);
@@ -59,7 +56,8 @@ impl Chains {
         };
         loop {
             if *hops == 0 {
-                // So that the next one to ask from here goes on where this one stopped.
+                // The last state was met too; and the next one to ask from here goes on where this one stopped.
+                self.link(end, end.number());
                 if end != s {
                     self.link(s, end.number());
                 }
@@ -80,7 +78,10 @@ impl Chains {
                     return Answer::No;
                 }
                 // The hops are gone, and the pointer was not followed.
-                End::Known(Answer::Unknown) => return Answer::Unknown,
+                End::Known(Answer::Unknown) => {
+                    self.link(end, end.number());
+                    return Answer::Unknown;
+                }
                 // The chain runs into itself.
                 End::Open(other) if other == end => {
                     self.link(end, LOST);
@@ -88,7 +89,6 @@ impl Chains {
                 }
                 End::Open(other) => {
                     self.link(end, other.number());
-                    self.link(other, other.number());
                     end = other;
                 }
             }
@@ -102,7 +102,7 @@ impl Chains {
             if at == goal {
                 return End::Known(Answer::Yes);
             }
-            match self.links.get(at.number().into()) {
+            match self.links.get(at.number()) {
                 None => return End::Open(at),
                 Some(AT_GOAL) => return End::Known(Answer::Yes),
                 Some(LOST) => return End::Known(Answer::No),
@@ -112,7 +112,7 @@ impl Chains {
                         return End::Known(Answer::Unknown);
                     }
                     *hops -= 1;
-                    match self.links.get(link.into()) {
+                    match self.links.get(link) {
                         Some(beyond) if beyond != link => self.link(at, beyond),
                         _ => {}
                     }
@@ -123,17 +123,17 @@ impl Chains {
     }
 
     fn link(&mut self, s: StateId, to: u32) {
-        self.links.insert(s.number().into(), to);
+        self.links.insert(s.number(), to);
     }
 
     /// Whether a state was found not to be in the tree.
     pub(crate) fn is_lost(&self, s: StateId) -> bool {
-        self.links.get(s.number().into()) == Some(LOST)
+        self.links.get(s.number()) == Some(LOST)
     }
 
     /// Whether somebody's chain was followed to this state.
     pub(crate) fn has_met(&self, s: StateId) -> bool {
-        !self.links.is_empty() && self.links.get(s.number().into()).is_some()
+        self.links.get(s.number()).is_some()
     }
 
     /// Nothing was found out; pointers or the ground have changed. O(1).
@@ -147,6 +147,11 @@ impl Chains {
 
     pub(crate) fn bytes(&self) -> usize {
         self.links.bytes()
+    }
+
+    /// What so many hops allocate at most: each writes a link, and shortens another.
+    pub(crate) fn page_bytes(&self, hops: usize) -> usize {
+        self.links.page_bytes(2 * hops + 2)
     }
 
     pub(crate) fn save(&self, saving: &mut Saving) {

@@ -42,6 +42,8 @@
 mod in_tree;
 mod pointers;
 mod printed;
+mod reconnect;
+mod saved;
 mod wall;
 
 pub(super) use in_tree::Chains;
@@ -51,14 +53,13 @@ pub(super) use pointers::{Pointers, Tree};
 use super::errand::Errand;
 use super::laps::Laps;
 use super::learning::Learned;
-use super::learning_scout::cost_bound;
-use super::lookahead::{Answer, Found, LookAhead, cost_of_expansion};
-use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
-use crate::core::{Budget, Cost, Goal, Local, StateId};
+use super::lookahead::{Answer, cost_of_expansion};
+use super::{Limits, Refused, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
+use crate::core::{Budget, StateId};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Ground, GroundTarget, News};
+use crate::space::{Ground, News};
 use printed::Colours;
-use wall::{OrderedMoves, Reach, expansion_units};
+use wall::expansion_units;
 
 /// Scouts that reconnect with an ideal tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,24 +177,6 @@ pub struct FritScout {
     searches: u64,
 }
 
-/// How far the tree seems: nothing is estimated, or the distance to the goal is.
-#[derive(Clone, Copy)]
-struct ToTree<'a>(Option<GroundTarget<'a>>);
-
-impl Goal for ToTree<'_> {
-    fn is_reached(&self, state: StateId) -> bool {
-        self.0.as_ref().is_some_and(|goal| goal.is_reached(state))
-    }
-
-    #[inline]
-    fn estimate(&self, state: StateId) -> Cost {
-        self.0.as_ref().map_or(Cost::ZERO, |goal| goal.estimate(state))
-    }
-}
-
-/// All values are about one goal: to be in the tree again.
-const TREE: StateId = StateId::new(0);
-
 impl FritScout {
     /// Its parameters.
     pub fn kind(&self) -> Frit {
@@ -261,22 +244,6 @@ impl FritScout {
         if self.kind.as_printed { self.colours.ask(&tree, s, hops) } else { self.chains.ask(&tree, s, hops) }
     }
 
-    /// How much of the budget goes to the search, and how much to in-tree steps.
-    fn shares(&self, budget: &Budget) -> (u64, u64) {
-        let Terms { expansion, hop, .. } = self.kind.terms(self.errand.widest, self.errand.is_on_grid());
-        let (k, in_tree) = (u64::from(self.kind.lookahead), u64::from(self.kind.in_tree));
-        // What is left for the plan, after the look.
-        let left = budget.left().saturating_sub(2 * hop + 2);
-        let all = k * expansion + in_tree * hop;
-        if left >= all {
-            return (k, in_tree);
-        }
-        let least = 2 * hop;
-        let k = (u128::from(left) * u128::from(k) / u128::from(all)).max(1) as u64;
-        let k = k.min(left.saturating_sub(least) / expansion).max(1);
-        (k, (left.saturating_sub(k * expansion) / hop).min(in_tree))
-    }
-
     /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
     fn follow_pointer(&mut self, ground: Ground<'_>, budget: &mut Budget) -> Option<Step> {
         let Phase::Following(mut laps) = self.phase else { return None };
@@ -293,145 +260,6 @@ impl FritScout {
         self.phase = Phase::Following(laps);
         self.errand.at = next;
         Some(Step::Move(next))
-    }
-
-    /// Algorithm 3, lines 9 and 10: a step of the way to s_next.
-    fn follow_plan(&mut self, ground: Ground<'_>, budget: &mut Budget) -> Option<Step> {
-        let (s, next) = (self.errand.at, self.plan.pop()?);
-        budget.charge(self.errand.expansion_units());
-        if !self.errand.moves(ground).allows(s, next) {
-            self.plan.clear();
-            return None;
-        }
-        // Deviation 1.
-        budget.charge(1);
-        if self.kind.as_printed || self.chains.is_lost(s) {
-            self.pointers.set(s, next);
-        }
-        self.errand.at = next;
-        Some(Step::Move(next))
-    }
-
-    /// Algorithm 1, line 10.
-    fn reconnect(&mut self, ground: Ground<'_>, local: &mut Local, budget: &mut Budget) -> Step {
-        let (k, mut hops) = self.shares(budget);
-        let s = self.errand.at;
-        let before = hops;
-        // Deviation 5; where the plan ends the search asks.
-        let is_connected = !self.plan.is_empty()
-            && !self.kind.as_printed
-            && self.in_tree(ground, s, &mut hops) == Answer::Yes;
-        if is_connected {
-            self.charge_hops(before - hops, budget);
-            return self.go_on_in_tree(ground, budget);
-        }
-        if let Some(step) = self.follow_plan(ground, budget) {
-            self.charge_hops(before - hops, budget);
-            return step;
-        }
-        let found = self.look_ahead(ground, k, local, &mut hops, budget);
-        self.charge_hops(before - hops, budget);
-        let along_walls = matches!(self.phase, Phase::Reconnecting { along_walls: true });
-        let may_turn = self.kind.walls && along_walls && !self.kind.as_printed;
-        match found {
-            Found::End(0) => self.go_on_in_tree(ground, budget),
-            Found::End(next) | Found::Border(next) => {
-                self.plan_to(next, local, budget);
-                self.follow_plan(ground, budget).unwrap_or(Step::NoPath)
-            }
-            // As printed it would go round for ever.
-            Found::Hopeless(_) if self.kind.as_printed => Step::Stopped,
-            // Deviation 3.
-            Found::Hopeless(_) | Found::Exhausted { is_known: true } if may_turn => self.leave_walls(),
-            Found::Exhausted { is_known: false } if may_turn => self.bide_time(ground, local, budget),
-            Found::Hopeless(_) | Found::Exhausted { .. } => self.give_up(),
-        }
-    }
-
-    fn charge_hops(&self, hops: u64, budget: &mut Budget) {
-        budget.charge(hops * expansion_units(self.errand.widest, self.errand.is_on_grid(), false));
-    }
-
-    /// The state where it stands is in the tree: the reconnection is over.
-    fn go_on_in_tree(&mut self, ground: Ground<'_>, budget: &mut Budget) -> Step {
-        self.phase = Phase::Following(Laps::from(self.errand.at));
-        self.plan.clear();
-        if let Some(step) = self.follow_pointer(ground, budget) {
-            return step;
-        }
-        // Colours may say yes of a chain that is cut, and never look again.
-        if self.kind.as_printed {
-            return Step::Stopped;
-        }
-        // So may chains that somebody has tampered with.
-        self.begin_reconnection();
-        Step::Thinking
-    }
-
-    /// Nothing is left along the wall that was not looked at, but not everything was found out: a step along the wall, while
-    /// the in-tree tests go on.
-    fn bide_time(&mut self, ground: Ground<'_>, local: &Local, budget: &mut Budget) -> Step {
-        let next = local.nodes().iter().find(|node| node.parent == 0).map(|node| node.state);
-        match next {
-            Some(next) => {
-                self.plan.push(next);
-                self.follow_plan(ground, budget).unwrap_or(Step::NoPath)
-            }
-            None => self.leave_walls(),
-        }
-    }
-
-    /// From now on this reconnection uses all moves.
-    fn leave_walls(&mut self) -> Step {
-        self.phase = Phase::Reconnecting { along_walls: false };
-        self.learned.forget();
-        Step::Thinking
-    }
-
-    /// Algorithm 3, lines 4 to 8.
-    fn look_ahead(
-        &mut self,
-        ground: Ground<'_>,
-        k: u64,
-        local: &mut Local,
-        hops: &mut u64,
-        budget: &mut Budget,
-    ) -> Found {
-        let reach = match self.phase {
-            Phase::Reconnecting { along_walls: true } if self.kind.as_printed && self.kind.walls => {
-                Reach::PrintedWalls
-            }
-            Phase::Reconnecting { along_walls: true } if self.kind.walls => Reach::Walls,
-            _ => Reach::Everywhere,
-        };
-        self.searches += 1;
-        let goal = self.errand.goal;
-        let moves = OrderedMoves {
-            ground,
-            belief: &self.errand.belief,
-            order: self.kind.order,
-            reach,
-            bound: cost_bound(ground, Some(k + self.learned.len())),
-        };
-        let h_0 = ToTree(self.kind.towards_goal.then(|| ground.target(&goal)));
-        let ahead = LookAhead { moves: &moves, h_0: &h_0, k, avoids: self.kind.avoids, target: TREE };
-        let tree = Tree::of(&self.errand, ground, self.kind.order, &self.pointers);
-        let (chains, colours, as_printed) = (&mut self.chains, &mut self.colours, self.kind.as_printed);
-        let in_tree = |state| {
-            if as_printed { colours.ask(&tree, state, hops) } else { chains.ask(&tree, state, hops) }
-        };
-        ahead.run(self.errand.at, &mut self.learned, local, in_tree, budget)
-    }
-
-    /// Decides to walk to a node of the local space, from the first one.
-    fn plan_to(&mut self, node: u32, local: &Local, budget: &mut Budget) {
-        self.plan.clear();
-        let mut at = &local.nodes()[node as usize];
-        while let Some(parent) = local.nodes().get(at.parent as usize) {
-            budget.charge(1);
-            self.plan.push(at.state);
-            at = parent;
-        }
     }
 }
 
@@ -487,8 +315,8 @@ impl Traveller for FritScout {
 
     fn page_bytes(&self) -> usize {
         let (k, hops) = (self.kind.lookahead as usize, self.kind.in_tree as usize);
-        // A hop writes two links at most, and marks another.
-        let tables = k * Learned::PAGE_BYTES + 3 * hops * Chains::PAGE_BYTES + Pointers::PAGE_BYTES;
+        let chains = self.chains.page_bytes(hops).max(self.colours.page_bytes(hops));
+        let tables = k * Learned::PAGE_BYTES + chains + self.pointers.page_bytes();
         self.errand.page_bytes() + tables + 2 * (k + 1).next_power_of_two() * size_of::<StateId>()
     }
 
@@ -508,60 +336,6 @@ impl Traveller for FritScout {
     }
 
     fn save(&self, saving: &mut Saving) {
-        saving.u32(self.kind.lookahead);
-        saving.u32(self.kind.in_tree);
-        let flags = [
-            self.kind.walls,
-            self.kind.towards_goal,
-            self.kind.order == Order::CounterClockwise,
-            self.kind.avoids,
-            self.kind.as_printed,
-        ];
-        saving.u32(flags.iter().rev().fold(0, |bits, flag| bits << 1 | u32::from(*flag)));
-        self.errand.save(saving);
-        self.pointers.save(saving);
-        self.chains.save(saving);
-        self.colours.save(saving);
-        self.learned.save(saving);
-        match self.phase {
-            Phase::Following(laps) => {
-                saving.u32(0);
-                laps.save(saving);
-            }
-            Phase::Reconnecting { along_walls } => saving.u32(1 + u32::from(along_walls)),
-        }
-        saving.states(&self.plan);
-        saving.u64(self.searches);
-    }
-}
-
-impl FritScout {
-    pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<FritScout, SavedAgentError> {
-        let (lookahead, in_tree, flags) = (saved.u32()?, saved.u32()?, saved.u32()?);
-        if !LOOKAHEAD.contains(&lookahead) || !IN_TREE.contains(&in_tree) || flags >> 5 != 0 {
-            return Err(SavedAgentError::Damaged);
-        }
-        let flag = |bit: u32| flags >> bit & 1 == 1;
-        let order = if flag(2) { Order::CounterClockwise } else { Order::Clockwise };
-        let kind = Frit {
-            lookahead,
-            in_tree,
-            walls: flag(0),
-            towards_goal: flag(1),
-            order,
-            avoids: flag(3),
-            as_printed: flag(4),
-        };
-        let errand = Errand::restore(saved)?;
-        let pointers = Pointers::restore(saved)?;
-        let (chains, colours) = (Chains::restore(saved)?, Colours::restore(saved)?);
-        let learned = Learned::restore(saved)?;
-        let phase = match saved.u32()? {
-            0 => Phase::Following(Laps::restore(saved)?),
-            code @ 1..=2 => Phase::Reconnecting { along_walls: code == 2 },
-            _ => return Err(SavedAgentError::Damaged),
-        };
-        let (plan, searches) = (saved.states()?, saved.u64()?);
-        Ok(FritScout { kind, errand, pointers, chains, colours, learned, phase, plan, searches })
+        self.write(saving);
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::agent::errand::Errand;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{Goal, PageTable, StateId};
+use crate::core::{Forgetful, Goal, StateId};
 use crate::space::{BeliefMoves, Ground};
 
 /// In which order the successors of a state come, from the one in the east on.
@@ -30,7 +30,7 @@ impl Order {
 /// `p`: where it differs from the ideal tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pointers {
-    set: PageTable<u32>,
+    set: Forgetful,
 }
 
 /// `p` as it is now.
@@ -94,19 +94,13 @@ impl<'a> Tree<'a> {
 }
 
 impl Pointers {
-    /// What a pointer takes at most.
-    pub(crate) const PAGE_BYTES: usize = PageTable::<u32>::PAGE_BYTES;
-
     #[inline]
     fn get(&self, s: StateId) -> Option<StateId> {
-        if self.set.is_empty() {
-            return None;
-        }
-        self.set.get(s.number().into()).map(StateId::new)
+        self.set.get(s.number()).map(StateId::new)
     }
 
     pub(crate) fn set(&mut self, s: StateId, parent: StateId) {
-        self.set.insert(s.number().into(), parent.number());
+        self.set.insert(s.number(), parent.number());
     }
 
     /// The ideal tree, of another goal perhaps. O(1).
@@ -122,6 +116,11 @@ impl Pointers {
         self.set.bytes()
     }
 
+    /// What a pointer takes at most.
+    pub(crate) fn page_bytes(&self) -> usize {
+        self.set.page_bytes(1)
+    }
+
     pub(crate) fn save(&self, saving: &mut Saving) {
         save_table(&self.set, saving);
     }
@@ -132,23 +131,23 @@ impl Pointers {
 }
 
 /// Writes a table in the order of its keys.
-pub(super) fn save_table(table: &PageTable<u32>, saving: &mut Saving) {
+pub(super) fn save_table(table: &Forgetful, saving: &mut Saving) {
     saving.u64(table.len());
-    for (key, value) in table.entries() {
-        saving.u32(key as u32);
+    for (key, value) in table.sorted() {
+        saving.u32(key);
         saving.u32(value);
     }
 }
 
-pub(super) fn restore_table(saved: &mut Restoring<'_>) -> Result<PageTable<u32>, SavedAgentError> {
-    let mut table = PageTable::default();
+pub(super) fn restore_table(saved: &mut Restoring<'_>) -> Result<Forgetful, SavedAgentError> {
+    let mut table = Forgetful::default();
     let mut last = None;
     for _ in 0..saved.u64()? {
         let (key, value) = (saved.u32()?, saved.u32()?);
         if last.replace(key).is_some_and(|last| last >= key) {
             return Err(SavedAgentError::Damaged);
         }
-        table.insert(key.into(), value);
+        table.insert(key, value);
     }
     Ok(table)
 }

@@ -3,20 +3,20 @@
 use super::pointers::{Tree, restore_table, save_table};
 use crate::agent::lookahead::Answer;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{PageTable, StateId};
+use crate::core::{Forgetful, StateId};
 
 /// What the states know since the last reconnection began: `c` is one more for each, so that older colours count as none.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Colours {
-    painted: PageTable<u32>,
+    painted: Forgetful,
     /// `sp`, where it is not the state itself.
-    super_parents: PageTable<u32>,
+    super_parents: Forgetful,
 }
 
 impl Colours {
     /// INTREE[c](s), with at most so many turns of its loop: `false` if there is no more time.
     pub(super) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
-        let key = |state: StateId| u64::from(state.number());
+        let key = |state: StateId| state.number();
         // l. 1-5.
         let parent = self.super_parents.get(key(s)).map_or(s, StateId::new);
         let Some(mut other) = parent.known() else { return Answer::No };
@@ -50,6 +50,10 @@ impl Colours {
 
     pub(super) fn bytes(&self) -> usize {
         self.painted.bytes() + self.super_parents.bytes()
+    }
+
+    pub(super) fn page_bytes(&self, hops: usize) -> usize {
+        self.painted.page_bytes(hops) + self.super_parents.page_bytes(hops)
     }
 
     pub(super) fn len(&self) -> u64 {
