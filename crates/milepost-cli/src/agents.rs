@@ -147,13 +147,18 @@ fn knows_the_map(sight: Option<Sight>) -> bool {
     matches!(sight, None | Some(Sight::All))
 }
 
-/// Who walks if nobody is named: the best one that works here, with its index where that can be built quickly.
+/// Who walks if nobody is named: the best one that works here, with its index where that can be built quickly. On a file
+/// that holds no agent's index, the best one that would work with one: its user is told what to build.
 pub(crate) fn best(world: &World, sight: Option<Sight>) -> Result<NamedAgent, Failure> {
+    let works = |named: &NamedAgent| named.refusal(world).is_none();
+    let works_by_index = |named: &NamedAgent| works(named) && !named.needs().is_empty();
     let can_have_index = |named: &NamedAgent| {
         named.lacks_index(world) && !world.is_file && names::is_built_unasked(world, &named.needs())
     };
     all(sight)
-        .find(|named| named.refusal(world).is_none() || can_have_index(named))
+        .find(|named| works_by_index(named) || can_have_index(named))
+        .or_else(|| all(sight).find(|named| world.is_file && named.lacks_index(world)))
+        .or_else(|| all(sight).find(works))
         .or_else(|| all(sight).next())
         .ok_or_else(|| Failure::usage("not_for_this_map", format!("no agent works on {}", world.file_name)))
 }
