@@ -21,8 +21,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     for (_, words) in &commands {
         Cargo::new(root, &format!("run --quiet --locked --package milepost-cli -- {words}")).run()?;
     }
-    let tests =
-        Cargo::new(root, "test --quiet --locked --package milepost-cli").set("INSTA_UPDATE", "always");
+    let tests = Cargo::new(root, "test --quiet --locked --no-fail-fast --package milepost-cli")
+        .set("INSTA_UPDATE", "always");
     let tested = tests.run();
     let changes = changes(&before, &contents(root)?);
     for change in &changes {
