@@ -122,8 +122,10 @@ fn scouts_alone() -> impl Iterator<Item = &'static str> {
     SCOUTS.iter().map(|entry| entry.name).filter(move |name| !is_agent(name))
 }
 
-/// Whose journeys may be hundreds of times longer than the best ones: they race unasked on small maps alone.
-const TEDIOUS: [&str; 6] = ["lrta", "lrta-k", "lss-lrta", "rtaa", "da-rtaa", "frit-rt"];
+/// Whose journeys may be hundreds of times longer than the best ones, or whose steps may be whole searches: they race
+/// unasked on small maps alone.
+const TEDIOUS: [&str; 10] =
+    ["tba", "lss-lrta", "lrta-k", "lrta", "replan", "frit-bfs", "p-frit-rt", "frit-rt", "da-rtaa", "rtaa"];
 
 /// Maps with more states are not small.
 const SMALL: u32 = 500;

@@ -155,7 +155,7 @@ const MOST_FLOODS: u32 = 5_000;
 
 /// Whether indexes are built for somebody who was not asked for by name.
 pub(crate) fn is_built_unasked(world: &World, needs: &[IndexSpec]) -> bool {
-    let floods = [IndexKind::GoalBounds, IndexKind::FirstMoves];
+    let floods = [IndexKind::GoalBounds, IndexKind::FirstMoves, IndexKind::SubgoalTrees];
     world.space().states() <= MOST_FLOODS || !needs.iter().any(|index| floods.contains(&index.kind))
 }
 
