@@ -218,6 +218,10 @@ impl Traveller for DLrtaAgent {
         self.journey.goal
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.subgoal.known().filter(|subgoal| *subgoal != self.journey.goal)
+    }
+
     fn limits(&self) -> Limits {
         limits(&self.terms)
     }

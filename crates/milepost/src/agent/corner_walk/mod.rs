@@ -134,6 +134,10 @@ impl AgentKind for CornerWalk {
     }
 }
 
+/// A plan begins with all that it needs: a table of at most 16,384 labels of 16 bytes, two heaps, and the table and the heap
+/// of the search near the goal. Together they are less than this.
+const PAGE_BYTES: usize = 512 << 10;
+
 /// An agent that plans over corners while it walks.
 #[derive(Clone, Debug)]
 pub struct CornerWalkAgent {
@@ -309,6 +313,10 @@ impl Traveller for CornerWalkAgent {
 
     fn limits(&self) -> Limits {
         CornerWalk { units: self.units }.limits()
+    }
+
+    fn page_bytes(&self) -> usize {
+        PAGE_BYTES
     }
 
     fn bytes(&self) -> usize {

@@ -21,6 +21,10 @@ impl Traveller for KnnLrtaAgent {
         self.journey.goal
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.route.next().filter(|subgoal| *subgoal != self.journey.goal)
+    }
+
     fn limits(&self) -> Limits {
         self.kind.limits_on(self.terms)
     }

@@ -346,6 +346,10 @@ impl Traveller for SubgoalTreesAgent {
         self.journey.goal
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        self.target.known().filter(|subgoal| *subgoal != self.journey.goal)
+    }
+
     fn limits(&self) -> Limits {
         self.kind().limits_on(&self.terms)
     }
