@@ -107,6 +107,7 @@ impl BlockDStar {
             search: None,
             field: None,
             gait: Gait::default(),
+            idle: 0,
             searches: 0,
         }
     }
@@ -165,8 +166,17 @@ pub struct BlockDStarScout {
     /// Where to go in the piece where it stands.
     field: Option<Field>,
     gait: Gait,
+    /// Moves since something was discovered or the search began.
+    idle: u64,
     /// Steps that searched.
     searches: u64,
+}
+
+/// A search that begins on a map of this size settles, and its way is walked to the end, in fewer moves than this if nothing
+/// is discovered: sixteen for each cell are more than all its pieces take with the fewest units. Whoever needs more was
+/// restored from bytes that somebody has changed, and begins anew.
+fn patience(outline: Outline) -> u64 {
+    1024 + 16 * u64::from(outline.width()) * u64::from(outline.height())
 }
 
 impl BlockDStarScout {
@@ -176,8 +186,13 @@ impl BlockDStarScout {
 
     /// No way leads through what is believed to be free. Whoever asks again lets it begin anew.
     fn give_up(&mut self) -> Step {
-        (self.search, self.field, self.gait) = (None, None, Gait::default());
+        self.begin_anew();
         self.errand.give_up()
+    }
+
+    /// Drops the search and whatever follows from it.
+    fn begin_anew(&mut self) {
+        (self.search, self.field, self.gait, self.idle) = (None, None, Gait::default(), 0);
     }
 
     /// Takes in what is seen, and makes the move that is best now.
@@ -185,11 +200,15 @@ impl BlockDStarScout {
         let ground = Ground::Grid(outline);
         // Half of a step for what is new leaves half of it to think about it.
         self.errand.look(sensor, (budget.left() as usize / 2).max(NEAR), budget);
+        if self.idle > patience(outline) {
+            self.begin_anew();
+        }
         let Errand { at, goal, ref belief, ref news, .. } = self.errand;
         let terrain = Terrain { outline, belief };
         if !news.is_empty() {
             self.gait.along_wall = 0;
             self.gait.hopeful = 0;
+            self.idle = 0;
         }
         if self.search.as_ref().is_some_and(|search| search.is_worn_out()) {
             self.search = None;
@@ -249,6 +268,7 @@ impl BlockDStarScout {
             }
         };
         self.gait.heading = way;
+        self.idle += 1;
         self.errand.at = stepped(outline, at, way);
         Step::Move(self.errand.at)
     }
@@ -346,9 +366,7 @@ impl Scout for BlockDStarScout {
 impl Traveller for BlockDStarScout {
     fn retarget(&mut self, goal: StateId) {
         self.errand.goal = goal;
-        self.search = None;
-        self.field = None;
-        self.gait = Gait::default();
+        self.begin_anew();
     }
 
     fn state(&self) -> StateId {

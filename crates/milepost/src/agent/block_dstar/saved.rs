@@ -9,7 +9,7 @@ use super::queue::{KEY_BOUND, Queue};
 use super::refine::{Exit, Field, Route};
 use super::repair::{Repair, Stage};
 use super::search::{DStar, FARTHEST, Task, TaskKind};
-use super::{BlockDStar, BlockDStarScout, Gait};
+use super::{BlockDStar, BlockDStarScout, Gait, patience};
 use crate::agent::errand::Errand;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::space::Outline;
@@ -30,6 +30,7 @@ pub(super) fn save(scout: &BlockDStarScout, saving: &mut Saving) {
     for number in [heading as u32, along_wall, hopeful, turn as u32, back, is_away.into()] {
         saving.u32(number);
     }
+    saving.u64(scout.idle);
     saving.u32(scout.search.is_some().into());
     if let Some(search) = &scout.search {
         save_search(search, saving);
@@ -52,7 +53,11 @@ pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<BlockDStarScout, Save
         back: Some(below(saved, 9)? as usize).filter(|back| *back < 8),
         is_away: below(saved, 2)? == 1,
     };
-    let mut scout = BlockDStarScout { kind, errand, search: None, field: None, gait, searches };
+    let idle = saved.u64()?;
+    if errand.outline().is_some_and(|outline| idle > patience(outline) + 1) {
+        return Err(DAMAGED);
+    }
+    let mut scout = BlockDStarScout { kind, errand, search: None, field: None, gait, idle, searches };
     if below(saved, 2)? == 1 {
         let outline = scout.errand.outline().ok_or(DAMAGED)?;
         let mut search = restore_search(outline, saved)?;
