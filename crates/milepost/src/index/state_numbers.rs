@@ -126,7 +126,8 @@ fn check_grid(grid: &Grid, section: &Section, array: usize) -> Result<(), Damage
     }
 }
 
-fn check_graph(graph: &Graph, section: &Section, array: usize) -> Result<(), Damage> {
+/// Whether exactly the nodes have numbers, each its own.
+pub(crate) fn check_graph(graph: &Graph, section: &Section, array: usize) -> Result<(), Damage> {
     let numbers = section.exactly::<u32>(array, graph.id_bound())?;
     let mut is_taken = vec![false; graph.states() as usize];
     for (index, &number) in numbers.iter().enumerate() {

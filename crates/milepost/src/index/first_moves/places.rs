@@ -3,8 +3,10 @@
 use crate::core::StateId;
 use crate::index::curve::PLACES;
 use crate::index::jump_table::{squares, squares_in_row};
+pub(crate) use crate::index::state_numbers::NO_NUMBER;
+use crate::index::state_numbers::check_graph;
 use crate::index::{Damage, MOST_COLUMNS, Section};
-use crate::space::{Graph, Grid, Space};
+use crate::space::{Grid, Space};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 8 x 8 cells of the padded rectangle, some of which are free.
@@ -40,9 +42,6 @@ const NO_PATCH: u32 = u32::MAX;
 
 /// Instead of a component: there are several, or none.
 pub(crate) const MIXED: u32 = u32::MAX;
-
-/// Numbers that ids of graphs have which are no nodes.
-pub(crate) const NO_NUMBER: u32 = u32::MAX;
 
 /// The most cells that can have numbers.
 const MOST_CELLS: u32 = (1 << 30) - 1;
@@ -239,26 +238,4 @@ fn check_grid(grid: &Grid, section: &Section, [squares, patches]: [usize; 2]) ->
             Err(Damage::at(at, "the free cells of this grid, their numbers and directions", "others"))
         }
     }
-}
-
-fn check_graph(graph: &Graph, section: &Section, array: usize) -> Result<(), Damage> {
-    let numbers = section.exactly::<u32>(array, graph.id_bound())?;
-    let mut is_taken = vec![false; graph.states() as usize];
-    for (index, &number) in numbers.iter().enumerate() {
-        let damage = |expected: &str| {
-            let at = section.offset(array) + (index * size_of::<u32>()) as u64;
-            Err(Damage::at(at, expected, number.to_string()))
-        };
-        if !graph.is_node(StateId::new(index as u32)) {
-            if number != NO_NUMBER {
-                return damage("no number for what is no node");
-            }
-            continue;
-        }
-        match is_taken.get_mut(number as usize) {
-            Some(is_taken) if !*is_taken => *is_taken = true,
-            _ => return damage("a number below the count of nodes that no other node has"),
-        }
-    }
-    Ok(())
 }
