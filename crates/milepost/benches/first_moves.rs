@@ -83,9 +83,13 @@ fn best(passes: u32, pairs: &[(StateId, StateId)], next_move: impl Fn(StateId, S
     for _ in 0..passes {
         for (pairs, best) in pairs.chunks(1000).zip(&mut best) {
             let begin = Instant::now();
+            let mut sum = 0_u64;
             for &(state, goal) in pairs {
-                black_box(next_move(state, goal));
+                if let NextMove::Move(next) = next_move(state, goal) {
+                    sum += u64::from(next.number());
+                }
             }
+            black_box(sum);
             *best = best.min(begin.elapsed().as_secs_f64());
         }
     }

@@ -37,29 +37,31 @@ pub(crate) fn with_vectors<W: WithSimd>(work: W) -> W::Output {
     MACHINE.get_or_init(pulp::Arch::new).dispatch(work)
 }
 
-/// The place of the first word that is larger than a key; 16 if there is none. Small enough to be inlined where a call
-/// would take longer than the work, so it makes do with what every machine of a kind has.
+/// The place of the first word that is larger than a key, among so many at the beginning (at most 16); their number if
+/// there is none. Small enough to be inlined where a call would take longer than the work, so it makes do with what every
+/// machine of a kind has.
 #[inline(always)]
-pub(crate) fn first_above(words: &[u16; 16], key: u16) -> u32 {
+pub(crate) fn first_above(words: &[u16; 16], key: u16, count: u32) -> u32 {
     // Known while compiling: there is no such machine without it.
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) = pulp::core_arch::x86::Sse2::try_new() {
         let parts: [[i64; 2]; 2] = zerocopy::transmute!(*words);
-        let (key, zeros) = (machine._mm_set1_epi16(key as i16), machine._mm_setzero_si128());
-        // All ones where a word is at most the key: nothing of it is left.
-        let small = |[low, high]: [i64; 2]| {
-            machine._mm_cmpeq_epi16(machine._mm_subs_epu16(machine._mm_set_epi64x(high, low), key), zeros)
+        // Words are compared as if they had a sign.
+        const SIGN: u16 = 1 << 15;
+        let (key, sign) = (machine._mm_set1_epi16((key ^ SIGN) as i16), machine._mm_set1_epi16(SIGN as i16));
+        let above = |[low, high]: [i64; 2]| {
+            machine._mm_cmpgt_epi16(machine._mm_xor_si128(machine._mm_set_epi64x(high, low), sign), key)
         };
-        let bytes = machine._mm_packs_epi16(small(parts[0]), small(parts[1]));
-        return (machine._mm_movemask_epi8(bytes) as u32).trailing_ones();
+        let bytes = machine._mm_packs_epi16(above(parts[0]), above(parts[1]));
+        return (machine._mm_movemask_epi8(bytes) as u32 | 1 << (count & 31)).trailing_zeros();
     }
-    first_above_one_by_one(words, key)
+    first_above_one_by_one(words, key, count)
 }
 
 /// The same, plainly.
 #[inline(always)]
-fn first_above_one_by_one(words: &[u16; 16], key: u16) -> u32 {
-    words.iter().position(|&word| word > key).unwrap_or(words.len()) as u32
+fn first_above_one_by_one(words: &[u16; 16], key: u16, count: u32) -> u32 {
+    words.iter().take(count as usize).position(|&word| word > key).map_or(count, |place| place as u32)
 }
 
 #[cfg(test)]
@@ -77,8 +79,10 @@ mod tests {
                 words.sort_unstable();
             }
             let key = rng.below(most) as u16;
+            let count = rng.below(17);
             for key in [key, 0, u16::MAX] {
-                assert_eq!(first_above(&words, key), first_above_one_by_one(&words, key), "{words:?} {key}");
+                let plain = first_above_one_by_one(&words, key, count);
+                assert_eq!(first_above(&words, key, count), plain, "{count} of {words:?}, {key}");
             }
         }
     }

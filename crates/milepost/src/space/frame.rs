@@ -1,5 +1,6 @@
 //! Between ids and the padded rectangle that a grid lies in.
 
+use super::Direction;
 use crate::core::StateId;
 
 /// The shape of the padded rectangle: turns ids into columns and rows and back.
@@ -26,6 +27,14 @@ impl Frame {
     pub(super) fn column_and_row(self, state: StateId) -> (u32, u32) {
         let row = ((u128::from(state.number()) * u128::from(self.reciprocal)) >> 64) as u32;
         (state.number().wrapping_sub(row.wrapping_mul(self.stride)), row)
+    }
+
+    /// What is added to an id, wrapping around, to go one step in each direction, clockwise from north.
+    pub(super) fn offsets(self) -> [u32; 8] {
+        Direction::ALL.map(|direction| {
+            let (columns, rows) = direction.offset();
+            (rows * self.stride() + columns) as u32
+        })
     }
 
     #[inline]

@@ -57,6 +57,8 @@ pub struct Grid {
     width: u32,
     height: u32,
     frame: Frame,
+    /// What is added to an id, wrapping around, to go one step in each direction.
+    offsets: [u32; 8],
     rule: Rule,
     scale: CostScale,
     rows: Arc<Bits>,
@@ -118,6 +120,7 @@ impl Grid {
             width,
             height,
             frame,
+            offsets: frame.offsets(),
             rule,
             scale: rule.scale(StepRange::plain(1)),
             rows: Arc::new(rows),
@@ -498,6 +501,11 @@ impl Grid {
 
     pub(super) fn frame(&self) -> Frame {
         self.frame
+    }
+
+    #[inline(always)]
+    pub(super) fn offsets(&self) -> &[u32; 8] {
+        &self.offsets
     }
 
     pub(super) fn rows(&self) -> &Bits {

@@ -195,13 +195,7 @@ impl Grid {
     /// The cell beside another one in a direction.
     #[inline(always)]
     pub(crate) fn beside(&self, state: StateId, direction: usize) -> StateId {
-        // One more than the offsets, so that they are not negative.
-        const COLUMNS: [u32; 8] = [1, 2, 2, 2, 1, 0, 0, 0];
-        const ROWS: [u32; 8] = [0, 0, 1, 2, 2, 2, 1, 0];
-        let stride = self.stride();
-        let (column, row) = (COLUMNS[direction & 7], ROWS[direction & 7]);
-        let corner = state.number().wrapping_sub(stride + 1);
-        StateId::new(corner.wrapping_add(row * stride).wrapping_add(column))
+        StateId::new(state.number().wrapping_add(self.offsets()[direction & 7]))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::index::IndexKind;
 use crate::index::first_moves::rows::{GUARD, RowHead};
 
 /// Runs of a bucket, on average, above which buckets are halved.
-const RUNS_OF_BUCKET: usize = 8;
+const RUNS_OF_BUCKET: usize = 4;
 
 /// Bits of pattern numbers beyond which a row is long.
 const MOST_ID_BITS: u32 = 12;

@@ -46,6 +46,7 @@ use crate::space::{FIRST_LINK, Reach, Space};
 use greedy::{bearing, greedy};
 use places::{GridPlaces, MIXED, Patch, Places};
 use rows::{LANES, RowHead, Rows};
+use std::hint::select_unpredictable;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Where to go now.
@@ -198,8 +199,9 @@ impl<'a> FirstMoves<'a> {
         Rows::new(heads, section.array(4), space.states()).check(section, 3)
     }
 
-    /// The first move of a shortest path from a state to a goal.
-    #[inline]
+    /// The first move of a shortest path from a state to a goal. Always inlined: what is read of the table's shape can
+    /// then stay in registers from one look-up to the next.
+    #[inline(always)]
     pub fn next_move(&self, state: StateId, goal: StateId) -> NextMove {
         match &self.table {
             Table::Squares(squares) => match squares.step(state, goal) {
@@ -248,6 +250,7 @@ impl<'a> FirstMoves<'a> {
     }
 
     /// The same where a state's number is all that matters.
+    #[inline(never)]
     fn next_by_number(&self, state: StateId, goal: StateId) -> NextMove {
         let (Some(from), Some(to)) = (self.places.number(state), self.places.number(goal)) else {
             return NextMove::Unreachable;
@@ -316,13 +319,14 @@ impl Squares<'_> {
         }
         let symbol = self.rows.symbol(from.patch, from.lane, to.number)?;
         let greedy = greedy(from.allowed, bearing(to.column - from.column, to.row - from.row));
-        let direction = if symbol == GREEDY { greedy } else { symbol };
+        let direction = select_unpredictable(symbol == GREEDY, greedy, symbol);
         let is_allowed = u32::from(from.allowed) >> direction & 1 == 1;
         is_allowed.then(|| self.places.grid().beside(state, direction))
     }
 
     /// The same with all that may be the case.
     #[cold]
+    #[inline(never)]
     fn next_move(&self, space: &Space, state: StateId, goal: StateId) -> NextMove {
         let (Some(from), Some(to)) = (self.places.cell(state), self.places.cell(goal)) else {
             return NextMove::Unreachable;

@@ -118,11 +118,13 @@ impl<'a> Rows<'a> {
         if head.is_unusual() {
             return self.unusual_symbol(head, lane, target);
         }
-        let (begin, id) = (2 * head.word(), self.run(head, target)?);
-        let bytes = self.words.as_bytes();
-        let pattern = begin.wrapping_sub(8 * head.quarters() + 4 * (id + 1));
-        let quarter = usize::from(*bytes.get(pattern.wrapping_add(lane / QUARTER))?);
-        let two = *bytes.get(begin.wrapping_sub(8 * (quarter + 1)).wrapping_add(lane % QUARTER / 2))?;
+        let (bytes, begin) = (self.words.as_bytes(), 2 * head.word());
+        // What does not depend on the run comes first, so that little has to wait for it.
+        let first_pattern = (begin + lane / QUARTER).wrapping_sub(8 * head.quarters() + 4);
+        let first_quarter = (begin + lane % QUARTER / 2).wrapping_sub(8);
+        let id = self.run(head, target)?;
+        let quarter = usize::from(*bytes.get(first_pattern.wrapping_sub(4 * id))?);
+        let two = *bytes.get(first_quarter.wrapping_sub(8 * quarter))?;
         Some(usize::from(two >> (lane % 2 * 4) & 15))
     }
 
@@ -139,22 +141,21 @@ impl<'a> Rows<'a> {
     fn run(&self, head: RowHead, target: u32) -> Option<usize> {
         let (begin, id_bits) = (head.word(), head.id_bits());
         let bucket = begin + (target >> (16_u32.wrapping_sub(id_bits) & 31)) as usize;
-        let (first, end) = (*self.words.get(bucket)?, *self.words.get(bucket + 1)?);
+        let &[first, end] = self.words.get(bucket..)?.first_chunk::<2>()?;
         let ids = (1_u32 << id_bits) - 1;
         let key = (target << id_bits | ids) as u16;
-        let (mut at, mut count) = (begin + usize::from(first), u32::from(end.wrapping_sub(first)));
+        // The run before those of the bucket: it may last into it.
+        let mut at = (begin + usize::from(first)).wrapping_sub(1);
+        let mut count = u32::from(end.wrapping_sub(first));
         // Seldom: buckets are chosen such that few have more runs. (No branch but that: it could not be foreseen.)
         while count > GUARD as u32 {
             let half = count / 2;
-            let is_before = *self.words.get(at + half as usize)? <= key;
+            let is_before = *self.words.get(at.wrapping_add(half as usize + 1))? <= key;
             at += half as usize * usize::from(is_before);
             count -= half;
         }
-        let words = self.words.get(at..at + GUARD)?.first_chunk::<GUARD>()?;
-        // Runs of the bucket rise, so it does not matter what follows them.
-        let before = first_above(words, key).min(count);
-        // The run may have begun in an earlier bucket.
-        let run = *self.words.get((at + before as usize).wrapping_sub(1))?;
+        let words = self.words.get(at..)?.first_chunk::<{ GUARD + 1 }>()?;
+        let run = *words.get(first_above(words.last_chunk::<GUARD>()?, key, count) as usize)?;
         Some((u32::from(run) & ids) as usize)
     }
 
