@@ -3,7 +3,7 @@
 
 use crate::core::{Cost, StateId};
 use crate::space::{Space, Way, WayExpander};
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -13,13 +13,14 @@ pub(super) struct Network {
     /// The edges of state n are those from `first[n]` to `first[n + 1]`.
     first: Vec<usize>,
     arcs: Vec<Arc>,
+    /// Their names, beside them: floods do not ask for them. None in a reversed network.
+    ways: Vec<Way>,
 }
 
 /// An edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
     pub(super) to: u32,
-    pub(super) way: Way,
     pub(super) cost: u64,
 }
 
@@ -37,17 +38,17 @@ impl Network {
         for (state, number) in states.iter().zip(0..) {
             numbers[state.index()] = number;
         }
-        let mut network = Network { first: vec![0], arcs: Vec::new() };
+        let mut network = Network { first: vec![0], arcs: Vec::new(), ways: Vec::new() };
         for &state in states {
             // The way of the successor that is named next.
-            let way = RefCell::new(Way::Edge(0));
+            let way = Cell::new(Way::Edge(0));
             let keeps = |this| {
-                *way.borrow_mut() = this;
+                way.set(this);
                 true
             };
             moves.expand_ways(state, None, keeps, |child, cost: Cost| {
-                let (to, way) = (numbers[child.index()], *way.borrow());
-                network.arcs.push(Arc { to, way, cost: cost.units() });
+                network.arcs.push(Arc { to: numbers[child.index()], cost: cost.units() });
+                network.ways.push(way.get());
             });
             network.first.push(network.arcs.len());
         }
@@ -56,7 +57,7 @@ impl Network {
 
     /// The same with other costs.
     pub(super) fn with_costs(mut self, cost_of: impl Fn(Way) -> u64) -> Network {
-        self.arcs.iter_mut().for_each(|arc| arc.cost = cost_of(arc.way));
+        self.arcs.iter_mut().zip(&self.ways).for_each(|(arc, &way)| arc.cost = cost_of(way));
         self
     }
 
@@ -81,13 +82,13 @@ impl Network {
         for state in 0..self.states() {
             first[state + 1] += first[state];
         }
-        let (mut next, nothing) = (first.clone(), Arc { to: 0, way: Way::Edge(0), cost: 0 });
+        let (mut next, nothing) = (first.clone(), Arc { to: 0, cost: 0 });
         let mut arcs = vec![nothing; edges.len()];
         for (to, arc) in edges {
             arcs[next[to as usize]] = arc;
             next[to as usize] += 1;
         }
-        Network { first, arcs }
+        Network { first, arcs, ways: Vec::new() }
     }
 
     /// How many states there are.
@@ -98,6 +99,16 @@ impl Network {
     /// The edges of a state.
     pub(super) fn arcs(&self, state: u32) -> &[Arc] {
         &self.arcs[self.first[state as usize]..self.first[state as usize + 1]]
+    }
+
+    /// The names of these edges, in the same order.
+    pub(super) fn ways(&self, state: u32) -> &[Way] {
+        &self.ways[self.first[state as usize]..self.first[state as usize + 1]]
+    }
+
+    /// Edges and their names.
+    pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, Way)> {
+        self.arcs(state).iter().zip(self.ways(state).iter().copied())
     }
 }
 
@@ -243,11 +254,11 @@ mod tests {
         let mut rng = Rng::new(5);
         for round in 0..300 {
             let (states, least) = (2 + rng.below(60), 1 + u64::from(rng.below(40)));
-            let mut network = Network { first: vec![0], arcs: Vec::new() };
+            let mut network = Network { first: vec![0], arcs: Vec::new(), ways: Vec::new() };
             for _ in 0..states {
                 for _ in 0..rng.below(4) {
                     let cost = least + u64::from(rng.below(1 + round % 100));
-                    network.arcs.push(Arc { to: rng.below(states), way: Way::Edge(0), cost });
+                    network.arcs.push(Arc { to: rng.below(states), cost });
                 }
                 network.first.push(network.arcs.len());
             }

@@ -152,7 +152,8 @@ impl<'a> NetworkFloods<'a> {
         }
         flood.measure(&self.network, source);
         let arcs = self.network.arcs(source);
-        let numbers: Vec<usize> = arcs.iter().map(|arc| space.way_number(state, arc.way)).collect();
+        let names = self.network.ways(source).iter();
+        let numbers: Vec<usize> = names.map(|&way| space.way_number(state, way)).collect();
         let is_list = plan.form != SQUARES;
         let digits = if is_list { digits(ways(space, state)) } else { 1 };
         for (arcs, numbers) in arcs.chunks(64).zip(numbers.chunks(64)) {

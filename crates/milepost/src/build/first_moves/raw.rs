@@ -22,11 +22,11 @@ pub(super) fn build(space: &Space, order: &[StateId]) -> Vec<u16> {
     let mut ways = vec![NO_WAY; states * states];
     for (from, &state) in order.iter().enumerate() {
         lengths[from * states + from] = 0;
-        for arc in network.arcs(from as u32) {
+        for (arc, way) in network.named_arcs(from as u32) {
             let pair = from * states + arc.to as usize;
             if arc.cost < lengths[pair] {
                 lengths[pair] = arc.cost;
-                ways[pair] = space.way_number(state, arc.way) as u16;
+                ways[pair] = space.way_number(state, way) as u16;
             }
         }
     }

@@ -40,7 +40,7 @@ impl PlacedNetwork {
     pub(super) fn edges(&self) -> impl Iterator<Item = NamedEdge> {
         (0..self.places.len()).flat_map(move |from| {
             let row = self.places[from].y as u32;
-            self.network.arcs(from as u32).iter().map(move |arc| NamedEdge { from, row, way: arc.way })
+            self.network.ways(from as u32).iter().map(move |&way| NamedEdge { from, row, way })
         })
     }
 

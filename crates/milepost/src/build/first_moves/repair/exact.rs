@@ -22,15 +22,15 @@
 //! grown, and all states on it are visited. A stored move `z -> x` that is no longer optimal although its edge is as
 //! before has `d1(x) > d0(x)`, so `z` is looked at when `x` is. For falling distances: a shortest path of the new version
 //! from `z` with `d1(z) < d0(z)` uses a changed edge; up to the near state where it does, distances have fallen.
-//! Near states are flooded from, in both versions, for all targets at once.
+//! [`near`](super::near) has the distances of near states in both versions.
 //!
 //! # Deviations
 //! None of the two waves settles states in the order of distance: the oracle's distances are final.
 
+use super::near::Neighbourhood;
 use super::oracle::Oracle;
-use super::printed::stored_row;
 use super::versions::{Changes, Correction, NOBODY, Versions};
-use crate::build::network::{Arc, Network, NetworkFlood};
+use crate::build::network::Network;
 use crate::index::first_moves::greedy::{bearing, greedy};
 use crate::index::{FirstMoves, NextMove, Spot};
 use crate::space::Way;
@@ -68,11 +68,11 @@ impl Work {
 
 /// A near state and a target to which the distance from it has changed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Seed {
-    target: u32,
-    state: u32,
-    d0: u64,
-    d1: u64,
+pub(super) struct Seed {
+    pub(super) target: u32,
+    pub(super) state: u32,
+    pub(super) d0: u64,
+    pub(super) d1: u64,
 }
 
 /// What is known of a state since it was looked at last.
@@ -88,6 +88,15 @@ impl Default for LookedAt {
     fn default() -> LookedAt {
         LookedAt { for_target: 0, next: NextMove::Unreachable }
     }
+}
+
+/// Where a wave is.
+struct Front {
+    /// By new number: whose ways out have changed.
+    is_near: Vec<bool>,
+    /// Whether the rows of near states have been worked out before the wave, or take part in it.
+    rows_are_done: bool,
+    looked_at: Vec<LookedAt>,
 }
 
 pub(super) struct Repair<'a> {
@@ -111,82 +120,67 @@ impl Repair<'_> {
             is_changed: vec![false; states],
             pairs: 0,
         };
-        let mut seeds = self.near_rows(&mut wave, work)?;
-        seeds.sort_unstable();
-        let mut is_near = vec![false; states];
-        self.changes.near.iter().for_each(|&state| is_near[state as usize] = true);
-        let mut looked_at = vec![LookedAt::default(); states];
-        for seeds in seeds.chunk_by(|a, b| a.target == b.target) {
-            let target = seeds[0].target;
-            if self.oracle.floods() {
-                work.flood(self.before())?;
-            }
-            self.oracle.aim(target);
-            let mut open: Vec<Seed> = seeds.to_vec();
-            match &mut self.old_oracle {
-                Some(old) => {
-                    old.aim(self.versions.old_of_new[target as usize]);
-                    self.fall(&mut open, &is_near, &mut looked_at, &mut wave, work)?;
+        let mut front = Front {
+            is_near: vec![false; states],
+            rows_are_done: false,
+            looked_at: vec![LookedAt::default(); states],
+        };
+        self.changes.near.iter().for_each(|&state| front.is_near[state as usize] = true);
+        match Neighbourhood::new(self) {
+            Some(mut near) => {
+                let is_old = |&target: &u32| self.versions.old_of_new[target as usize] != NOBODY;
+                for target in (0..states as u32).filter(is_old) {
+                    work.take(self.changes.near.len() as u64)?;
+                    self.aim(target);
+                    let mut open = self.near_moves(&mut near, target, &mut wave);
+                    self.spread(&mut open, &mut front, &mut wave, work)?;
                 }
-                None => self.grow(&mut open, &is_near, &mut looked_at, &mut wave, work)?,
+            }
+            None => {
+                let mut seeds = self.near_rows(&mut wave, work)?;
+                seeds.sort_unstable();
+                front.rows_are_done = true;
+                for seeds in seeds.chunk_by(|a, b| a.target == b.target) {
+                    if self.oracle.floods() {
+                        work.flood(self.before())?;
+                    }
+                    self.aim(seeds[0].target);
+                    self.spread(&mut seeds.to_vec(), &mut front, &mut wave, work)?;
+                }
             }
         }
         for &target in &self.changes.appeared {
-            self.new_target(target, &is_near, &mut wave, work)?;
+            self.new_target(target, &front, &mut wave, work)?;
         }
         Ok(wave)
     }
 
-    /// The whole rows of near states. Returns where distances have changed.
-    fn near_rows(&mut self, wave: &mut ExactWave, work: &mut Work) -> Result<Vec<Seed>, TooMuch> {
-        let versions = self.versions;
-        let (network, old_network) = (&versions.new_network, &versions.old_network);
-        let (mut flood, mut old_flood) = (NetworkFlood::new(network), NetworkFlood::new(old_network));
-        let mut seeds = Vec::new();
-        for &source in &self.changes.near {
-            work.flood(network)?;
-            work.flood(network)?;
-            let (stored, old) =
-                (stored_row(versions, &self.stored, source), versions.old_of_new[source as usize]);
-            wave.is_examined[source as usize] = true;
-            wave.is_changed[source as usize] |= old == NOBODY;
-            // The best of the right moves to each target: how well it suits, and where it leads.
-            let mut row = vec![(u8::MAX, NOBODY); network.states()];
-            flood.measure(network, source);
-            for arcs in network.arcs(source).chunks(64) {
-                flood.label(network, arcs, |target, mut label| {
-                    while label != 0 {
-                        let arc = &arcs[label.trailing_zeros() as usize];
-                        label &= label - 1;
-                        let suits = self.suits(source, target, arc, stored[target as usize]);
-                        row[target as usize] = row[target as usize].min((suits, arc.to));
-                    }
-                });
-            }
-            if old != NOBODY {
-                old_flood.measure(old_network, old);
-            }
-            for (target, (_, next)) in (0..).zip(row) {
-                wave.corrections.push(Correction { target, source, next });
-                wave.is_changed[source as usize] |= next != stored[target as usize];
-                let old_target = versions.old_of_new[target as usize];
-                if old != NOBODY && old_target != NOBODY {
-                    let (d0, d1) = (old_flood.distance(old_target), flood.distance(target));
-                    if d0 != d1 {
-                        seeds.push(Seed { target, state: source, d0, d1 });
-                    }
-                }
-            }
+    /// From now on distances are those to this target.
+    pub(super) fn aim(&mut self, target: u32) {
+        self.oracle.aim(target);
+        if let Some(old) = &mut self.old_oracle {
+            old.aim(self.versions.old_of_new[target as usize]);
         }
-        Ok(seeds)
+    }
+
+    fn spread(
+        &self,
+        open: &mut Vec<Seed>,
+        front: &mut Front,
+        wave: &mut ExactWave,
+        work: &mut Work,
+    ) -> Result<(), TooMuch> {
+        match &self.old_oracle {
+            Some(old) => self.fall(old, open, front, wave, work),
+            None => self.grow(open, front, wave, work),
+        }
     }
 
     /// From states whose distance has grown to those whose stored move leads to them.
     fn grow(
         &self,
         open: &mut Vec<Seed>,
-        is_near: &[bool],
-        looked_at: &mut [LookedAt],
+        front: &mut Front,
         wave: &mut ExactWave,
         work: &mut Work,
     ) -> Result<(), TooMuch> {
@@ -194,10 +188,11 @@ impl Repair<'_> {
         while let Some(Seed { target, state: x, d0, d1 }) = open.pop() {
             for arc in self.before().arcs(x) {
                 let z = arc.to;
-                if is_near[z as usize] {
+                let is_near = front.is_near[z as usize];
+                if is_near && front.rows_are_done {
                     continue;
                 }
-                let known = &mut looked_at[z as usize];
+                let known = &mut front.looked_at[z as usize];
                 if known.for_target != target + 1 {
                     let next = self.stored.next_move(order[z as usize], order[target as usize]);
                     *known = LookedAt { for_target: target + 1, next };
@@ -211,7 +206,8 @@ impl Repair<'_> {
                 if z_d1 != over_x || z_d1 == u64::MAX {
                     self.correct(z, target, z_d1, wave);
                 }
-                if z_d1 > z_d0 {
+                // Near ones were seeds.
+                if z_d1 > z_d0 && !is_near {
                     open.push(Seed { target, state: z, d0: z_d0, d1: z_d1 });
                 }
             }
@@ -222,22 +218,22 @@ impl Repair<'_> {
     /// From states whose distance has fallen to all from which an edge leads there.
     fn fall(
         &self,
+        old_oracle: &Oracle<'_>,
         open: &mut Vec<Seed>,
-        is_near: &[bool],
-        looked_at: &mut [LookedAt],
+        front: &mut Front,
         wave: &mut ExactWave,
         work: &mut Work,
     ) -> Result<(), TooMuch> {
         while let Some(Seed { target, state: x, .. }) = open.pop() {
             for arc in self.before().arcs(x) {
                 let z = arc.to;
-                let last = &mut looked_at[z as usize].for_target;
-                if is_near[z as usize] || std::mem::replace(last, target + 1) == target + 1 {
+                let last = &mut front.looked_at[z as usize].for_target;
+                if front.is_near[z as usize] || std::mem::replace(last, target + 1) == target + 1 {
                     continue;
                 }
                 let d1 = self.look_at(z, 0, wave, work)?;
                 let old = self.versions.old_of_new[z as usize];
-                let d0 = self.old_oracle.as_ref().map_or(d1, |oracle| oracle.distance(old));
+                let d0 = old_oracle.distance(old);
                 if d1 < d0 {
                     self.correct(z, target, d1, wave);
                     open.push(Seed { target, state: z, d0, d1 });
@@ -251,7 +247,7 @@ impl Repair<'_> {
     fn new_target(
         &mut self,
         target: u32,
-        is_near: &[bool],
+        front: &Front,
         wave: &mut ExactWave,
         work: &mut Work,
     ) -> Result<(), TooMuch> {
@@ -259,7 +255,8 @@ impl Repair<'_> {
             work.flood(self.before())?;
         }
         self.oracle.aim(target);
-        for z in (0..self.versions.new_order.len() as u32).filter(|&z| !is_near[z as usize]) {
+        let is_done = |z: &u32| front.rows_are_done && front.is_near[*z as usize];
+        for z in (0..self.versions.new_order.len() as u32).filter(|z| !is_done(z)) {
             let next = self.best_next(z, target, self.oracle.distance(z), NOBODY);
             wave.is_examined[z as usize] = true;
             wave.is_changed[z as usize] |= next != NOBODY;
@@ -283,11 +280,7 @@ impl Repair<'_> {
 
     /// Notes the best move of a state, if it is not the stored one.
     fn correct(&self, z: u32, target: u32, d1: u64, wave: &mut ExactWave) {
-        let order = &self.versions.new_order;
-        let stored = match self.stored.next_move(order[z as usize], order[target as usize]) {
-            NextMove::Move(next) => self.versions.number(next),
-            _ => NOBODY,
-        };
+        let stored = self.stored_next(z, target);
         let next = self.best_next(z, target, d1, stored);
         if next != stored {
             wave.is_changed[z as usize] = true;
@@ -295,20 +288,29 @@ impl Repair<'_> {
         }
     }
 
+    /// Where the stored move leads; nobody if it leads to a state that is no longer there.
+    pub(super) fn stored_next(&self, z: u32, target: u32) -> u32 {
+        let order = &self.versions.new_order;
+        match self.stored.next_move(order[z as usize], order[target as usize]) {
+            NextMove::Move(next) => self.versions.number(next),
+            _ => NOBODY,
+        }
+    }
+
     /// The next state of a shortest path of this length.
-    fn best_next(&self, z: u32, target: u32, d1: u64, stored: u32) -> u32 {
+    pub(super) fn best_next(&self, z: u32, target: u32, d1: u64, stored: u32) -> u32 {
         if d1 == u64::MAX || z == target {
             return NOBODY;
         }
-        let arcs = self.versions.new_network.arcs(z).iter();
-        let right = arcs.filter(|arc| self.oracle.distance(arc.to).saturating_add(arc.cost) == d1);
-        let best = right.map(|arc| (self.suits(z, target, arc, stored), arc.to)).min();
+        let arcs = self.versions.new_network.named_arcs(z);
+        let right = arcs.filter(|(arc, _)| self.oracle.distance(arc.to).saturating_add(arc.cost) == d1);
+        let best = right.map(|(arc, way)| (self.suits(z, target, (arc.to, way), stored), arc.to)).min();
         best.map_or(NOBODY, |(_, next)| next)
     }
 
     /// How well a move suits, the least best: the stored one stays if it can, next comes the greedy one.
-    fn suits(&self, source: u32, target: u32, arc: &Arc, stored: u32) -> u8 {
-        let Way::Direction(direction) = arc.way else { return if arc.to == stored { 0 } else { 2 } };
+    pub(super) fn suits(&self, source: u32, target: u32, (to, way): (u32, Way), stored: u32) -> u8 {
+        let Way::Direction(direction) = way else { return if to == stored { 0 } else { 2 } };
         let order = &self.versions.new_order;
         let (state, goal) = (order[source as usize], order[target as usize]);
         let is_greedy = || {
@@ -316,7 +318,7 @@ impl Repair<'_> {
             let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
             Some(greedy(grid.directions(state), bearing(dx, dy)) == direction)
         };
-        match arc.to == stored {
+        match to == stored {
             true => 0,
             false if is_greedy() == Some(true) => 1,
             false => 2,

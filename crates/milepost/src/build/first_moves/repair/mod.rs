@@ -8,6 +8,7 @@
 //! would take longer than a rebuild, or cannot be made, the table is built anew, and the report says why.
 
 mod exact;
+mod near;
 mod oracle;
 mod printed;
 mod versions;

@@ -63,15 +63,19 @@ impl<'a> Versions<'a> {
     /// The ways out of a state of the old version: where they lead, their numbers and costs.
     fn old_ways(&self, number: usize) -> impl Iterator<Item = (StateId, usize, u64)> {
         let state = self.old_order[number];
-        let arcs = self.old_network.arcs(number as u32).iter();
-        arcs.map(move |arc| (self.old_order[arc.to as usize], self.old.way_number(state, arc.way), arc.cost))
+        let arcs = self.old_network.named_arcs(number as u32);
+        arcs.map(move |(arc, way)| {
+            (self.old_order[arc.to as usize], self.old.way_number(state, way), arc.cost)
+        })
     }
 
     /// The same in the new version.
     fn new_ways(&self, number: usize) -> impl Iterator<Item = (StateId, usize, u64)> {
         let state = self.new_order[number];
-        let arcs = self.new_network.arcs(number as u32).iter();
-        arcs.map(move |arc| (self.new_order[arc.to as usize], self.new.way_number(state, arc.way), arc.cost))
+        let arcs = self.new_network.named_arcs(number as u32);
+        arcs.map(move |(arc, way)| {
+            (self.new_order[arc.to as usize], self.new.way_number(state, way), arc.cost)
+        })
     }
 
     /// What has changed.

@@ -178,9 +178,9 @@ fn any_symbols() -> u64 {
 
 /// The number of the cheapest way from a state to the next.
 fn way_to(versions: &Versions<'_>, source: u32, next: u32) -> Option<usize> {
-    let arcs = versions.new_network.arcs(source).iter().filter(|arc| arc.to == next);
+    let arcs = versions.new_network.named_arcs(source).filter(|(arc, _)| arc.to == next);
     let state = versions.new_order[source as usize];
-    arcs.min_by_key(|arc| arc.cost).map(|arc| versions.new.way_number(state, arc.way))
+    arcs.min_by_key(|(arc, _)| arc.cost).map(|(_, way)| versions.new.way_number(state, way))
 }
 
 /// The row of runs whose patterns are spelled out.
