@@ -4,7 +4,7 @@ use crate::args::Sight;
 use crate::failure::Failure;
 use crate::names::{self, cannot_build};
 use crate::world::World;
-use milepost::agent::{self, AgentKind, Guided, Limits, Saving};
+use milepost::agent::{self, AgentKind, Carrier, Guided};
 use milepost::catalog::{self, AGENTS, AnyAgent, AnyAgentKind, AnyScout, AnyScoutKind, NameError, SCOUTS};
 use milepost::index::IndexSpec;
 use milepost::plan::Refusal;
@@ -229,44 +229,16 @@ impl Agent for Walker {
     }
 }
 
-impl Traveller for Walker {
-    fn retarget(&mut self, goal: StateId) {
-        self.inner_mut().retarget(goal);
+impl Carrier for Walker {
+    fn carried(&self) -> &dyn Traveller {
+        self.inner()
     }
 
-    fn state(&self) -> StateId {
-        self.inner().state()
+    fn carried_mut(&mut self) -> &mut dyn Traveller {
+        self.inner_mut()
     }
 
-    fn goal(&self) -> StateId {
-        self.inner().goal()
-    }
-
-    fn subgoal(&self) -> Option<StateId> {
-        self.inner().subgoal()
-    }
-
-    fn limits(&self) -> Limits {
-        self.inner().limits()
-    }
-
-    fn page_bytes(&self) -> usize {
-        self.inner().page_bytes()
-    }
-
-    fn bytes(&self) -> usize {
-        self.inner().bytes()
-    }
-
-    fn remembered(&self) -> u64 {
-        self.inner().remembered()
-    }
-
-    fn searches(&self) -> Option<u64> {
-        self.inner().searches()
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        self.inner().save(saving);
+    fn bytes_around(&self) -> usize {
+        0
     }
 }

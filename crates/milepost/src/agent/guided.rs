@@ -1,7 +1,7 @@
 //! A scout in a known map: somebody who has the whole map shows it what it can see there.
 
-use super::{Agent, Eyes, Limits, Saving, Scout, Sight, Step, Traveller};
-use crate::core::{Budget, StateId};
+use super::{Agent, Carrier, Eyes, Scout, Sight, Step, Traveller};
+use crate::core::Budget;
 use crate::index::Atlas;
 use crate::plan::Scratch;
 
@@ -20,44 +20,16 @@ impl<S: Scout> Agent for Guided<S> {
     }
 }
 
-impl<S: Scout> Traveller for Guided<S> {
-    fn retarget(&mut self, goal: StateId) {
-        self.scout.retarget(goal);
+impl<S: Scout> Carrier for Guided<S> {
+    fn carried(&self) -> &dyn Traveller {
+        &self.scout
     }
 
-    fn state(&self) -> StateId {
-        self.scout.state()
+    fn carried_mut(&mut self) -> &mut dyn Traveller {
+        &mut self.scout
     }
 
-    fn goal(&self) -> StateId {
-        self.scout.goal()
-    }
-
-    fn subgoal(&self) -> Option<StateId> {
-        self.scout.subgoal()
-    }
-
-    fn limits(&self) -> Limits {
-        self.scout.limits()
-    }
-
-    fn page_bytes(&self) -> usize {
-        self.scout.page_bytes()
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Guided<S>>() - size_of::<S>() + self.scout.bytes()
-    }
-
-    fn remembered(&self) -> u64 {
-        self.scout.remembered()
-    }
-
-    fn searches(&self) -> Option<u64> {
-        self.scout.searches()
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        self.scout.save(saving);
+    fn bytes_around(&self) -> usize {
+        size_of::<Guided<S>>() - size_of::<S>()
     }
 }

@@ -54,6 +54,7 @@
 
 mod block_dstar;
 mod bug2;
+mod carrier;
 mod corner_walk;
 mod crossing;
 mod d_lrta;
@@ -77,6 +78,7 @@ mod tba;
 
 pub use block_dstar::{BlockDStar, BlockDStarScout};
 pub use bug2::{Bug2, Bug2Scout, Turn};
+pub use carrier::Carrier;
 pub use corner_walk::{CornerWalk, CornerWalkAgent};
 pub use d_lrta::{DLrta, DLrtaAgent};
 pub use first_moves::{FirstMoves, FirstMovesAgent};

@@ -2,9 +2,9 @@
 
 use super::{Given, NameError, Parameter, STRICT_CORNERS, knn};
 use crate::agent::{
-    self, Agent, AgentKind, CornerWalk, CornerWalkAgent, DLrta, DLrtaAgent, FirstMoves, FirstMovesAgent,
-    KnnLrta, KnnLrtaAgent, Learning, LearningAgent, Limits, Restoring, SavedAgentError, Saving, Step,
-    SubgoalTrees, SubgoalTreesAgent, Tba, TbaAgent, Traveller, Variant,
+    self, Agent, AgentKind, Carrier, CornerWalk, CornerWalkAgent, DLrta, DLrtaAgent, FirstMoves,
+    FirstMovesAgent, KnnLrta, KnnLrtaAgent, Learning, LearningAgent, Limits, Restoring, SavedAgentError,
+    Saving, Step, SubgoalTrees, SubgoalTreesAgent, Tba, TbaAgent, Traveller, Variant,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, Exit, IndexSpec};
@@ -364,50 +364,22 @@ impl Agent for AnyAgent {
     }
 }
 
-impl Traveller for AnyAgent {
-    fn retarget(&mut self, goal: StateId) {
-        self.inner_mut().retarget(goal);
+impl Carrier for AnyAgent {
+    fn carried(&self) -> &dyn Traveller {
+        self.inner()
     }
 
-    fn state(&self) -> StateId {
-        self.inner().state()
+    fn carried_mut(&mut self) -> &mut dyn Traveller {
+        self.inner_mut()
     }
 
-    fn goal(&self) -> StateId {
-        self.inner().goal()
-    }
-
-    fn subgoal(&self) -> Option<StateId> {
-        self.inner().subgoal()
-    }
-
-    fn limits(&self) -> Limits {
-        self.inner().limits()
-    }
-
-    fn page_bytes(&self) -> usize {
-        self.inner().page_bytes()
-    }
-
-    fn bytes(&self) -> usize {
-        // What is inside counts itself; around it there may be room for others. What is in a box is not inside.
+    fn bytes_around(&self) -> usize {
+        // There may be room for others. What is in a box is not inside.
         let inside = match self {
             AnyAgent::Tba(_) | AnyAgent::DLrta(_) => 0,
             _ => size_of_val(self.inner()),
         };
-        size_of::<AnyAgent>() - inside + self.inner().bytes()
-    }
-
-    fn remembered(&self) -> u64 {
-        self.inner().remembered()
-    }
-
-    fn searches(&self) -> Option<u64> {
-        self.inner().searches()
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        self.inner().save(saving);
+        size_of::<AnyAgent>() - inside
     }
 }
 

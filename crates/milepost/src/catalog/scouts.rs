@@ -2,9 +2,9 @@
 
 use super::{Given, NameError, Parameter};
 use crate::agent::{
-    self, BlockDStar, BlockDStarScout, Bug2, Bug2Scout, Eyes, Frit, FritBfs, FritBfsScout, FritScout, Guided,
-    Learning, LearningScout, LearningUnknown, Limits, Order, Replan, ReplanScout, Restoring, SavedAgentError,
-    Saving, Scout, ScoutKind, Sensor, Sight, Step, Traveller, Turn,
+    self, BlockDStar, BlockDStarScout, Bug2, Bug2Scout, Carrier, Eyes, Frit, FritBfs, FritBfsScout,
+    FritScout, Guided, Learning, LearningScout, LearningUnknown, Limits, Order, Replan, ReplanScout,
+    Restoring, SavedAgentError, Saving, Scout, ScoutKind, Sensor, Sight, Step, Traveller, Turn,
 };
 use crate::core::{Budget, StateId};
 use crate::index::Atlas;
@@ -450,46 +450,18 @@ impl Scout for AnyScout {
     }
 }
 
-impl Traveller for AnyScout {
-    fn retarget(&mut self, goal: StateId) {
-        self.inner_mut().retarget(goal);
+impl Carrier for AnyScout {
+    fn carried(&self) -> &dyn Traveller {
+        self.inner()
     }
 
-    fn state(&self) -> StateId {
-        self.inner().state()
+    fn carried_mut(&mut self) -> &mut dyn Traveller {
+        self.inner_mut()
     }
 
-    fn goal(&self) -> StateId {
-        self.inner().goal()
-    }
-
-    fn subgoal(&self) -> Option<StateId> {
-        self.inner().subgoal()
-    }
-
-    fn limits(&self) -> Limits {
-        self.inner().limits()
-    }
-
-    fn page_bytes(&self) -> usize {
-        self.inner().page_bytes()
-    }
-
-    fn bytes(&self) -> usize {
-        // What is inside counts itself; around it there may be room for others.
-        size_of::<AnyScout>() - size_of_val(self.inner()) + self.inner().bytes()
-    }
-
-    fn remembered(&self) -> u64 {
-        self.inner().remembered()
-    }
-
-    fn searches(&self) -> Option<u64> {
-        self.inner().searches()
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        self.inner().save(saving);
+    fn bytes_around(&self) -> usize {
+        // There may be room for others.
+        size_of::<AnyScout>() - size_of_val(self.inner())
     }
 }
 

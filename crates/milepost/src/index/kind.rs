@@ -172,12 +172,14 @@ pub struct IndexSpec {
 
 impl From<IndexKind> for IndexSpec {
     /// With the parameter that holds if none is given.
+    #[inline]
     fn from(kind: IndexKind) -> IndexSpec {
         IndexSpec { kind, parameter: kind.parameter().map_or(0, |parameter| parameter.default) }
     }
 }
 
 impl From<IndexSpec> for SectionKey {
+    #[inline]
     fn from(spec: IndexSpec) -> SectionKey {
         SectionKey { kind: spec.kind, parameter: spec.parameter, view: 0 }
     }
