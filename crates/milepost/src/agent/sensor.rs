@@ -90,20 +90,20 @@ fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(State
     let centre = grid.point(at);
     let farthest = i64::from(radius.min(grid.width().max(grid.height())));
     for distance in 1..=farthest {
-        let side = 2 * distance;
-        for step in 0..4 * side {
-            let along = step % side - distance;
-            let (dx, dy) = match step / side {
-                0 => (along, -distance),
-                1 => (distance, along),
-                2 => (-along, distance),
-                _ => (-distance, -along),
-            };
-            let Some(cell) = grid.state_at(Point::new(centre.x + dx, centre.y + dy)) else {
-                continue;
-            };
-            if !tell(cell, grid.is_free(cell)) {
-                return;
+        for side in 0..4 {
+            for along in -distance..distance {
+                let (dx, dy) = match side {
+                    0 => (along, -distance),
+                    1 => (distance, along),
+                    2 => (-along, distance),
+                    _ => (-distance, -along),
+                };
+                let Some(cell) = grid.state_at(Point::new(centre.x + dx, centre.y + dy)) else {
+                    continue;
+                };
+                if !tell(cell, grid.is_free(cell)) {
+                    return;
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ impl Outline {
             return Outline::new(grid.width(), grid.height(), grid.rule());
         }
         // Asked at every look: what the grid has worked out need not be worked out again.
-        let frame = Frame::new(grid.width());
+        let frame = grid.frame();
         Outline { width: grid.width(), height: grid.height(), rule: grid.rule(), frame, scale: grid.scale() }
     }
 
