@@ -24,6 +24,7 @@ const PAGE: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct Sparse<V> {
     /// Nodes above the leaves, the first one first; branches are numbers of nodes, or of leaves at the lowest level.
+    #[expect(clippy::vec_box, reason = "nodes do not move when their list grows")]
     nodes: Vec<Box<[u32; WIDE]>>,
     /// Pages that never move.
     leaves: Vec<Vec<Leaf<V>>>,
