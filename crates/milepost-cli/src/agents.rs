@@ -45,7 +45,7 @@ impl NamedAgent {
     pub(crate) fn start(&self, world: &World, from: StateId, to: StateId) -> Walker {
         match self.kind {
             Kind::Agent(kind) => Walker::Agent(kind.start(&world.atlas, from, to)),
-            Kind::Scout(kind, sight) => Walker::Scout(kind.start_on(&world.atlas, sight, from, to)),
+            Kind::Scout(kind, sight) => Walker::Scout(Box::new(kind.start_on(&world.atlas, sight, from, to))),
         }
     }
 
@@ -204,21 +204,21 @@ pub(crate) fn prepare(
 #[derive(Clone, Debug)]
 pub(crate) enum Walker {
     Agent(AnyAgent),
-    Scout(Guided<AnyScout>),
+    Scout(Box<Guided<AnyScout>>),
 }
 
 impl Walker {
     fn inner(&self) -> &dyn Agent {
         match self {
             Walker::Agent(agent) => agent,
-            Walker::Scout(scout) => scout,
+            Walker::Scout(scout) => scout.as_ref(),
         }
     }
 
     fn inner_mut(&mut self) -> &mut dyn Agent {
         match self {
             Walker::Agent(agent) => agent,
-            Walker::Scout(scout) => scout,
+            Walker::Scout(scout) => scout.as_mut(),
         }
     }
 }
