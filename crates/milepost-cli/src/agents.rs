@@ -44,8 +44,8 @@ impl NamedAgent {
     /// One of its kind.
     pub(crate) fn start(&self, world: &World, from: StateId, to: StateId) -> Walker {
         match self.kind {
-            Kind::Agent(kind) => Walker::Agent(kind.start(&world.atlas, from, to)),
-            Kind::Scout(kind, sight) => Walker::Scout(kind.start_on(&world.atlas, sight, from, to)),
+            Kind::Agent(kind) => Walker::Agent(Box::new(kind.start(&world.atlas, from, to))),
+            Kind::Scout(kind, sight) => Walker::Scout(Box::new(kind.start_on(&world.atlas, sight, from, to))),
         }
     }
 
@@ -203,22 +203,22 @@ pub(crate) fn prepare(
 /// Somebody on a journey.
 #[derive(Clone, Debug)]
 pub(crate) enum Walker {
-    Agent(AnyAgent),
-    Scout(Guided<AnyScout>),
+    Agent(Box<AnyAgent>),
+    Scout(Box<Guided<AnyScout>>),
 }
 
 impl Walker {
     fn inner(&self) -> &dyn Agent {
         match self {
-            Walker::Agent(agent) => agent,
-            Walker::Scout(scout) => scout,
+            Walker::Agent(agent) => agent.as_ref(),
+            Walker::Scout(scout) => scout.as_ref(),
         }
     }
 
     fn inner_mut(&mut self) -> &mut dyn Agent {
         match self {
-            Walker::Agent(agent) => agent,
-            Walker::Scout(scout) => scout,
+            Walker::Agent(agent) => agent.as_mut(),
+            Walker::Scout(scout) => scout.as_mut(),
         }
     }
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use milepost::agent::{Eyes, ScoutKind, Sight};
-use milepost::catalog::AnyScout;
+use milepost::catalog::{AnyScout, AnyScoutKind};
 use milepost::core::Rng;
 use milepost::maps::{Kind, TileMap, generate};
 use milepost::{
@@ -403,5 +403,28 @@ fn the_work_of_a_step_does_not_grow_with_the_map() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn memory_follows_what_was_seen_and_not_the_size_of_the_map() {
+    let mut scratch = Scratch::new();
+    let bytes = [100, 400, 1600].map(|side| {
+        // A wall across the way, far from all borders but two.
+        let grid = Grid::new(side, side, Rule::OctileCutting, |x, y| x != 40 || !(20..50).contains(&y));
+        let country = Country::of(grid.expect("a map").into());
+        let (from, to) = (cell(&country, 30, 35), cell(&country, 50, 35));
+        let of_scout = |(name, kind): (&'static str, AnyScoutKind)| {
+            let mut scout = kind.start(country.eyes().ground(), from, to);
+            assert_eq!(errand(&mut scout, &country, &mut scratch, u64::MAX).0, Step::Arrived, "{name}");
+            (name, scout.bytes())
+        };
+        // With the fewest in-tree steps an open plain is searched to its end.
+        let usual = country.willing().into_iter().filter(|(name, _)| !name.contains(':'));
+        usual.map(of_scout).collect::<Vec<_>>()
+    });
+    for ((small, large), (name, largest)) in bytes[0].iter().zip(&bytes[1]).zip(&bytes[2]) {
+        // Larger numbers take a few nodes more.
+        assert!(*largest < large.1 + 8_000, "{name}: {} {} {largest}", small.1, large.1);
     }
 }

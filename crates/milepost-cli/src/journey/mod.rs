@@ -58,7 +58,8 @@ pub(crate) struct Journey {
     pub(crate) moves: u64,
     /// Moves to a state where it had been before.
     pub(crate) revisits: u64,
-    /// The units of the dearest step.
+    /// The units of all steps, and of the dearest one.
+    pub(crate) work: u64,
     pub(crate) max_work: u64,
     /// The longest row of steps without a move.
     pub(crate) max_thinking: u64,
@@ -139,6 +140,7 @@ pub(crate) fn walk<A: Agent>(
         cost: Cost::ZERO,
         moves: 0,
         revisits: 0,
+        work: 0,
         max_work: 0,
         max_thinking: 0,
         bytes: agent.bytes(),
@@ -151,6 +153,7 @@ pub(crate) fn walk<A: Agent>(
     journey.end = loop {
         let (before, mut budget) = (agent.state(), Budget::unlimited());
         let step = agent.step(&world.atlas, scratch, &mut budget);
+        journey.work = journey.work.saturating_add(budget.spent());
         journey.max_work = journey.max_work.max(budget.spent());
         journey.bytes = journey.bytes.max(agent.bytes());
         journey.remembered = journey.remembered.max(agent.remembered());
@@ -218,7 +221,7 @@ mod tests {
         ];
         let journey = acted(&script, 100);
         assert_eq!((journey.end, journey.moves, journey.revisits), (End::Arrived, 6, 2));
-        assert_eq!((journey.max_work, journey.max_thinking), (9, 2));
+        assert_eq!((journey.work, journey.max_work, journey.max_thinking), (22, 9, 2));
         assert_eq!((journey.searches, journey.remembered, journey.bytes), (Some(4), 4, 110));
         // Six moves are enough, five are not.
         assert_eq!(acted(&script, 6).end, End::Arrived);

@@ -26,6 +26,7 @@ pub(super) struct Journeys {
     pub(super) us_per_search: Option<f64>,
     /// None for an agent that never searches.
     pub(super) mean_searches: Option<f64>,
+    pub(super) mean_work: Option<f64>,
     pub(super) max_work: Option<u64>,
     pub(super) max_thinking: Option<u64>,
     /// The most that an agent held on a journey: the mean over all journeys, and the most of all.
@@ -178,6 +179,8 @@ impl Journeys {
         let arrived = seen.iter().filter(|journey| journey.end == End::Arrived);
         let moves: Vec<f64> = arrived.map(|journey| journey.moves as f64).collect();
         let all_moves: u64 = whole.iter().map(|whole| whole.moves).sum();
+        let seen_moves: u64 = seen.iter().map(|journey| journey.moves).sum();
+        let work: u64 = seen.iter().map(|journey| journey.work).sum();
         let micros: f64 = whole.iter().map(|whole| whole.micros).sum();
         let searches: Option<u64> = seen.iter().map(|journey| journey.searches).sum();
         let searching: f64 = steps.iter().map(|steps| steps.searching).sum();
@@ -189,6 +192,7 @@ impl Journeys {
             us_first_move: statistics::mean(&first),
             us_per_search: searches.filter(|all| *all > 0).map(|all| searching / all as f64),
             mean_searches: searches.filter(|_| !seen.is_empty()).map(|all| all as f64 / seen.len() as f64),
+            mean_work: (seen_moves > 0).then(|| work as f64 / seen_moves as f64),
             max_work: seen.iter().map(|journey| journey.max_work).max(),
             max_thinking: seen.iter().map(|journey| journey.max_thinking).max(),
             mean_bytes: mean_of(|journey| journey.bytes as f64),
@@ -225,6 +229,7 @@ mod tests {
         // Only the first has arrived; one and four steps searched, and the second came back to its start.
         assert_eq!((journeys.mean_moves, journeys.mean_searches), (Some(4.0), Some(2.5)));
         assert_eq!((journeys.max_work, journeys.max_thinking), (Some(5), Some(2)));
+        assert_eq!(journeys.mean_work, Some(27.0 / 6.0));
         assert_eq!((journeys.mean_revisits, journeys.mean_remembered), (Some(0.5), Some(2.5)));
         assert_eq!((journeys.mean_bytes, journeys.max_bytes), (Some(106.0), Some(106)));
         for time in

@@ -135,7 +135,7 @@ impl FritBfsScout {
         self.searches += u64::from(connected != self.errand.at);
         let mut next = connected;
         for state in scratch.search.trace(connected).skip(1) {
-            self.pointers.set(state, next);
+            self.pointers.set(ground, state, next);
             next = state;
         }
         true

@@ -10,7 +10,6 @@
 //! At most k expansions, each a unit and what lies beyond eight successors, and for each a value and, with `avoids`, a
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
-use super::learning::Learned;
 use crate::core::{Budget, Cost, Expander, Goal, Local, LocalNode, StateId};
 
 /// Whether a search may end at a state.
@@ -22,6 +21,15 @@ pub(super) enum Answer {
     Unknown,
 }
 
+/// What was learned about one goal.
+pub(super) trait Values {
+    /// The value of a state, if one was learned.
+    fn of(&self, state: StateId) -> Option<Cost>;
+
+    /// Takes note of a value. It must be higher than the one before.
+    fn raise(&mut self, state: StateId, h: Cost);
+}
+
 /// What a search is given.
 pub(super) struct LookAhead<'a, E, G> {
     pub(super) moves: &'a E,
@@ -30,8 +38,6 @@ pub(super) struct LookAhead<'a, E, G> {
     pub(super) k: u64,
     /// Whether it goes where least was learned.
     pub(super) avoids: bool,
-    /// What values are about.
-    pub(super) target: StateId,
 }
 
 /// What an expansion takes with all that follows from it: the value, a step of the plan, another look at what it saw.
@@ -57,7 +63,7 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
     pub(super) fn run(
         &self,
         s: StateId,
-        learned: &mut Learned,
+        learned: &mut impl Values,
         local: &mut Local,
         mut is_end: impl FnMut(StateId) -> Answer,
         budget: &mut Budget,
@@ -76,7 +82,7 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
             let h = Cost::new(f.units().saturating_sub(node.g.units()));
             if h > node.h {
                 budget.charge(1);
-                learned.raise(self.target, node.state, h);
+                learned.raise(node.state, h);
             }
         }
         match found {
@@ -91,16 +97,19 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
     fn search(
         &self,
         s: StateId,
-        learned: &Learned,
+        learned: &impl Values,
         local: &mut Local,
         is_end: &mut impl FnMut(StateId) -> Answer,
         budget: &mut Budget,
     ) -> Found {
-        let h = learned.about(self.h_0, self.target);
+        let h = |state: StateId| {
+            let h_0 = self.h_0.estimate(state);
+            learned.of(state).map_or(h_0, |learned| learned.max(h_0))
+        };
         // l. 2-5.
         local.clear();
         let (start, _) = local.add(s);
-        let h_of_s = h.estimate(s);
+        let h_of_s = h(s);
         (local.node(start).g, local.node(start).h) = (Cost::ZERO, h_of_s);
         local.open(start, (h_of_s, h_of_s));
         let (mut expansions, mut is_known) = (0, true);
@@ -124,7 +133,7 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
                 let (child, is_new) = local.add(child);
                 let to = local.node(child);
                 if is_new {
-                    to.h = h.estimate(to.state);
+                    to.h = h(to.state);
                 }
                 let new_g = g.saturating_add(cost);
                 if new_g < to.g {
@@ -155,6 +164,7 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agent::learning::Learned;
     use crate::core::Rng;
     use crate::space::{Belief, Grid, Ground, Outline, Rule};
 
@@ -180,14 +190,14 @@ mod tests {
             let goal = free[rng.below(free.len() as u32) as usize];
             let target = ground.target(&goal);
             let k = u64::from(1 + rng.below(12));
-            let ahead = LookAhead { moves: &moves, h_0: &target, k, avoids: false, target: goal };
+            let ahead = LookAhead { moves: &moves, h_0: &target, k, avoids: false };
             for _ in 0..80 {
                 let value = |learned: &Learned, state| learned.about(&target, goal).estimate(state);
                 let before: Vec<Cost> = free.iter().map(|state| value(&learned, *state)).collect();
                 let s = free[rng.below(free.len() as u32) as usize];
                 let is_end = |state| if state == goal { Answer::Yes } else { Answer::No };
                 let mut budget = Budget::unlimited();
-                ahead.run(s, &mut learned, &mut local, is_end, &mut budget);
+                ahead.run(s, &mut learned.towards(goal), &mut local, is_end, &mut budget);
                 assert!(budget.spent() <= k * cost_of_expansion(1, 8, false));
                 assert_eq!(value(&learned, goal), Cost::ZERO);
                 for (state, before) in free.iter().zip(&before) {

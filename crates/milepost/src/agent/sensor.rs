@@ -1,7 +1,7 @@
 //! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
 
 use crate::core::{Budget, Point, StateId};
-use crate::space::{Belief, Graph, Grid, Ground, News, Outline, Space};
+use crate::space::{Belief, Graph, Grid, Ground, News, Outline, Seen, Space};
 
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 pub trait Sensor {
@@ -90,20 +90,20 @@ fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(State
     let centre = grid.point(at);
     let farthest = i64::from(radius.min(grid.width().max(grid.height())));
     for distance in 1..=farthest {
-        let side = 2 * distance;
-        for step in 0..4 * side {
-            let along = step % side - distance;
-            let (dx, dy) = match step / side {
-                0 => (along, -distance),
-                1 => (distance, along),
-                2 => (-along, distance),
-                _ => (-distance, -along),
-            };
-            let Some(cell) = grid.state_at(Point::new(centre.x + dx, centre.y + dy)) else {
-                continue;
-            };
-            if !tell(cell, grid.is_free(cell)) {
-                return;
+        for side in 0..4 {
+            for along in -distance..distance {
+                let (dx, dy) = match side {
+                    0 => (along, -distance),
+                    1 => (distance, along),
+                    2 => (-along, distance),
+                    _ => (-distance, -along),
+                };
+                let Some(cell) = grid.state_at(Point::new(centre.x + dx, centre.y + dy)) else {
+                    continue;
+                };
+                if !tell(cell, grid.is_free(cell)) {
+                    return;
+                }
             }
         }
     }
@@ -203,7 +203,18 @@ pub(crate) fn observe(
     budget.charge(1);
     let ground = sensor.ground();
     let mut look = Look { is_all: true, has_changed: false };
+    // What is believed about the square that was told of last: most of what is seen lies in one.
+    let mut near: Option<(u32, Seen)> = None;
     sensor.look(at, &mut |state, is_free| {
+        let (place, bit) = ground.place(state);
+        let known = match near {
+            Some((square, known)) if square == place => known,
+            _ => belief.square(place),
+        };
+        near = Some((place, known));
+        if known.seen >> bit & 1 == 1 && (known.blocked >> bit & 1 == 0) == is_free {
+            return true;
+        }
         if belief.is_free(ground, state) != is_free {
             if news.len() == most {
                 look.is_all = false;
@@ -218,6 +229,7 @@ pub(crate) fn observe(
                 news.push((state, new));
             }
         }
+        near = None;
         true
     });
     look

@@ -30,5 +30,5 @@ pub use random::Rng;
 pub use scale::{CostScale, StepRange};
 pub(crate) use search::SearchParts;
 pub use search::{Expander, Goal, KeptSearch, KeyRange, Search, Status};
-pub(crate) use sparse::{Forgetful, Sparse};
+pub(crate) use sparse::Sparse;
 pub(crate) use vectors::{first_above, vectorized};

@@ -42,7 +42,7 @@ impl Belief {
     /// Takes note of what a state is like.
     pub fn take_in(&mut self, ground: Ground<'_>, state: StateId, is_free: bool) -> News {
         let (place, bit) = ground.place(state);
-        let before = self.squares.get(place).unwrap_or_default();
+        let before = self.squares.get(place.into()).unwrap_or_default();
         let mask = 1 << bit;
         let mut after = Seen { seen: before.seen | mask, blocked: before.blocked | mask };
         if is_free {
@@ -52,7 +52,7 @@ impl Belief {
             return News::Nothing;
         }
         self.states += u64::from(before.seen & mask == 0);
-        self.squares.insert(place, after);
+        self.squares.insert(place.into(), after);
         match (before.blocked & mask != 0, is_free) {
             (false, false) => News::Blocked,
             (true, true) => News::Freed,
@@ -76,7 +76,7 @@ impl Belief {
     /// What was seen of 64 states, by their [place](Ground::place).
     #[inline]
     pub(crate) fn square(&self, place: u32) -> Seen {
-        self.squares.get(place).unwrap_or_default()
+        self.squares.get(place.into()).unwrap_or_default()
     }
 
     /// States that were seen.
@@ -96,14 +96,14 @@ impl Belief {
 
     /// Everything seen, square by square, in increasing order.
     pub(crate) fn squares(&self) -> Vec<(u32, Seen)> {
-        self.squares.sorted()
+        self.squares.sorted().into_iter().map(|(place, seen)| (place as u32, seen)).collect()
     }
 
     /// The belief with these squares; `None` if what is blocked was not seen.
     pub(crate) fn from_squares(squares: impl IntoIterator<Item = (u32, Seen)>) -> Option<Belief> {
         let mut belief = Belief::new();
         for (place, seen) in squares {
-            if seen.blocked & !seen.seen != 0 || belief.squares.insert(place, seen).is_some() {
+            if seen.blocked & !seen.seen != 0 || belief.squares.insert(place.into(), seen).is_some() {
                 return None;
             }
             belief.states += u64::from(seen.seen.count_ones());
@@ -174,6 +174,12 @@ impl BeliefMoves<'_> {
         let tables = outline.rule().move_tables();
         let is_odd = outline.column_and_row(state).1.is_multiple_of(2);
         tables[usize::from(is_odd)][self.belief.pattern(outline, state)]
+    }
+
+    /// Whether a state is believed to be free.
+    #[inline]
+    pub(crate) fn is_free(&self, state: StateId) -> bool {
+        self.belief.is_free(self.ground, state)
     }
 
     /// Whether one may go from a state to this other one.

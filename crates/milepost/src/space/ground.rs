@@ -36,7 +36,7 @@ impl Outline {
             return Outline::new(grid.width(), grid.height(), grid.rule());
         }
         // Asked at every look: what the grid has worked out need not be worked out again.
-        let frame = Frame::new(grid.width());
+        let frame = grid.frame();
         Outline { width: grid.width(), height: grid.height(), rule: grid.rule(), frame, scale: grid.scale() }
     }
 
@@ -198,13 +198,22 @@ impl<'a> Ground<'a> {
             Ground::Graph(_) => (state.number() >> 6, state.number() & 63),
         }
     }
+
+    /// A number for a state such that those near each other have numbers near each other.
+    #[inline]
+    pub(crate) fn key(&self, state: StateId) -> u64 {
+        let (place, bit) = self.place(state);
+        u64::from(place) << 6 | u64::from(bit)
+    }
 }
 
 impl Outline {
-    /// The number of a square of 8 x 8 cells, from its column and row among squares.
+    /// The number of a square of 8 x 8 cells, from its column and row among squares. Squares are numbered 8 x 8 at a
+    /// time, so that those near each other have numbers near each other.
     #[inline]
     pub(crate) fn square(&self, column: u32, row: u32) -> u32 {
-        row * ((self.width >> 3) + 1) + column
+        let tile = (row >> 3) * ((self.width >> 6) + 1) + (column >> 3);
+        tile << 6 | (row & 7) << 3 | column & 7
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::arena::Arena;
 use super::masks::{along, border, facing, is_diagonal, offset};
-use super::queue::NO_KEY;
+use super::queue::NO_ENTRY;
 use crate::core::{Sparse, StateId};
 use crate::space::{Belief, Ground, Outline};
 use std::ops::{Index, IndexMut};
@@ -65,23 +65,21 @@ pub(super) struct Piece {
     pub(super) rhs: u32,
     /// That neighbour.
     pub(super) via: PieceId,
-    /// Its place in the open list.
-    pub(super) key: u32,
-    pub(super) before: PieceId,
-    pub(super) after: PieceId,
+    /// Its entry in the open list.
+    pub(super) entry: u32,
 }
 
 impl Piece {
     #[inline]
     pub(super) fn is_open(&self) -> bool {
-        self.key != NO_KEY
+        self.entry != NO_ENTRY
     }
 }
 
 /// The records of all pieces.
 #[derive(Clone, Debug)]
 pub(super) struct Pieces {
-    records: Arena<Piece, 64>,
+    records: Arena<Piece, 32>,
     /// The first one that nobody uses; its `next` is the next of them.
     unused: PieceId,
     len: u32,
@@ -127,9 +125,7 @@ impl Pieces {
             g: INFINITE,
             rhs: INFINITE,
             via: PieceId::NONE,
-            key: NO_KEY,
-            before: PieceId::NONE,
-            after: PieceId::NONE,
+            entry: NO_ENTRY,
         };
         self.len += 1;
         let unused = self.unused;
@@ -255,12 +251,12 @@ impl Blocks {
 
     fn sheet(&mut self, outline: Outline, at: (u32, u32)) -> u32 {
         let number = at.1 * ((outline.width() >> 6) + 1) + at.0;
-        if let Some(sheet) = self.numbers.get(number) {
+        if let Some(sheet) = self.numbers.get(number.into()) {
             return sheet;
         }
         let first = [PieceId::UNKNOWN; 64];
         let sheet = self.sheets.push(Sheet { at, around: [NO_SHEET; 8], first, stale: 0 });
-        self.numbers.insert(number, sheet);
+        self.numbers.insert(number.into(), sheet);
         sheet
     }
 

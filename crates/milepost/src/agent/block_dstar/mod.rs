@@ -45,7 +45,7 @@
 //! nothing is open and the cost is still infinite, no way leads through anything not seen blocked: there is none. Steps of
 //! this kind need no clock: whoever cannot reach the goal is told so.
 //!
-//! *Memory*: blocks that the search has met and those that were seen, about 45 bytes for each piece. No table over the map.
+//! *Memory*: blocks that the search has met and those that were seen, about 32 bytes for each piece. No table over the map.
 //!
 //! # Deviations
 //! 1. States are pieces, not cells: 64 times fewer. A step from piece to piece costs 5, over a corner 7, whatever their

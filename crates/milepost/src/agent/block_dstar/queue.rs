@@ -5,7 +5,7 @@
 //! more and more of them.
 
 use super::arena::Arena;
-use super::blocks::{PieceId, Pieces};
+use super::blocks::{Piece, PieceId, Pieces};
 
 /// Digits of a key, six bits each.
 const LEVELS: u32 = 5;
@@ -13,21 +13,34 @@ const LEVELS: u32 = 5;
 /// All keys are below this.
 pub(super) const KEY_BOUND: u32 = 1 << (6 * LEVELS);
 
-/// The key of pieces that are not in the list.
-pub(super) const NO_KEY: u32 = u32::MAX;
+/// In place of the entry of pieces that are not in the list.
+pub(super) const NO_ENTRY: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// Branches with something in them.
     used: u64,
-    /// Nodes of the next level; of the last one the first pieces of lists.
+    /// Nodes of the next level; of the last one the first entries of lists.
     branches: [u32; 64],
 }
 
-/// Pieces by their keys. What is in the list stands in the pieces: key, and the ones before and after it.
+/// A piece in the list. Pieces know their entries; few of them have one at a time.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    piece: PieceId,
+    key: u32,
+    /// The entries of its key around it; of those that nobody uses the next one.
+    before: u32,
+    after: u32,
+}
+
+/// Pieces by their keys.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
-    nodes: Arena<Node, 8>,
+    nodes: Arena<Node, 4>,
+    entries: Arena<Entry, 32>,
+    /// The first of the entries that nobody uses.
+    vacant: u32,
     /// The first of the nodes that nobody uses, each with the next one as its first branch.
     unused: u32,
     len: u32,
@@ -38,12 +51,12 @@ const NONE: u32 = u32::MAX;
 
 impl Queue {
     pub(super) fn new() -> Queue {
-        Queue { nodes: Arena::new(), unused: NONE, len: 0 }
+        Queue { nodes: Arena::new(), entries: Arena::new(), vacant: NONE, unused: NONE, len: 0 }
     }
 
-    /// The piece that comes first.
+    /// The piece that comes first, with its key.
     #[inline]
-    pub(super) fn first(&self) -> Option<PieceId> {
+    pub(super) fn first(&self) -> Option<(PieceId, u32)> {
         if self.len == 0 {
             return None;
         }
@@ -52,7 +65,14 @@ impl Queue {
             let Node { used, branches } = self.nodes.at(node);
             node = branches[used.trailing_zeros() as usize & 63];
         }
-        Some(PieceId(node))
+        let Entry { piece, key, .. } = *self.entries.at(node);
+        Some((piece, key))
+    }
+
+    /// The key of a piece, if it is in the list.
+    #[inline]
+    pub(super) fn key_of(&self, piece: &Piece) -> Option<u32> {
+        piece.is_open().then(|| self.entries.at(piece.entry).key)
     }
 
     /// Puts a piece that is not in the list there, before all others of its key.
@@ -75,28 +95,36 @@ impl Queue {
             node = new;
         }
         let (leaf, digit) = (self.nodes.at_mut(node), digit(key, 0));
-        let after = if leaf.used >> digit & 1 == 1 { PieceId(leaf.branches[digit]) } else { PieceId::NONE };
+        let after = if leaf.used >> digit & 1 == 1 { leaf.branches[digit] } else { NONE };
         leaf.used |= 1 << digit;
-        leaf.branches[digit] = piece.0;
-        if after != PieceId::NONE {
-            pieces[after].before = piece;
+        let entry = Entry { piece, key, before: NONE, after };
+        let number = match self.vacant {
+            NONE => self.entries.push(entry),
+            vacant => {
+                self.vacant = self.entries.at(vacant).after;
+                *self.entries.at_mut(vacant) = entry;
+                vacant
+            }
+        };
+        self.nodes.at_mut(node).branches[digit] = number;
+        if after != NONE {
+            self.entries.at_mut(after).before = number;
         }
-        let record = &mut pieces[piece];
-        (record.key, record.before, record.after) = (key, PieceId::NONE, after);
+        pieces[piece].entry = number;
         self.len += 1;
     }
 
     /// Takes a piece out that is in the list.
     pub(super) fn remove(&mut self, pieces: &mut Pieces, piece: PieceId) {
-        let record = &mut pieces[piece];
-        let (key, before, after) = (record.key, record.before, record.after);
-        record.key = NO_KEY;
+        let number = std::mem::replace(&mut pieces[piece].entry, NO_ENTRY);
+        let Entry { key, before, after, .. } = *self.entries.at(number);
+        self.entries.at_mut(number).after = std::mem::replace(&mut self.vacant, number);
         self.len -= 1;
-        if after != PieceId::NONE {
-            pieces[after].before = before;
+        if after != NONE {
+            self.entries.at_mut(after).before = before;
         }
-        if before != PieceId::NONE {
-            pieces[before].after = after;
+        if before != NONE {
+            self.entries.at_mut(before).after = after;
             return;
         }
         let mut trail = [ROOT; LEVELS as usize];
@@ -104,8 +132,8 @@ impl Queue {
             let node = trail[level as usize];
             trail[level as usize - 1] = self.nodes.at(node).branches[digit(key, level)];
         }
-        if after != PieceId::NONE {
-            self.nodes.at_mut(trail[0]).branches[digit(key, 0)] = after.0;
+        if after != NONE {
+            self.nodes.at_mut(trail[0]).branches[digit(key, 0)] = after;
             return;
         }
         for level in 0..LEVELS {
@@ -131,16 +159,16 @@ impl Queue {
 
     /// What opening so many more pieces allocates at most.
     pub(super) fn page_bytes(&self, pieces: usize) -> usize {
-        self.nodes.page_bytes(pieces * LEVELS as usize)
+        self.nodes.page_bytes(pieces * LEVELS as usize) + self.entries.page_bytes(pieces)
     }
 
     /// Memory held, without the list itself.
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.bytes()
+        self.nodes.bytes() + self.entries.bytes()
     }
 
     /// Everything in the list, the first one first.
-    pub(super) fn in_order(&self, pieces: &Pieces) -> Vec<PieceId> {
+    pub(super) fn in_order(&self) -> Vec<(PieceId, u32)> {
         let mut order = Vec::with_capacity(self.len as usize);
         if self.len == 0 {
             return order;
@@ -149,10 +177,11 @@ impl Queue {
         let mut open = vec![(ROOT, LEVELS)];
         while let Some((branch, level)) = open.pop() {
             if level == 0 {
-                let mut piece = PieceId(branch);
-                while piece != PieceId::NONE {
-                    order.push(piece);
-                    piece = pieces[piece].after;
+                let mut number = branch;
+                while number != NONE {
+                    let Entry { piece, key, after, .. } = *self.entries.at(number);
+                    order.push((piece, key));
+                    number = after;
                 }
                 continue;
             }

@@ -71,7 +71,7 @@ impl Field {
     pub(super) fn reach(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> Option<bool> {
         while self.rest & cell != 0 {
             // Nothing comes of eight costs in a row without any cell, once the exit has been told.
-            if self.cost > DIAGONAL && self.recent == [0; 8] {
+            if self.cost > DIAGONAL && self.recent.iter().fold(0, |any, cells| any | cells) == 0 {
                 return None;
             }
             let straight = self.recent[(self.cost + 8 - STRAIGHT) as usize & 7];

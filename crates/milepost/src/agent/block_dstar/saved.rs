@@ -137,11 +137,11 @@ fn save_search(search: &DStar, saving: &mut Saving) {
             saving.u32(numbers.of(record.via));
         }
     }
-    let order = queue.in_order(pieces);
+    let order = queue.in_order();
     saving.u32(order.len() as u32);
-    for piece in order {
+    for (piece, key) in order {
         saving.u32(numbers.of(piece));
-        saving.u32(pieces[piece].key);
+        saving.u32(key);
     }
     saving.u32(numbers.of(*start));
     saving.u32(numbers.of(*goal));

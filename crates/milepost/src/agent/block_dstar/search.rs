@@ -173,15 +173,16 @@ impl DStar {
                 if !self.find_start(terrain, cell, meter) {
                     return Progress::Busy;
                 }
-            } else if self.is_settled() {
-                return Progress::Ready;
-            } else if let Some(first) = self.queue.first() {
+            } else {
+                let first = self.queue.first();
+                if self.is_settled(first) {
+                    return Progress::Ready;
+                }
+                let Some(first) = first else { return Progress::NoPath };
                 if !meter.begin() {
                     return Progress::Busy;
                 }
                 self.take_up(first);
-            } else {
-                return Progress::NoPath;
             }
         }
     }
@@ -222,10 +223,10 @@ impl DStar {
     }
 
     /// Whether the cost of the piece where the scout stands is known: nothing is open that could change it.
-    fn is_settled(&self) -> bool {
+    fn is_settled(&self, first: Option<(PieceId, u32)>) -> bool {
         let start = &self.pieces[self.start];
         let is_known = start.via != PieceId::UNKNOWN && start.rhs < INFINITE && start.rhs <= start.g;
-        is_known && self.queue.first().is_none_or(|first| self.pieces[first].key > self.key(self.start) & !1)
+        is_known && first.is_none_or(|(_, key)| key > self.key(self.start) & !1)
     }
 
     /// Pieces that may have become dearer come before the others of their range.
@@ -241,7 +242,7 @@ impl DStar {
     /// Opens a piece if its costs disagree, with the key that it has now; closes it if not.
     pub(super) fn update(&mut self, piece: PieceId) {
         let record = &self.pieces[piece];
-        let old = record.is_open().then_some(record.key);
+        let old = self.queue.key_of(record);
         let is_open = record.via == PieceId::UNKNOWN || record.g != record.rhs;
         let new = is_open.then(|| self.key(piece));
         if old == new {
@@ -267,8 +268,8 @@ impl DStar {
     }
 
     /// Takes up the first open piece.
-    fn take_up(&mut self, piece: PieceId) {
-        if self.pieces[piece].key < self.key(piece) {
+    fn take_up(&mut self, (piece, key): (PieceId, u32)) {
+        if key < self.key(piece) {
             // The scout has moved since it was opened.
             self.update(piece);
             return;

@@ -220,7 +220,8 @@ fn memory_follows_what_was_met_and_not_the_size_of_the_map() {
         while checked_step(&mut scout, &grid, &space, Sight::default()).0 != Step::Arrived {}
         scout.bytes()
     });
-    assert!(bytes[2] <= bytes[1] && bytes[1] < 60_000, "{bytes:?}");
+    // Larger numbers take a few nodes more.
+    assert!(bytes[2] <= bytes[1] + 2_000 && bytes[1] < 40_000, "{bytes:?}");
 }
 
 #[test]
@@ -231,15 +232,16 @@ fn the_open_list_gives_the_least_key_first_and_of_equal_ones_the_last() {
     let all: Vec<PieceId> = (0..200).map(|_| pieces.add(1, Place(0))).collect();
     for _ in 0..50_000 {
         let piece = all[rng.below(200) as usize];
-        if pieces[piece].is_open() {
-            plain[pieces[piece].key as usize].retain(|other| *other != piece);
+        if let Some(key) = queue.key_of(&pieces[piece]) {
+            plain[key as usize].retain(|other| *other != piece);
             queue.remove(&mut pieces, piece);
         } else {
             let key = rng.below(3000);
             plain[key as usize].push_front(piece);
             queue.insert(&mut pieces, piece, key);
         }
-        assert_eq!(queue.first(), plain.iter().find_map(|list| list.front().copied()));
+        assert_eq!(queue.first(), (0..).zip(&plain).find_map(|(key, list)| Some((*list.front()?, key))));
     }
-    assert_eq!(queue.in_order(&pieces), plain.into_iter().flatten().collect::<Vec<_>>());
+    let expected = (0..).zip(&plain).flat_map(|(key, list)| list.iter().map(move |piece| (*piece, key)));
+    assert_eq!(queue.in_order(), expected.collect::<Vec<_>>());
 }

@@ -17,7 +17,8 @@
 use super::pointers::{Tree, restore_table, save_table};
 use crate::agent::lookahead::Answer;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{Forgetful, StateId};
+use crate::core::{Sparse, StateId};
+use crate::space::Ground;
 
 /// What stands for a chain's end in place of a state.
 const AT_GOAL: u32 = u32::MAX - 1;
@@ -27,7 +28,7 @@ const LOST: u32 = u32::MAX - 2;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chains {
     /// A state farther along, or what the end is; a state that points to itself was the last one that a walk came to.
-    links: Forgetful,
+    links: Sparse<u32>,
 }
 
 /// Where following links ended.
@@ -42,53 +43,53 @@ impl Chains {
     pub(crate) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
         let answer = self.walk(tree, s, hops);
         match answer {
-            Answer::Yes => self.link(s, AT_GOAL),
-            Answer::No => self.link(s, LOST),
+            Answer::Yes => self.link(tree, s, AT_GOAL),
+            Answer::No => self.link(tree, s, LOST),
             Answer::Unknown => {}
         }
         answer
     }
 
     fn walk(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
-        let mut end = match self.end(tree.goal, s, hops) {
+        let mut end = match self.end(tree, s, hops) {
             End::Known(answer) => return answer,
             End::Open(end) => end,
         };
         loop {
             if *hops == 0 {
                 // The last state was met too; and the next one to ask from here goes on where this one stopped.
-                self.link(end, end.number());
+                self.link(tree, end, end.number());
                 if end != s {
-                    self.link(s, end.number());
+                    self.link(tree, s, end.number());
                 }
                 return Answer::Unknown;
             }
             *hops -= 1;
             let Some(next) = tree.parent(end) else {
-                self.link(end, LOST);
+                self.link(tree, end, LOST);
                 return Answer::No;
             };
-            match self.end(tree.goal, next, hops) {
+            match self.end(tree, next, hops) {
                 End::Known(Answer::Yes) => {
-                    self.link(end, AT_GOAL);
+                    self.link(tree, end, AT_GOAL);
                     return Answer::Yes;
                 }
                 End::Known(Answer::No) => {
-                    self.link(end, LOST);
+                    self.link(tree, end, LOST);
                     return Answer::No;
                 }
                 // The hops are gone, and the pointer was not followed.
                 End::Known(Answer::Unknown) => {
-                    self.link(end, end.number());
+                    self.link(tree, end, end.number());
                     return Answer::Unknown;
                 }
                 // The chain runs into itself.
                 End::Open(other) if other == end => {
-                    self.link(end, LOST);
+                    self.link(tree, end, LOST);
                     return Answer::No;
                 }
                 End::Open(other) => {
-                    self.link(end, other.number());
+                    self.link(tree, end, other.number());
                     end = other;
                 }
             }
@@ -96,13 +97,14 @@ impl Chains {
     }
 
     /// Follows links from a state, and makes every state on the way skip the next.
-    fn end(&mut self, goal: StateId, s: StateId, hops: &mut u64) -> End {
+    fn end(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> End {
         let mut at = s;
+        let mut here = self.linked(tree, s);
         loop {
-            if at == goal {
+            if at == tree.goal {
                 return End::Known(Answer::Yes);
             }
-            match self.links.get(at.number()) {
+            match here {
                 None => return End::Open(at),
                 Some(AT_GOAL) => return End::Known(Answer::Yes),
                 Some(LOST) => return End::Known(Answer::No),
@@ -112,28 +114,36 @@ impl Chains {
                         return End::Known(Answer::Unknown);
                     }
                     *hops -= 1;
-                    match self.links.get(link) {
-                        Some(beyond) if beyond != link => self.link(at, beyond),
+                    let next = StateId::new(link);
+                    here = self.linked(tree, next);
+                    match here {
+                        Some(beyond) if beyond != link => self.link(tree, at, beyond),
                         _ => {}
                     }
-                    at = StateId::new(link);
+                    at = next;
                 }
             }
         }
     }
 
-    fn link(&mut self, s: StateId, to: u32) {
-        self.links.insert(s.number(), to);
+    #[inline]
+    fn linked(&self, tree: &Tree<'_>, s: StateId) -> Option<u32> {
+        self.links.get(tree.ground.key(s))
+    }
+
+    #[inline]
+    fn link(&mut self, tree: &Tree<'_>, s: StateId, to: u32) {
+        self.links.insert(tree.ground.key(s), to);
     }
 
     /// Whether a state was found not to be in the tree.
-    pub(crate) fn is_lost(&self, s: StateId) -> bool {
-        self.links.get(s.number()) == Some(LOST)
+    pub(crate) fn is_lost(&self, ground: Ground<'_>, s: StateId) -> bool {
+        self.links.get(ground.key(s)) == Some(LOST)
     }
 
     /// Whether somebody's chain was followed to this state.
-    pub(crate) fn has_met(&self, s: StateId) -> bool {
-        self.links.get(s.number()).is_some()
+    pub(crate) fn has_met(&self, ground: Ground<'_>, s: StateId) -> bool {
+        self.links.len() > 0 && self.links.get(ground.key(s)).is_some()
     }
 
     /// Nothing was found out; pointers or the ground have changed. O(1).
@@ -142,7 +152,7 @@ impl Chains {
     }
 
     pub(crate) fn len(&self) -> u64 {
-        self.links.len()
+        self.links.len() as u64
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -155,11 +165,11 @@ impl Chains {
     }
 
     pub(crate) fn save(&self, saving: &mut Saving) {
-        save_table(&self.links, saving);
+        save_table(&self.links, saving, Saving::u32);
     }
 
     /// The chains that were saved. Links that lead in a circle would be followed for as long as hops are given.
     pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<Chains, SavedAgentError> {
-        Ok(Chains { links: restore_table(saved)? })
+        Ok(Chains { links: restore_table(saved, Restoring::u32)? })
     }
 }

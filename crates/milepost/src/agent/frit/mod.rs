@@ -15,7 +15,7 @@
 //! tree of a grid that is known), and no pointer of such a chain changes: so it never comes anywhere twice, but to the goal
 //! or to a wall that it had not seen, of which there are finitely many. In a reconnection values rise wherever it goes and
 //! every in-tree step counts, so that a connected state is recognised in the end, or some value is one that no path can
-//! cost. Then p-FRIT_RT has been all along the wall, which on maps that are not *nice* (section 3.1) may not be enough,
+//! cost, if it was learned in this reconnection alone. Then p-FRIT_RT has been all along the wall, which on maps that are not *nice* (section 3.1) may not be enough,
 //! and goes on with all moves; and if it used all, there is no path. A chain that was tampered with and leads in a circle is
 //! noticed within three laps.
 //!
@@ -35,7 +35,9 @@
 //! 4. Algorithm 4, line 10 looks at the obstacles beside a move from one end, and under strict corners cannot go round
 //!    any: here a move goes along a wall if both its ends touch the same obstacle. On graphs: a blocked node.
 //! 5. While it walks to s_next the scout spends its in-tree steps on the states that it comes to.
-//! 6. The estimate is forgotten between reconnections: the tree is another one. It is never lowered.
+//! 6. The tree of the next reconnection is another one, which may be nearer. What was learned is kept all the same, so that
+//!    the scout goes where it has not been; but a value that no path can cost proves nothing then: all are forgotten, and
+//!    the reconnection goes on with new ones. They are also forgotten if something opens.
 //! 7. On graphs the ideal pointer is the edge with the least cost and estimate; such pointers need not make a tree, so a
 //!    scout begins with a reconnection there.
 
@@ -52,10 +54,9 @@ pub(super) use pointers::{Pointers, Tree};
 
 use super::errand::Errand;
 use super::laps::Laps;
-use super::learning::Learned;
 use super::lookahead::{Answer, cost_of_expansion};
 use super::{Limits, Refused, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
-use crate::core::{Budget, StateId};
+use crate::core::{Budget, Sparse, StateId};
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Ground, News};
 use printed::Colours;
@@ -123,10 +124,11 @@ impl Frit {
             pointers: Pointers::default(),
             chains: Chains::default(),
             colours: Colours::default(),
-            learned: Learned::default(),
+            learned: Sparse::new(),
             phase,
             plan: Vec::new(),
             searches: 0,
+            is_kept: false,
         }
     }
 }
@@ -170,11 +172,13 @@ pub struct FritScout {
     chains: Chains,
     colours: Colours,
     /// `h`.
-    learned: Learned,
+    learned: Sparse<u64>,
     phase: Phase,
     /// The way to s_next, the next state last.
     plan: Vec<StateId>,
     searches: u64,
+    /// Whether some of `h` was learned in an earlier reconnection.
+    is_kept: bool,
 }
 
 impl FritScout {
@@ -186,14 +190,27 @@ impl FritScout {
     /// c <- c + 1; the reconnection begins.
     fn begin_reconnection(&mut self) {
         self.phase = Phase::Reconnecting { along_walls: true };
-        self.forget_search();
+        self.chains.forget();
+        self.colours.forget();
+        self.plan.clear();
+        // Deviation 6.
+        self.is_kept = self.learned.len() > 0;
+        if self.kind.as_printed {
+            self.forget_distances();
+        }
+    }
+
+    /// Nothing is known of how far the tree is.
+    fn forget_distances(&mut self) {
+        self.learned.forget();
+        self.is_kept = false;
     }
 
     /// Forgets what was found out about the tree and the way to it.
     fn forget_search(&mut self) {
         self.chains.forget();
         self.colours.forget();
-        self.learned.forget();
+        self.forget_distances();
         self.plan.clear();
     }
 
@@ -211,7 +228,10 @@ impl FritScout {
             // What was in nobody's reach may be so now.
             match self.phase {
                 Phase::Following(_) => {}
-                Phase::Reconnecting { .. } => self.begin_reconnection(),
+                Phase::Reconnecting { .. } => {
+                    self.phase = Phase::Reconnecting { along_walls: true };
+                    self.forget_search();
+                }
             }
         }
         let mut is_cut = false;
@@ -220,7 +240,7 @@ impl FritScout {
                 continue;
             }
             budget.charge(1);
-            is_cut |= self.chains.has_met(*state);
+            is_cut |= self.chains.has_met(ground, *state);
             if let Some(outline) = ground.as_grid().filter(|outline| !outline.rule().cuts_corners()) {
                 // A diagonal arc past the obstacle joins two of the cells beside it.
                 budget.charge(4);
@@ -228,7 +248,7 @@ impl FritScout {
                 let beside = [(column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)];
                 let met = beside.map(|(column, row)| {
                     let cell = outline.cell(column, row);
-                    cell == self.errand.goal || self.chains.has_met(cell)
+                    cell == self.errand.goal || self.chains.has_met(ground, cell)
                 });
                 is_cut |= (0..4).any(|side| met[side] && met[(side + 1) % 4]);
             }
@@ -316,7 +336,7 @@ impl Traveller for FritScout {
     fn page_bytes(&self) -> usize {
         let (k, hops) = (self.kind.lookahead as usize, self.kind.in_tree as usize);
         let chains = self.chains.page_bytes(hops).max(self.colours.page_bytes(hops));
-        let tables = k * Learned::PAGE_BYTES + chains + self.pointers.page_bytes();
+        let tables = self.learned.page_bytes(k) + chains + self.pointers.page_bytes();
         self.errand.page_bytes() + tables + 2 * (k + 1).next_power_of_two() * size_of::<StateId>()
     }
 
@@ -327,7 +347,7 @@ impl Traveller for FritScout {
     }
 
     fn remembered(&self) -> u64 {
-        let tables = self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len();
+        let tables = self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len() as u64;
         self.errand.belief.states() + tables
     }
 

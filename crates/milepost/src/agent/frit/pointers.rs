@@ -3,7 +3,7 @@
 
 use crate::agent::errand::Errand;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{Forgetful, Goal, StateId};
+use crate::core::{Goal, Sparse, StateId};
 use crate::space::{BeliefMoves, Ground};
 
 /// In which order the successors of a state come, from the one in the east on.
@@ -30,7 +30,7 @@ impl Order {
 /// `p`: where it differs from the ideal tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pointers {
-    set: Forgetful,
+    set: Sparse<u32>,
 }
 
 /// `p` as it is now.
@@ -59,8 +59,16 @@ impl<'a> Tree<'a> {
         if s == self.goal {
             return None;
         }
-        let parent = self.pointers.get(s).or_else(|| self.ideal(s))?;
-        self.moves.allows(s, parent).then_some(parent)
+        let set = self.pointers.get(self.ground, s);
+        let parent = set.or_else(|| self.ideal(s))?;
+        let is_allowed = match self.ground {
+            // The ideal one is next to it.
+            Ground::Grid(outline) if set.is_none() && outline.rule().cuts_corners() => {
+                outline.contains(s) && self.moves.is_free(parent)
+            }
+            _ => self.moves.allows(s, parent),
+        };
+        is_allowed.then_some(parent)
     }
 
     /// The next state if nothing were blocked. On grids a diagonal step comes first; on graphs the least cost and estimate
@@ -95,12 +103,15 @@ impl<'a> Tree<'a> {
 
 impl Pointers {
     #[inline]
-    fn get(&self, s: StateId) -> Option<StateId> {
-        self.set.get(s.number()).map(StateId::new)
+    fn get(&self, ground: Ground<'_>, s: StateId) -> Option<StateId> {
+        if self.set.len() == 0 {
+            return None;
+        }
+        self.set.get(ground.key(s)).map(StateId::new)
     }
 
-    pub(crate) fn set(&mut self, s: StateId, parent: StateId) {
-        self.set.insert(s.number(), parent.number());
+    pub(crate) fn set(&mut self, ground: Ground<'_>, s: StateId, parent: StateId) {
+        self.set.insert(ground.key(s), parent.number());
     }
 
     /// The ideal tree, of another goal perhaps. O(1).
@@ -109,7 +120,7 @@ impl Pointers {
     }
 
     pub(crate) fn len(&self) -> u64 {
-        self.set.len()
+        self.set.len() as u64
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -122,29 +133,33 @@ impl Pointers {
     }
 
     pub(crate) fn save(&self, saving: &mut Saving) {
-        save_table(&self.set, saving);
+        save_table(&self.set, saving, Saving::u32);
     }
 
     pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<Pointers, SavedAgentError> {
-        Ok(Pointers { set: restore_table(saved)? })
+        Ok(Pointers { set: restore_table(saved, Restoring::u32)? })
     }
 }
 
 /// Writes a table in the order of its keys.
-pub(super) fn save_table(table: &Forgetful, saving: &mut Saving) {
-    saving.u64(table.len());
+pub(super) fn save_table<V: Copy>(table: &Sparse<V>, saving: &mut Saving, save: fn(&mut Saving, V)) {
+    saving.u64(table.len() as u64);
     for (key, value) in table.sorted() {
-        saving.u32(key);
-        saving.u32(value);
+        saving.u64(key);
+        save(saving, value);
     }
 }
 
-pub(super) fn restore_table(saved: &mut Restoring<'_>) -> Result<Forgetful, SavedAgentError> {
-    let mut table = Forgetful::default();
+pub(super) fn restore_table<'a, V: Copy>(
+    saved: &mut Restoring<'a>,
+    restore: fn(&mut Restoring<'a>) -> Result<V, SavedAgentError>,
+) -> Result<Sparse<V>, SavedAgentError> {
+    let mut table = Sparse::default();
     let mut last = None;
     for _ in 0..saved.u64()? {
-        let (key, value) = (saved.u32()?, saved.u32()?);
-        if last.replace(key).is_some_and(|last| last >= key) {
+        let (key, value) = (saved.u64()?, restore(saved)?);
+        // No state has a higher number.
+        if key >> 38 != 0 || last.replace(key).is_some_and(|last| last >= key) {
             return Err(SavedAgentError::Damaged);
         }
         table.insert(key, value);

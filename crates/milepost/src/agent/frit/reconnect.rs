@@ -5,8 +5,8 @@ use super::{FritScout, Phase, Terms, Tree};
 use crate::agent::Step;
 use crate::agent::laps::Laps;
 use crate::agent::learning_scout::cost_bound;
-use crate::agent::lookahead::{Answer, Found, LookAhead};
-use crate::core::{Budget, Cost, Goal, Local, StateId};
+use crate::agent::lookahead::{Answer, Found, LookAhead, Values};
+use crate::core::{Budget, Cost, Goal, Local, Sparse, StateId};
 use crate::space::{Ground, GroundTarget};
 
 /// How far the tree seems: nothing is estimated, or the distance to the goal is.
@@ -24,8 +24,23 @@ impl Goal for ToTree<'_> {
     }
 }
 
-/// All values are about one goal: to be in the tree again.
-const TREE: StateId = StateId::new(0);
+/// What was learned about how far the tree is.
+struct Distances<'a> {
+    ground: Ground<'a>,
+    values: &'a mut Sparse<u64>,
+}
+
+impl Values for Distances<'_> {
+    #[inline]
+    fn of(&self, state: StateId) -> Option<Cost> {
+        self.values.get(self.ground.key(state)).map(Cost::new)
+    }
+
+    #[inline]
+    fn raise(&mut self, state: StateId, h: Cost) {
+        self.values.insert(self.ground.key(state), h.units());
+    }
+}
 
 impl FritScout {
     /// How much of the budget goes to the search, and how much to in-tree steps.
@@ -54,8 +69,8 @@ impl FritScout {
         }
         // Deviation 1.
         budget.charge(1);
-        if self.kind.as_printed || self.chains.is_lost(s) {
-            self.pointers.set(s, next);
+        if self.kind.as_printed || self.chains.is_lost(ground, s) {
+            self.pointers.set(ground, s, next);
         }
         self.errand.at = next;
         Some(Step::Move(next))
@@ -90,6 +105,12 @@ impl FritScout {
             }
             // As printed it would go round for ever.
             Found::Hopeless(_) if self.kind.as_printed => Step::Stopped,
+            // Deviation 6.
+            Found::Hopeless(next) if self.is_kept => {
+                self.forget_distances();
+                self.plan_to(next, local, budget);
+                self.follow_plan(ground, budget).unwrap_or(Step::NoPath)
+            }
             // Deviation 3.
             Found::Hopeless(_) | Found::Exhausted { is_known: true } if may_turn => self.leave_walls(),
             Found::Exhausted { is_known: false } if may_turn => self.bide_time(ground, local, budget),
@@ -133,7 +154,7 @@ impl FritScout {
     /// From now on this reconnection uses all moves.
     fn leave_walls(&mut self) -> Step {
         self.phase = Phase::Reconnecting { along_walls: false };
-        self.learned.forget();
+        self.forget_distances();
         Step::Thinking
     }
 
@@ -160,16 +181,17 @@ impl FritScout {
             belief: &self.errand.belief,
             order: self.kind.order,
             reach,
-            bound: cost_bound(ground, Some(k + self.learned.len())),
+            bound: cost_bound(ground, Some(k + self.learned.len() as u64)),
         };
         let h_0 = ToTree(self.kind.towards_goal.then(|| ground.target(&goal)));
-        let ahead = LookAhead { moves: &moves, h_0: &h_0, k, avoids: self.kind.avoids, target: TREE };
+        let ahead = LookAhead { moves: &moves, h_0: &h_0, k, avoids: self.kind.avoids };
         let tree = Tree::of(&self.errand, ground, self.kind.order, &self.pointers);
         let (chains, colours, as_printed) = (&mut self.chains, &mut self.colours, self.kind.as_printed);
         let in_tree = |state| {
             if as_printed { colours.ask(&tree, state, hops) } else { chains.ask(&tree, state, hops) }
         };
-        ahead.run(self.errand.at, &mut self.learned, local, in_tree, budget)
+        let mut distances = Distances { ground, values: &mut self.learned };
+        ahead.run(self.errand.at, &mut distances, local, in_tree, budget)
     }
 
     /// Decides to walk to a node of the local space, from the first one.

@@ -1,12 +1,11 @@
 //! The scout as bytes.
 
 use super::in_tree::Chains;
-use super::pointers::Pointers;
+use super::pointers::{Pointers, restore_table, save_table};
 use super::printed::Colours;
 use super::{Frit, FritScout, IN_TREE, LOOKAHEAD, Order, Phase};
 use crate::agent::errand::Errand;
 use crate::agent::laps::Laps;
-use crate::agent::learning::Learned;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 
 impl FritScout {
@@ -25,7 +24,7 @@ impl FritScout {
         self.pointers.save(saving);
         self.chains.save(saving);
         self.colours.save(saving);
-        self.learned.save(saving);
+        save_table(&self.learned, saving, Saving::u64);
         match self.phase {
             Phase::Following(laps) => {
                 saving.u32(0);
@@ -35,6 +34,7 @@ impl FritScout {
         }
         saving.states(&self.plan);
         saving.u64(self.searches);
+        saving.u32(self.is_kept.into());
     }
 
     pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<FritScout, SavedAgentError> {
@@ -56,13 +56,27 @@ impl FritScout {
         let errand = Errand::restore(saved)?;
         let pointers = Pointers::restore(saved)?;
         let (chains, colours) = (Chains::restore(saved)?, Colours::restore(saved)?);
-        let learned = Learned::restore(saved)?;
+        let learned = restore_table(saved, Restoring::u64)?;
         let phase = match saved.u32()? {
             0 => Phase::Following(Laps::restore(saved)?),
             code @ 1..=2 => Phase::Reconnecting { along_walls: code == 2 },
             _ => return Err(SavedAgentError::Damaged),
         };
-        let (plan, searches) = (saved.states()?, saved.u64()?);
-        Ok(FritScout { kind, errand, pointers, chains, colours, learned, phase, plan, searches })
+        let (plan, searches, is_kept) = (saved.states()?, saved.u64()?, saved.u32()?);
+        if is_kept > 1 {
+            return Err(SavedAgentError::Damaged);
+        }
+        Ok(FritScout {
+            kind,
+            errand,
+            pointers,
+            chains,
+            colours,
+            learned,
+            phase,
+            plan,
+            searches,
+            is_kept: is_kept == 1,
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What an agent has learned about how far goals really are.
 
+use crate::agent::lookahead::Values;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::{Cost, Goal, PageTable, StateId};
 
@@ -29,6 +30,11 @@ impl Learned {
     /// Takes note of a value. It must be higher than the one before.
     pub(crate) fn raise(&mut self, target: StateId, state: StateId, h: Cost) {
         self.values.insert(key(target, state), h.units());
+    }
+
+    /// What was learned about one goal.
+    pub(crate) fn towards(&mut self, target: StateId) -> Towards<'_> {
+        Towards { learned: self, target }
     }
 
     /// Every value, with goal and state in the halves of a number.
@@ -71,6 +77,23 @@ impl Learned {
             learned.values.insert(key, value);
         }
         Ok(learned)
+    }
+}
+
+/// What was learned about one goal.
+pub(crate) struct Towards<'a> {
+    learned: &'a mut Learned,
+    target: StateId,
+}
+
+impl Values for Towards<'_> {
+    #[inline]
+    fn of(&self, state: StateId) -> Option<Cost> {
+        self.learned.of(self.target, state)
+    }
+
+    fn raise(&mut self, state: StateId, h: Cost) {
+        self.learned.raise(self.target, state, h);
     }
 }
 
