@@ -158,7 +158,10 @@ fn greedy_journeys_on_larger_maps_are_optimal_although_that_is_not_promised() {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
                 let mut agent = atlas.agent("subgoal-trees", from, to).expect("its trees");
-                let (end, cost, _) = journey(&mut agent, &atlas, &mut scratch);
+                let (end, cost, trail) = journey(&mut agent, &atlas, &mut scratch);
+                // LRTA*(k) learns only of states behind it.
+                let mut other = atlas.agent("subgoal-trees:base=lrta-k", from, to).expect("its trees");
+                assert_eq!(journey(&mut other, &atlas, &mut scratch), (end, cost, trail));
                 let query = Query::new(from, to);
                 let outcome = Dijkstra::default().plan(&atlas, &query, &mut plain, &mut Budget::unlimited());
                 match outcome {
