@@ -219,6 +219,18 @@ impl IndexSpec {
         Ok(IndexSpec::new(kind, number))
     }
 
+    /// As [`IndexSpec::from_text`] reads it, the parameter not left out where it is the default.
+    pub fn in_full(self) -> String {
+        let Some(parameter) = self.kind.parameter() else { return self.kind.to_string() };
+        if let Some((word, _)) = parameter.words.iter().find(|(_, number)| *number == self.parameter) {
+            return format!("{}:{word}", self.kind);
+        }
+        match parameter.addition.filter(|(_, addition)| self.parameter > *addition) {
+            Some((word, addition)) => format!("{}:{}:{word}", self.kind, self.parameter - addition),
+            None => format!("{}:{}", self.kind, self.parameter),
+        }
+    }
+
     /// The indexes that it is read together with, and itself, last.
     pub fn with_pulled_in(self) -> impl Iterator<Item = IndexSpec> {
         self.kind.pulls_in().iter().map(|kind| IndexSpec::from(*kind)).chain([self])
@@ -228,15 +240,7 @@ impl IndexSpec {
 impl fmt::Display for IndexSpec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind.parameter() {
-            Some(parameter) if self.parameter != parameter.default => {
-                let word = parameter.words.iter().find(|(_, number)| *number == self.parameter);
-                let addition = parameter.addition.filter(|(_, addition)| self.parameter > *addition);
-                match (word, addition) {
-                    (Some((word, _)), _) => write!(out, "{}:{word}", self.kind),
-                    (_, Some((word, much))) => write!(out, "{}:{}:{word}", self.kind, self.parameter - much),
-                    _ => write!(out, "{}:{}", self.kind, self.parameter),
-                }
-            }
+            Some(parameter) if self.parameter != parameter.default => out.write_str(&self.in_full()),
             _ => write!(out, "{}", self.kind),
         }
     }

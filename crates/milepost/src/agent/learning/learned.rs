@@ -3,7 +3,7 @@
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::{Cost, Goal, PageTable, StateId};
 
-/// Values of states, mostly of those that proved to be higher than their estimates, apart for each goal. Its memory follows what was
+/// Values of states that proved to be higher than their estimates, apart for each goal. Its memory follows what was
 /// learned: no page before the first value, and at most one for each value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learned {
@@ -31,7 +31,7 @@ impl Learned {
         self.of(target, state).is_some()
     }
 
-    /// Takes note of a value. It must not be lower than the one before.
+    /// Takes note of a value. It must be higher than the one before.
     pub(crate) fn raise(&mut self, target: StateId, state: StateId, h: Cost) {
         self.values.insert(key(target, state), h.units());
     }

@@ -1,5 +1,5 @@
 //! LRTA*(k): as LRTA* with a lookahead of one, but a value that has changed is carried on to the states around it where the
-//! agent has been before, and from there further, until k states were looked at.
+//! agent has learned before, and from there further, until k states were looked at.
 //!
 //! # Paper
 //! C. Hernández, P. Meseguer: LRTA*(k), IJCAI 2005, the algorithm of its title with its queue `Q` and counter `cont`. (It
@@ -15,9 +15,10 @@
 //! expansions, and the agent's own once more. With a smaller budget fewer, down to the agent's own.
 //!
 //! # Deviations
-//! 1. A state where the agent has been is one about which it holds a value, if only the estimate. (If values were carried
-//!    on to other states as well, the agent would turn away from a way that it was about to walk, since the states ahead
-//!    know more and those aside still promise too much: from subgoal to subgoal it then walks twice as far as LRTA*.)
+//! 1. There values are carried on to all states where the agent has been, here to those where it has learned something: it
+//!    need not remember the others. (If values were carried on to states where it has not been, it would turn away from a
+//!    way that it was about to walk, since the states ahead know more and those aside still promise too much: from subgoal
+//!    to subgoal it then walks twice as far as LRTA*.)
 //! 2. Ties are not broken at random but as in LRTA*: the dearer step, then the moves' order.
 
 use super::{Advance, Ground, Mind, is_hopeless};
@@ -43,10 +44,6 @@ pub(super) fn step<E: Expander, G: Goal>(
     local.clear();
     let (first, _) = local.add(x);
     local.open(first, order(added));
-    if !learned.knows(ground.target, x) {
-        let h = learned.about(ground.goal, ground.target).estimate(x);
-        learned.raise(ground.target, x, h);
-    }
     let mut must_be_paid = false;
     while let Some(node) = local.pop() {
         let v = local.nodes()[node as usize].state;
