@@ -137,7 +137,8 @@ impl Selection {
 /// What it costs to walk to the start of a record, along it, and from its end to the goal.
 fn whole_walk(scene: &Scene<'_>, record: u32) -> u64 {
     let (start, end) = scene.base.ends(record);
-    let along = u64::from(scene.base.cost(record)) << scene.base.cost_shift().min(31);
+    let along = u128::from(scene.base.cost(record)) << scene.base.cost_shift();
+    let along = u64::try_from(along).unwrap_or(u64::MAX);
     let to_start = scene.climber.estimate(scene.s, start).units();
     along.saturating_add(to_start).saturating_add(scene.climber.estimate(end, scene.t).units())
 }

@@ -8,7 +8,8 @@ use crate::index::case_base::CaseBase;
 use crate::index::case_base::nearest::{Place, place_on};
 use crate::space::Space;
 
-/// Every leg of every record is one that an agent climbs, at the cost told, and what is looked up by place stands in the order of places.
+/// Every leg of every record is one that an agent climbs, at the cost told, and what is looked up by place stands in the
+/// order of places.
 pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), String> {
     let base = CaseBase::new(section);
     // Not the jump table of the file, which may be wrong too.
