@@ -50,7 +50,7 @@ fn file(bytes: &[u8]) -> File {
         let (kind, view, parameter) = (number(entry, 0, 2), number(entry, 2, 2), number(entry, 4, 4));
         let (offset, length) = (number(entry, 8, 8) as usize, number(entry, 16, 8) as usize);
         assert_eq!((offset, view), (aligned(end), 0));
-        assert!(parameter == 0 || kind == 22, "{kind}: {parameter}");
+        assert!(parameter == 0 || [22, 23].contains(&kind), "{kind}: {parameter}");
         assert!(bytes[end..offset].iter().all(|&byte| byte == 0));
         end = offset + length;
         let section = &bytes[offset..end];
