@@ -765,7 +765,7 @@ fn regions_are_where_the_page_says() {
     assert_eq!((head.len(), &head[1..], arrays.len()), (4, &[0; 3][..], 5));
     assert!(count > 5, "{count}");
     let (of_ids, standing) = (numbers(&arrays[1], 2), numbers(&arrays[2], 4));
-    let id = |cell: Cell| (cell.1 * (map.width as i64 + 1) + cell.0) as usize;
+    let id = |cell: Cell| (cell.1 * (map.width + 1) + cell.0) as usize;
     let free: Vec<usize> = map.cells().map(id).collect();
     for (state, &region) in of_ids.iter().enumerate() {
         assert_eq!(region == 65535, !free.contains(&state), "{state}");
