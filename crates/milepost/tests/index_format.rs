@@ -50,7 +50,7 @@ fn file(bytes: &[u8]) -> File {
         let (kind, view, parameter) = (number(entry, 0, 2), number(entry, 2, 2), number(entry, 4, 4));
         let (offset, length) = (number(entry, 8, 8) as usize, number(entry, 16, 8) as usize);
         assert_eq!((offset, view), (aligned(end), 0));
-        assert!(parameter == 0 || kind == 22, "{kind}: {parameter}");
+        assert!(parameter == 0 || [22, 23].contains(&kind), "{kind}: {parameter}");
         assert!(bytes[end..offset].iter().all(|&byte| byte == 0));
         end = offset + length;
         let section = &bytes[offset..end];
@@ -708,7 +708,7 @@ fn cases_are_where_the_page_says() {
     let [ends, firsts, subgoals, centres, first_legs, legs] =
         [1, 2, 3, 4, 5, 6].map(|index| numbers(&arrays[index], 4));
     assert_eq!((base.records(), base.regions()), (ends.len() / 2, centres.len()));
-    assert_eq!((ends.len(), arrays.len(), numbers(&arrays[0], 4)[1]), (80, 7, 0));
+    assert_eq!((ends.len(), arrays.len(), numbers(&arrays[0], 4)[1]), (80, 8, 0));
     let stride = map.width as u64 + 1;
     let cell = |state: u64| ((state % stride) as i64, (state / stride) as i64);
     let free: Vec<Cell> = map.cells().collect();
@@ -729,9 +729,18 @@ fn cases_are_where_the_page_says() {
             parts.extend([(begin, middle, (axis + 1) % 4), (middle + 1, end, (axis + 1) % 4)]);
         }
     }
-    // What legs cost.
+    // What records cost at least, and what legs cost.
     let mut scratch = Scratch::new();
     let shift = numbers(&arrays[0], 4)[0];
+    let costs = numbers(&arrays[7], 4);
+    assert_eq!(costs.len(), ends.len() / 2);
+    for (ends, &told) in ends.chunks(2).zip(&costs) {
+        let [from, to] = [ends[0], ends[1]].map(|state| milepost::StateId::new(state as u32));
+        let Outcome::Found { cost, .. } = atlas.path(from, to, &mut scratch) else {
+            panic!("{from} to {to}")
+        };
+        assert!((cost.units()..2 * cost.units()).contains(&(told << shift)), "{told} {}", cost.units());
+    }
     assert_eq!(first_legs.len(), centres.len() + 1);
     for (region, legs_of) in first_legs.windows(2).enumerate() {
         for leg in legs_of[0] as usize..legs_of[1] as usize {
@@ -742,6 +751,53 @@ fn cases_are_where_the_page_says() {
             assert_eq!(cost.units().div_ceil(1 << shift), legs[2 * leg + 1]);
         }
     }
+}
+
+/// "`regions`": states stand for the regions that they lie in, and exits lie on shortest paths, outside.
+#[test]
+fn regions_are_where_the_page_says() {
+    let name = "caves-40x30-5-regions.milepost";
+    let file = file(&files::read(&golden(name)).expect("a golden file"));
+    let (map, arrays) = (Map::new(&file.sections[&1]), &file.sections[&23]);
+    let atlas = Atlas::open(golden(name)).expect("a sound file");
+    let head = numbers(&arrays[0], 4);
+    let (count, none) = (head[0] as usize, u64::from(u32::MAX));
+    assert_eq!((head.len(), &head[1..], arrays.len()), (4, &[0; 3][..], 5));
+    assert!(count > 5, "{count}");
+    let (of_ids, standing) = (numbers(&arrays[1], 2), numbers(&arrays[2], 4));
+    let id = |cell: Cell| (cell.1 * (map.width + 1) + cell.0) as usize;
+    let free: Vec<usize> = map.cells().map(id).collect();
+    for (state, &region) in of_ids.iter().enumerate() {
+        assert_eq!(region == 65535, !free.contains(&state), "{state}");
+        assert!(region == 65535 || (region as usize) < count);
+    }
+    let region_of = |state: u64| of_ids[state as usize] as usize;
+    assert_eq!(standing.len(), count);
+    assert!((0..count).all(|region| region_of(standing[region]) == region));
+    let mut scratch = Scratch::new();
+    let mut cost = |from: u64, to: u64| {
+        let [from, to] = [from, to].map(|state| milepost::StateId::new(state as u32));
+        match atlas.path(from, to, &mut scratch) {
+            Outcome::Found { cost, .. } => Some(cost.units()),
+            _ => None,
+        }
+    };
+    let mut differ = 0;
+    let (last, first) = (numbers(&arrays[3], 4), numbers(&arrays[4], 4));
+    assert_eq!((last.len(), first.len()), (count * count, count * count));
+    for (from, to) in (0..count).flat_map(|from| (0..count).map(move |to| (from, to))) {
+        let (start, end) = (standing[from], standing[to]);
+        let Some(whole) = cost(start, end).filter(|_| from != to) else {
+            assert_eq!((last[from * count + to], first[from * count + to]), (none, none));
+            continue;
+        };
+        for exit in [last[from * count + to], first[from * count + to]] {
+            assert_ne!(region_of(exit), from);
+            assert_eq!(cost(start, exit).zip(cost(exit, end)).map(|(a, b)| a + b), Some(whole));
+        }
+        differ += usize::from(last[from * count + to] != first[from * count + to]);
+    }
+    assert!(differ > 0, "a path that comes back");
 }
 
 /// "`subgoal-trees`": from every subgoal of a goal's tree the legs add up to what the shortest path costs.

@@ -12,7 +12,7 @@ use support::journeys::{journey, random_space, truth};
 use support::{close, drawn};
 
 /// One switch after the other, and some together.
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 17] = [
     "knn-lrta:1",
     "knn-lrta:20",
     "knn-lrta:partitions",
@@ -27,6 +27,9 @@ const KINDS: [&str; 14] = [
     "knn-lrta:1:fallback=lrta:quota=1:goal-first=off",
     "knn-lrta:1:fallback=lrta:quota=off:goal-first=off",
     "knn-lrta:20:climb=1:fallback=lrta",
+    "knn-lrta:20:choose=first",
+    "knn-lrta:20:fragments=on",
+    "knn-lrta:3:fragments=on:select=all:goal-first=off:choose=first",
 ];
 
 fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
@@ -154,16 +157,73 @@ fn what_was_built_can_be_walked_with_any_number_of_threads() {
     let mut rng = Rng::new(85);
     for round in 0..60 {
         let atlas = Atlas::new(random_space(&mut rng, round));
-        for records in [0, 1, 30] {
-            let spec = IndexSpec::new(IndexKind::CaseBase, records);
-            let built = build(&atlas, spec, SILENT).expect("a case base");
+        for parameter in [0, 1, 30, 5 | IndexSpec::FRAGMENTS] {
+            let spec = IndexSpec::new(IndexKind::CaseBase, parameter);
+            let with = |threads: usize| {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+                pool.install(|| build(&atlas, spec, SILENT)).expect("a case base")
+            };
+            let built = with(1 + round % 3);
+            assert!(built.to_bytes() == with(1 + (round + 1) % 3).to_bytes(), "round {round}");
             assert_eq!(verify(&built), Ok(()), "round {round}");
-            let base = built.case_base(records).expect("it was built");
-            assert!(base.records() <= records as usize);
+            let base = built.case_base(parameter).expect("it was built");
+            assert!(base.records() <= parameter as usize);
             // A small space is always divided.
             assert!(base.regions() > 0 || atlas.space().states() == 0, "round {round}");
         }
     }
+}
+
+/// The records of the case base without fragments, and every part of each.
+#[test]
+fn fragments_are_parts_of_records() {
+    let map = generate(Kind::Rooms, 64, 48, 5).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
+    let built = |text: &str| {
+        let spec = IndexSpec::from_text(text).expect("a case base");
+        assert_eq!(spec.to_string(), text);
+        let atlas = build(&atlas, spec, SILENT).expect("a case base");
+        assert_eq!(verify(&atlas), Ok(()));
+        (
+            atlas.case_base(spec.parameter).expect("it was built").records(),
+            atlas.sections()[0].bytes().to_vec(),
+        )
+    };
+    let (whole, records) = built("case-base:50");
+    let (parts, fragments) = built("case-base:50:fragments");
+    // n states have n (n - 1) / 2 parts; a record of the rooms has several subgoals.
+    assert!(whole == 50 && parts > 5 * whole, "{whole} {parts}");
+    assert!(fragments.len() > 2 * records.len());
+    for wrong in [
+        "case-base:partitions:fragments",
+        "case-base:0:fragments",
+        "case-base:9:parts",
+        "regions:4:fragments",
+    ] {
+        assert!(IndexSpec::from_text(wrong).is_err(), "{wrong}");
+    }
+    assert!(agent("knn-lrta:partitions:fragments=on").is_err());
+}
+
+/// Similar records may lead round an obstacle on either side.
+#[test]
+fn the_cheapest_record_makes_shorter_journeys_than_the_most_similar_one() {
+    let map = generate(Kind::Caves, 160, 120, 6).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
+    let atlas = build(&atlas, IndexSpec::new(IndexKind::CaseBase, 3000), SILENT).expect("a case base");
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let mut scratch = Scratch::new();
+    let mut walked = |name: &str| {
+        let mut rng = Rng::new(86);
+        let mut any = || states[rng.below(states.len() as u32) as usize];
+        let journeys = (0..300).map(|_| {
+            let mut agent = atlas.agent(name, any(), any()).expect("its case base is there");
+            journey(&mut agent, &atlas, &mut scratch).1.units()
+        });
+        journeys.sum::<u64>()
+    };
+    let (cheapest, first) = (walked("knn-lrta:3000"), walked("knn-lrta:3000:choose=first"));
+    assert!(cheapest < first, "{cheapest} {first}");
 }
 
 #[test]

@@ -49,7 +49,8 @@ fn every_variant_with_every_learner_reaches_every_goal_of_random_spaces() {
                     let cost = atlas.space().scale().to_f64(cost);
                     let is_best = !expected.is_finite() || close(cost, *expected);
                     assert!(is_best || cost > *expected, "{}", says());
-                    let must_be_best = name == "subgoal-trees:greedy:base=lrta";
+                    let must_be_best =
+                        ["lrta", "lrta-k"].contains(&name.trim_start_matches("subgoal-trees:greedy:base="));
                     assert_eq!(kind.is_optimal(atlas.space()), must_be_best);
                     assert!(is_best || !must_be_best, "{}: {cost} for {expected}", says());
                 }
@@ -158,7 +159,10 @@ fn greedy_journeys_on_larger_maps_are_optimal_although_that_is_not_promised() {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
                 let mut agent = atlas.agent("subgoal-trees", from, to).expect("its trees");
-                let (end, cost, _) = journey(&mut agent, &atlas, &mut scratch);
+                let (end, cost, trail) = journey(&mut agent, &atlas, &mut scratch);
+                // LRTA*(k) learns only of states behind it.
+                let mut other = atlas.agent("subgoal-trees:base=lrta-k", from, to).expect("its trees");
+                assert_eq!(journey(&mut other, &atlas, &mut scratch), (end, cost, trail));
                 let query = Query::new(from, to);
                 let outcome = Dijkstra::default().plan(&atlas, &query, &mut plain, &mut Budget::unlimited());
                 match outcome {

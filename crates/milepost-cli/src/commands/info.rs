@@ -8,7 +8,7 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::{MapFacts, World};
 use crate::{agents, names};
-use milepost::index::{FORMAT_VERSION, Section};
+use milepost::index::{FORMAT_VERSION, IndexKind, IndexSpec, Section};
 use milepost::maps::tiled::Shape;
 use milepost::{Graph, Grid, Rule};
 use serde::Serialize;
@@ -144,9 +144,9 @@ fn people(document: &Document) -> String {
 fn section_table(sections: &[SectionDocument]) -> String {
     let mut table = Table::new(&[("index", Left), ("size", Right), ("a state", Right)]);
     for section in sections {
-        let parameter = section.parameter.map_or(String::new(), |parameter| format!(":{parameter}"));
+        let spec = |kind| IndexSpec::new(kind, section.parameter.unwrap_or(0)).in_full();
         table.row(vec![
-            format!("{}{parameter}", section.name),
+            IndexKind::from_name(section.name).map_or(section.name.to_owned(), spec),
             bytes(section.bytes),
             format!("{:.1} B", section.bytes_per_state),
         ]);

@@ -85,7 +85,7 @@ pub use first_moves::{FirstMoves, FirstMovesAgent};
 pub use frit::{Frit, FritScout, Order};
 pub use frit_bfs::{FritBfs, FritBfsScout};
 pub use guided::Guided;
-pub use knn_lrta::{Fallback, KnnLrta, KnnLrtaAgent};
+pub use knn_lrta::{Choose, Fallback, KnnLrta, KnnLrtaAgent};
 pub use learning::{Learning, LearningAgent};
 pub use learning_scout::{LearningScout, LearningUnknown};
 pub use replan::{Replan, ReplanScout};

@@ -82,7 +82,7 @@ pub const AGENTS: &[AgentEntry] = &[
         module: "learning",
         summary: "as lrta; what it learns it carries on to the states around",
         guarantee: "complete",
-        memory: "a value for each state around where it went wrong",
+        memory: "a value for each state where it went wrong",
         rules: &Rule::ALL,
         parameters: &[Parameter {
             key: "",

@@ -1,14 +1,14 @@
 //! The parameters of `knn-lrta`.
 
 use super::{Given, NameError, Parameter};
-use crate::agent::{Fallback, KnnLrta};
+use crate::agent::{Choose, Fallback, KnnLrta};
 
 const fn switch(key: &'static str, meaning: &'static str) -> Parameter {
     Parameter { key, values: "on|off", default: "on", meaning }
 }
 
 /// What may be given.
-pub(super) const PARAMETERS: [Parameter; 9] = [
+pub(super) const PARAMETERS: [Parameter; 11] = [
     Parameter {
         key: "",
         values: "N in 1..1000000|partitions",
@@ -43,6 +43,18 @@ pub(super) const PARAMETERS: [Parameter; 9] = [
         default: "chain",
         meaning: "what it does when no record fits: goes from region to region, or learns",
     },
+    Parameter {
+        key: "choose",
+        values: "cheapest|first",
+        default: "cheapest",
+        meaning: "which of the records that fit it takes: the cheapest, or, as printed, the most similar",
+    },
+    Parameter {
+        key: "fragments",
+        values: "on|off",
+        default: "off",
+        meaning: "parts of records count as records, too: the index `case-base:N:fragments`",
+    },
 ];
 
 /// The kind of agent that the parameters say.
@@ -52,20 +64,30 @@ pub(super) fn read(given: &mut Given<'_>) -> Result<KnnLrta, NameError> {
     let select = number(given, "select", "all", "select=M with M from 1 to 1000000, or select=all")?;
     let quota = number(given, "quota", "off", "quota=Q with Q from 1 to 1000000, or quota=off")?;
     let climb = number(given, "climb", "", "climb=C with C from 1 to 1000000")?;
+    let fragments = is_on(given, "fragments", false)?;
+    if fragments && cases == Some(None) {
+        return Err(given.bad_value("fragments=on", "a number of records; partitions have no fragments"));
+    }
     Ok(KnnLrta {
         cases: cases.map_or(default.cases, |cases| cases.unwrap_or(0)),
         climb: climb.flatten().unwrap_or(default.climb),
         select: select.map_or(default.select, |select| select.unwrap_or(u32::MAX)),
         quota: quota.unwrap_or(default.quota),
-        goal_first: is_on(given, "goal-first")?,
-        subgoal_first: is_on(given, "subgoal-first")?,
-        last_leg: is_on(given, "last-leg")?,
-        kdtree: is_on(given, "kdtree")?,
+        goal_first: is_on(given, "goal-first", true)?,
+        subgoal_first: is_on(given, "subgoal-first", true)?,
+        last_leg: is_on(given, "last-leg", true)?,
+        kdtree: is_on(given, "kdtree", true)?,
         fallback: match given.take("fallback") {
             None | Some((_, "chain")) => Fallback::Chain,
             Some((_, "lrta")) => Fallback::Lrta,
             Some((text, _)) => return Err(given.bad_value(text, "fallback=chain or fallback=lrta")),
         },
+        choose: match given.take("choose") {
+            None | Some((_, "cheapest")) => Choose::Cheapest,
+            Some((_, "first")) => Choose::First,
+            Some((text, _)) => return Err(given.bad_value(text, "choose=cheapest or choose=first")),
+        },
+        fragments,
     })
 }
 
@@ -85,9 +107,10 @@ fn number(
     number.map(|number| Some(Some(number))).ok_or_else(|| given.bad_value(text, expected))
 }
 
-fn is_on(given: &mut Given<'_>, key: &'static str) -> Result<bool, NameError> {
+fn is_on(given: &mut Given<'_>, key: &'static str, default: bool) -> Result<bool, NameError> {
     match given.take(key) {
-        None | Some((_, "on")) => Ok(true),
+        None => Ok(default),
+        Some((_, "on")) => Ok(true),
         Some((_, "off")) => Ok(false),
         Some((text, _)) => Err(given.bad_value(text, "on or off")),
     }

@@ -243,7 +243,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
         module: "learning_scout",
         summary: "as the agent `lrta-k`, on what it believes",
         guarantee: "complete",
-        memory: "what it has seen, and a value for each state around where it went wrong",
+        memory: "what it has seen, and a value for each state where it went wrong",
         rules: &OCTILE,
         graphs: true,
         parameters: &[Parameter {

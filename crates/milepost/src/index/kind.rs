@@ -106,6 +106,7 @@ impl IndexKind {
             IndexKind::Regions => Some(&IndexParameter {
                 words: &[],
                 numbers: Some((1, 16)),
+                addition: None,
                 default: 4,
                 meaning: "levels of the clique abstraction; each makes three to four times fewer regions",
             }),
@@ -119,25 +120,29 @@ impl IndexKind {
 const CASES: IndexParameter = IndexParameter {
     words: &[("partitions", 0)],
     numbers: Some((1, 1_000_000)),
+    addition: Some(("fragments", IndexSpec::FRAGMENTS)),
     default: 1000,
-    meaning: "records of random problems, or regions alone",
+    meaning: "records of random problems, or regions alone; with `fragments` every part of a record is one too",
 };
 
 /// Which trees of subgoals.
 const TREES: IndexParameter = IndexParameter {
     words: &[("greedy", 0), ("as-printed", 1)],
     numbers: None,
+    addition: None,
     default: 0,
     meaning: "the test of a subgoal: that a greedy walk leads there, or that of the paper",
 };
 
-/// What may follow the name of an index: one of some words, or a number.
+/// What may follow the name of an index: one of some words, or a number, and perhaps a word behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IndexParameter {
     /// Words, and the numbers that they stand for.
     pub words: &'static [(&'static str, u32)],
     /// The least and the greatest number; `None` if words alone are taken.
     pub numbers: Option<(u32, u32)>,
+    /// A word that may follow the number after a colon, and what is added to the number then, more than any number.
+    pub addition: Option<(&'static str, u32)>,
     /// What holds without it.
     pub default: u32,
     /// What it says.
@@ -150,14 +155,22 @@ impl IndexParameter {
         let word = self.words.iter().find(|(word, _)| *word == text).map(|(_, number)| *number);
         let is_in_range =
             |number: &u32| self.numbers.is_some_and(|(least, greatest)| (least..=greatest).contains(number));
-        word.or_else(|| text.parse().ok().filter(is_in_range))
+        let number = |text: &str| text.parse().ok().filter(is_in_range);
+        let with_addition = || {
+            let (text, given) = text.split_once(':')?;
+            let (_, addition) = self.addition.filter(|(word, _)| *word == given)?;
+            Some(number(text)? + addition)
+        };
+        word.or_else(|| number(text)).or_else(with_addition)
     }
 
     /// What may be given, for people.
     pub fn values(&self) -> String {
         let words = self.words.iter().map(|(word, _)| (*word).to_owned());
         let numbers = self.numbers.map(|(least, greatest)| format!("{least}..{greatest}"));
-        words.chain(numbers).collect::<Vec<String>>().join("|")
+        let addition =
+            numbers.as_ref().zip(self.addition).map(|(numbers, (word, _))| format!("{numbers}:{word}"));
+        words.chain(numbers.clone()).chain(addition).collect::<Vec<String>>().join("|")
     }
 }
 
@@ -186,6 +199,9 @@ impl From<IndexSpec> for SectionKey {
 }
 
 impl IndexSpec {
+    /// What the parameter of a case base whose records come in fragments, too, is more than their number.
+    pub const FRAGMENTS: u32 = 1 << 31;
+
     /// This kind with this parameter.
     pub const fn new(kind: IndexKind, parameter: u32) -> IndexSpec {
         IndexSpec { kind, parameter }
@@ -205,6 +221,18 @@ impl IndexSpec {
         Ok(IndexSpec::new(kind, number))
     }
 
+    /// As [`IndexSpec::from_text`] reads it, the parameter not left out where it is the default.
+    pub fn in_full(self) -> String {
+        let Some(parameter) = self.kind.parameter() else { return self.kind.to_string() };
+        if let Some((word, _)) = parameter.words.iter().find(|(_, number)| *number == self.parameter) {
+            return format!("{}:{word}", self.kind);
+        }
+        match parameter.addition.filter(|(_, addition)| self.parameter > *addition) {
+            Some((word, addition)) => format!("{}:{}:{word}", self.kind, self.parameter - addition),
+            None => format!("{}:{}", self.kind, self.parameter),
+        }
+    }
+
     /// The indexes that it is read together with, and itself, last.
     pub fn with_pulled_in(self) -> impl Iterator<Item = IndexSpec> {
         self.kind.pulls_in().iter().map(|kind| IndexSpec::from(*kind)).chain([self])
@@ -214,13 +242,7 @@ impl IndexSpec {
 impl fmt::Display for IndexSpec {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind.parameter() {
-            Some(parameter) if self.parameter != parameter.default => {
-                let word = parameter.words.iter().find(|(_, number)| *number == self.parameter);
-                match word {
-                    Some((word, _)) => write!(out, "{}:{word}", self.kind),
-                    None => write!(out, "{}:{}", self.kind, self.parameter),
-                }
-            }
+            Some(parameter) if self.parameter != parameter.default => out.write_str(&self.in_full()),
             _ => write!(out, "{}", self.kind),
         }
     }

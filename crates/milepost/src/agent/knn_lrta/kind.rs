@@ -4,7 +4,7 @@
 use super::chain;
 use crate::agent::learning::{Learning, Terms};
 use crate::agent::{AgentKind, Limits, Restoring, SavedAgentError, Saving};
-use crate::index::case_base::{MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
+use crate::index::case_base::{MOST_FRAGMENTS, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
 use crate::index::{IndexKind, IndexSpec};
 use crate::space::Space;
 
@@ -29,6 +29,19 @@ pub struct KnnLrta {
     pub kdtree: bool,
     /// What happens when no record fits.
     pub fallback: Fallback,
+    /// Which of the records that fit is taken.
+    pub choose: Choose,
+    /// Parts of records count as records, too.
+    pub fragments: bool,
+}
+
+/// Which of the records that fit is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choose {
+    /// The one that promises the cheapest walk.
+    Cheapest,
+    /// The most similar one, as printed.
+    First,
 }
 
 /// What happens when no record fits.
@@ -52,6 +65,8 @@ impl Default for KnnLrta {
             last_leg: true,
             kdtree: true,
             fallback: Fallback::Chain,
+            choose: Choose::Cheapest,
+            fragments: false,
         }
     }
 }
@@ -62,7 +77,13 @@ const WORK: u64 = 2498;
 impl KnnLrta {
     /// The case base that it reads.
     pub(super) fn index(&self) -> IndexSpec {
-        IndexSpec::new(IndexKind::CaseBase, self.cases)
+        let fragments = if self.fragments { IndexSpec::FRAGMENTS } else { 0 };
+        IndexSpec::new(IndexKind::CaseBase, self.cases | fragments)
+    }
+
+    /// Records that the case base has at most.
+    fn most_records(&self) -> u64 {
+        u64::from(self.cases) * if self.fragments { u64::from(MOST_FRAGMENTS) } else { 1 }
     }
 
     /// How it learns where it must.
@@ -88,7 +109,7 @@ impl KnnLrta {
         let climbs = |count: u64, steps: u32| count * (u64::from(steps) * widest + 2);
         // Every record is looked at or passed over, at worst, and so is each subtree.
         let look = |records: u64| 2 * records + 1;
-        let (cases, page) = (u64::from(self.cases), self.page() as u64);
+        let (cases, page) = (self.most_records(), self.page() as u64);
         let tried = u64::from(self.select).min(cases);
         let selection = tried.div_ceil(page).max(1) * look(cases) + climbs(2 * tried + 2, self.climb);
         let chain = match self.fallback {
@@ -131,6 +152,8 @@ impl KnnLrta {
             self.last_leg,
             self.kdtree,
             self.fallback == Fallback::Chain,
+            self.choose == Choose::Cheapest,
+            self.fragments,
         ];
         saving.u32((0..).zip(switches).map(|(bit, is_on)| u32::from(is_on) << bit).sum());
     }
@@ -149,8 +172,12 @@ impl KnnLrta {
             last_leg: is_on(2),
             kdtree: is_on(3),
             fallback: if is_on(4) { Fallback::Chain } else { Fallback::Lrta },
+            choose: if is_on(5) { Choose::Cheapest } else { Choose::First },
+            fragments: is_on(6),
         };
-        if switches < 32 && MOST_STEPS >= climb && select > 0 {
+        // A case base without records has no fragments of them.
+        let is_index = cases <= 1_000_000 && (cases > 0 || !kind.fragments);
+        if switches < 128 && MOST_STEPS >= climb && select > 0 && is_index {
             Ok(kind)
         } else {
             Err(SavedAgentError::Damaged)

@@ -13,6 +13,7 @@
 //! | 4: only the M most similar records are tried | `select` |
 //! | 5: a k-d tree finds them | `kdtree` |
 //! | 6: LRTA* towards the goal is interrupted once, and a record looked for again | `quota` |
+//! | none, since it did not pay: parts of records count as records, too | `fragments` |
 //!
 //! # Symbols
 //! `s` where the agent stands, `t` the global goal, `r` a record, `M` the number of records that are tried. `reachable` is
@@ -40,7 +41,8 @@
 //! 3. If that fails too, it learns by LSS-LRTA* with the quota of the sixth enhancement.
 //! 4. A record's neighbouring states that one does not climb between (the estimate may be flat) are walked by that move. If
 //!    a leg cannot be walked or goes in a circle, which happens only with an index that somebody has changed, it learns.
-//! 5. Fragments of records, which the paper tried without success, are no records here.
+//! 5. *Of the M records that are tried* the paper takes the first that fits. Here (`choose`) it is the one with the cheapest
+//!    walk from the agent by way of it to the goal, as far as one can tell. `choose=first` is the paper's.
 //! 6. With one-way moves: as all agents that learn it first finds a way into the goal's strong component, and stays there.
 
 mod chain;
@@ -49,7 +51,7 @@ mod route;
 mod select;
 mod traveller;
 
-pub use kind::{Fallback, KnnLrta};
+pub use kind::{Choose, Fallback, KnnLrta};
 
 use super::crossing::{Crossed, Crossing};
 use super::journey::{Ground as Terrain, Journey};
@@ -375,7 +377,7 @@ impl Agent for KnnLrtaAgent {
         if let Err(refused) = self.journey.check(atlas, limits, budget) {
             return Step::Refused(refused);
         }
-        let Some(base) = atlas.case_base(self.kind.cases) else {
+        let Some(base) = atlas.case_base(self.kind.index().parameter) else {
             return Step::Refused(Refused::Unable(Refusal::NoIndex(self.kind.index())));
         };
         self.terms = terms;

@@ -2,8 +2,12 @@
 //!
 //! # Guarantees
 //! Goes on where the budget ended. At most 2 M + 2 climbs.
+//!
+//! # Deviations
+//! 1. All M records are tried, and the cheapest of those that fit is taken: similar records may lead round an obstacle on
+//!    either side. What the walk along a record costs is known; to its start and from its end it is estimated.
 
-use super::{KnnLrta, Scene, Trial};
+use super::{Choose, KnnLrta, Scene, Trial};
 use crate::core::StateId;
 use crate::index::case_base::nearest::{Nearest, Problem};
 
@@ -38,11 +42,13 @@ pub(super) struct Selection {
     place: usize,
     /// How many others were tried before.
     tried: u32,
+    /// The best record that fits, so far: what the whole walk costs, and its number.
+    chosen: Option<(u64, u32)>,
 }
 
 impl Selection {
     pub(super) fn begin(&mut self) {
-        (self.stage, self.place, self.tried) = (Stage::Goal, 0, 0);
+        (self.stage, self.place, self.tried, self.chosen) = (Stage::Goal, 0, 0, None);
     }
 
     /// `None` when there is nothing left to work with.
@@ -73,6 +79,12 @@ impl Selection {
                     }
                     (self.place, self.stage) = (0, Stage::Start);
                 }
+                Stage::Start if self.chosen.is_some() && kind.choose == Choose::First => {
+                    self.stage = Stage::FirstSubgoal;
+                }
+                Stage::Start if self.place == self.nearest.best.len() && self.chosen.is_some() => {
+                    self.stage = Stage::FirstSubgoal;
+                }
                 Stage::Start if self.place == self.nearest.best.len() => {
                     // Line 2: as many as are to be tried. Line 9: none fits.
                     let is_last = self.place < page || self.tried + page as u32 >= kind.select;
@@ -93,13 +105,14 @@ impl Selection {
                 }
                 Stage::End => {
                     if scene.climbs(trial, scene.base.ends(number).1, t, kind.climb)? {
-                        self.stage = Stage::FirstSubgoal;
-                    } else {
-                        (self.stage, self.place) = (Stage::Start, self.place + 1);
+                        let found = (whole_walk(scene, number), number);
+                        self.chosen = Some(self.chosen.map_or(found, |chosen| chosen.min(found)));
                     }
+                    (self.stage, self.place) = (Stage::Start, self.place + 1);
                 }
                 // Lines 5 and 6, with the second enhancement.
                 Stage::FirstSubgoal => {
+                    let (_, number) = self.chosen?;
                     let (start, end) = scene.base.ends(number);
                     let first = scene.base.subgoals(number).first().map_or(end, |&state| StateId::new(state));
                     let skip =
@@ -119,6 +132,15 @@ impl Selection {
     pub(super) fn page_bytes(&self, kind: &KnnLrta) -> usize {
         Nearest::most_bytes(kind.page())
     }
+}
+
+/// What it costs to walk to the start of a record, along it, and from its end to the goal.
+fn whole_walk(scene: &Scene<'_>, record: u32) -> u64 {
+    let (start, end) = scene.base.ends(record);
+    let along = u128::from(scene.base.cost(record)) << scene.base.cost_shift();
+    let along = u64::try_from(along).unwrap_or(u64::MAX);
+    let to_start = scene.climber.estimate(scene.s, start).units();
+    along.saturating_add(to_start).saturating_add(scene.climber.estimate(end, scene.t).units())
 }
 
 /// Whether records can be told apart by where they are.

@@ -27,6 +27,11 @@ impl Learned {
         LearnedGoal { goal, learned: self, target }
     }
 
+    /// Whether a value is held.
+    pub(crate) fn knows(&self, target: StateId, state: StateId) -> bool {
+        self.of(target, state).is_some()
+    }
+
     /// Takes note of a value. It must be higher than the one before.
     pub(crate) fn raise(&mut self, target: StateId, state: StateId, h: Cost) {
         self.values.insert(key(target, state), h.units());

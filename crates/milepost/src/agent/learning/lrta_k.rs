@@ -1,5 +1,5 @@
-//! LRTA*(k): as LRTA* with a lookahead of one, but a value that has changed is carried on to the states around it, and
-//! from there further, until k states were looked at.
+//! LRTA*(k): as LRTA* with a lookahead of one, but a value that has changed is carried on to the states around it where the
+//! agent has learned before, and from there further, until k states were looked at.
 //!
 //! # Paper
 //! C. Hernández, P. Meseguer: LRTA*(k), IJCAI 2005, the algorithm of its title with its queue `Q` and counter `cont`. (It
@@ -15,8 +15,10 @@
 //! expansions, and the agent's own once more. With a smaller budget fewer, down to the agent's own.
 //!
 //! # Deviations
-//! 1. There a state is carried on to only if the agent has been there before. Here to all: the agent knows its map, or
-//!    believes something about it, and would otherwise have to remember every state it comes to.
+//! 1. There values are carried on to all states where the agent has been, here to those where it has learned something: it
+//!    need not remember the others. (If values were carried on to states where it has not been, it would turn away from a
+//!    way that it was about to walk, since the states ahead know more and those aside still promise too much: from subgoal
+//!    to subgoal it then walks twice as far as LRTA*.)
 //! 2. Ties are not broken at random but as in LRTA*: the dearer step, then the moves' order.
 
 use super::{Advance, Ground, Mind, is_hopeless};
@@ -68,6 +70,9 @@ pub(super) fn step<E: Expander, G: Goal>(
         if cont > 0 {
             budget.charge(1);
             let extra = ground.moves.expand(v, None, |w, _| {
+                if !learned.knows(ground.target, w) {
+                    return;
+                }
                 let (w, _) = local.add(w);
                 if cont > 0 && !local.is_open(w) {
                     (cont, added) = (cont - 1, added + 1);

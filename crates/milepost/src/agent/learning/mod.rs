@@ -7,7 +7,7 @@
 //! | name | file | looks at | learns |
 //! |---|---|---|---|
 //! | `lrta` | `lrta.rs` | the states within `g_max` | the value of the state where it stands |
-//! | `lrta-k` | `lrta_k.rs` | the next states, from up to k states | the values of up to k states |
+//! | `lrta-k` | `lrta_k.rs` | the next states, from up to k states | the values of up to k states where it has learned before |
 //! | `lss-lrta` | `lss_lrta.rs` | what an A* search of so many expansions sees | the values of all states expanded |
 //! | `rtaa`, `da-rtaa` | `rtaa.rs` | the same | the same, by one subtraction each |
 //!

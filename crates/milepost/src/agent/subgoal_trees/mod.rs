@@ -19,11 +19,12 @@
 //! *Complete* in a strong component. Each leg is walked by a learner that reaches any state there (`learning/`). Who
 //! arrives at a subgoal heads for the next one, which is nearer to the goal; a state that is passed turns the agent
 //! elsewhere at most [`TURNS`] times; so there are finitely many legs. Where the goal lies in another component, `greedy`
-//! with `base=lrta` walks along its tree, and the others look for a way there first (`crossing.rs`).
+//! walks along its tree unless `base=lss-lrta`, and the others look for a way there first (`crossing.rs`).
 //!
-//! *Optimal* with `greedy` and `base=lrta` if the first goal was found in time (`first_goal.rs`), which on all maps that
-//! were measured it is, and must be on small ones: [`AgentKind::is_optimal`]. Each leg is the greedy walk that the builder
-//! has tried, since LRTA* takes the same step, and values it learns are of states that it never sees again.
+//! *Optimal* with `greedy` and `base=lrta` or `base=lrta-k` if the first goal was found in time (`first_goal.rs`), which on
+//! all maps that were measured it is, and must be on small ones: [`AgentKind::is_optimal`]. Each leg is the greedy walk
+//! that the builder has tried, since LRTA* takes the same step, and values it learns, LRTA*(k) too, are of states behind
+//! it, where it does not return. LSS-LRTA* learns about states ahead, and leaves that walk.
 //!
 //! *Bounded*: what [`SubgoalTrees::limits`] says. The tree is looked up, not unpacked; finding the first goal is cut into
 //! steps of [`SLICE`] units and ends after [`FIND_UNITS`]. Values are never lowered.
@@ -31,8 +32,8 @@
 //! # Deviations
 //! 1. Lines 1-4 touch every state before the first move. Here nothing is copied: `nextgoal` is a search among the runs of
 //!    one subgoal (`index/subgoal_trees.rs`).
-//! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy` with
-//!    `base=lrta`, whose legs need no correction, and otherwise done [`TURNS`] times for each state: for ever it might
+//! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy` where
+//!    legs are walked as they were built and need no correction, and otherwise done [`TURNS`] times for each state: for ever it might
 //!    lead in a circle.
 //! 3. Where steps have any costs (weights, links, graphs), who stands beside his subgoal steps onto it: estimates may
 //!    say otherwise. On plain grids LRTA* does so anyway.
@@ -108,7 +109,8 @@ impl SubgoalTrees {
 
     /// Whether legs are walked as the builder has walked them.
     fn walks_as_built(&self) -> bool {
-        self.variant == Variant::Greedy && matches!(self.base, Learning::Lrta { g_max: 0..2000 })
+        let is_plain = matches!(self.base, Learning::Lrta { g_max: 0..2000 } | Learning::LrtaK { .. });
+        self.variant == Variant::Greedy && is_plain
     }
 
     fn limits_on(&self, terms: &Terms) -> Limits {

@@ -20,33 +20,59 @@
 //!    obstacles: a longer leg may be missed, but those kept are valid.
 
 use super::walker::Walker;
-use crate::core::StateId;
+use crate::core::{Cost, StateId};
+use crate::space::Space;
+
+/// A state that is kept, and what the walk from the first one by way of all between costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Kept {
+    pub(super) state: StateId,
+    pub(super) walked: Cost,
+}
+
+/// Where one is a move away from the other: what an agent pays that climbs there, or, on a plateau, makes that move.
+/// `None` if no move leads there.
+pub(super) fn cost_to_neighbour(
+    space: &Space,
+    walker: &Walker<'_>,
+    from: StateId,
+    to: StateId,
+) -> Option<Cost> {
+    let step = space.step_cost(from, to, None)?;
+    Some(walker.climb(from, to, LONGEST_TO_NEIGHBOUR).unwrap_or(step))
+}
+
+/// A climb to a neighbour that takes more steps goes in a circle.
+const LONGEST_TO_NEIGHBOUR: u32 = 10_000;
 
 /// Writes the states that are kept of a path, its first and last ones included, in place of what `kept` holds.
-pub(super) fn compress(walker: &Walker<'_>, path: &[StateId], kept: &mut Vec<StateId>) {
+pub(super) fn compress(space: &Space, walker: &Walker<'_>, path: &[StateId], kept: &mut Vec<Kept>) {
     kept.clear();
     let Some(last) = path.len().checked_sub(1) else { return };
     // Line 1.
-    let mut end = 0;
-    kept.push(path[end]);
+    let (mut end, mut walked) = (0, Cost::ZERO);
+    kept.push(Kept { state: path[end], walked });
     // Line 2: while the last state is not kept.
     while end < last {
         // Lines 3-5: the next state of the path, and the scope of a binary search behind it.
         let mut i = end + 1;
+        let mut leg = None;
         let (mut l, mut r) = (i + 1, last);
         // Lines 6-14.
         while l <= r {
             let m = usize::midpoint(l, r);
             let cap = u32::try_from(m - end).unwrap_or(u32::MAX).saturating_mul(4);
-            if walker.reaches(path[end], path[m], cap) {
-                i = m;
+            if let Some(cost) = walker.climb(path[end], path[m], cap) {
+                (i, leg) = (m, Some(cost));
                 l = m + 1;
             } else {
                 r = m - 1;
             }
         }
         // Line 15.
-        kept.push(path[i]);
+        let leg = leg.or_else(|| cost_to_neighbour(space, walker, path[end], path[i]));
+        walked = walked.saturating_add(leg.unwrap_or(Cost::ZERO));
+        kept.push(Kept { state: path[i], walked });
         end = i;
     }
 }

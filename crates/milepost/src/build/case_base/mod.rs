@@ -16,7 +16,9 @@
 //! 1. Paths are found by jump point search with a table where the rule allows, elsewhere by A*: which of several shortest
 //!    paths is found differs, nothing else. Both states are of one strong component, as the paper presumes, so that no search is in vain.
 //! 2. There are no more records than states: on a map so small they would be the same ones.
-//! 3. A record is given up after [`DRAWS`] pairs of states without a path of three: on a map of two cells there is none.
+//! 3. With fragments (section 6.2, the paper's negative result) every part of a record that begins and ends with a state
+//!    kept is a record too, up to [`MOST_FRAGMENTS`] of each path, the longest first.
+//! 4. A record is given up after [`DRAWS`] pairs of states without a path of three: on a map of two cells there is none.
 
 mod compress;
 mod regions;
@@ -28,11 +30,11 @@ pub(super) use verify::verify;
 use super::{BuildError, Estimate, Progress, SILENT, jump_table, jumping_grid};
 use crate::core::{Budget, Cost, Rng, StateId};
 use crate::index::case_base::nearest::{arrange, place_on};
-use crate::index::case_base::{Ends, Head, Leg};
-use crate::index::{Atlas, Bytes, IndexKind, SectionKey, SectionWriter};
+use crate::index::case_base::{Ends, Head, Leg, MOST_FRAGMENTS};
+use crate::index::{Atlas, Bytes, IndexKind, IndexSpec, SectionKey, SectionWriter};
 use crate::plan::{Astar, JpsPlus, Outcome, Planner, Query, Scratch};
 use crate::space::{Reach, Space};
-use compress::compress;
+use compress::{Kept, compress};
 use rayon::prelude::*;
 use regions::Regions;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,12 +47,12 @@ const DRAWS: u32 = 1000;
 /// Records that are made in one go by one thread.
 const BATCH: u32 = 64;
 
-/// The case base with so many records of random problems; with none of them, regions alone.
-pub(super) fn build(atlas: &Atlas, records: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+/// The case base that the parameter says: with so many records of random problems; with none of them, regions alone.
+pub(super) fn build(atlas: &Atlas, parameter: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
     let atlas = &with_table(atlas)?;
-    let solver = Solver::new(atlas);
-    let records = solver.worthwhile(records);
-    let mut cases = solver.cases(0..records, records, progress);
+    let (solver, records) = Solver::new(atlas, parameter);
+    let cases = solver.cases(0..records, records, progress);
+    let mut cases: Vec<(u32, Case)> = (0..).zip(cases).collect();
     let regions = Regions::of(&solver);
     let (regions, legs) = regions.with_legs(&solver);
     if let Some(grid) = atlas.space().as_grid() {
@@ -61,21 +63,20 @@ pub(super) fn build(atlas: &Atlas, records: u32, progress: Progress<'_>) -> Resu
 }
 
 /// What [`build`] would take: the regions are made, and a sample of the records.
-pub(super) fn estimate(atlas: &Atlas, records: u32) -> Result<Estimate, BuildError> {
+pub(super) fn estimate(atlas: &Atlas, parameter: u32) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
     let atlas = &with_table(atlas)?;
-    let solver = Solver::new(atlas);
+    let (solver, records) = Solver::new(atlas, parameter);
     let regions = Regions::of(&solver);
     let (regions, legs) = regions.with_legs(&solver);
     let fixed = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
-    let records = solver.worthwhile(records);
     let sample = records.min(SAMPLE);
     let cases = solver.cases(0..sample, records, SILENT);
     let share = f64::from(records) / f64::from(sample.max(1));
     let seconds = fixed + begin.elapsed().as_secs_f64() * share;
     let alone = section([].into_iter(), &regions, &legs).as_slice().len();
-    let all = section(cases.iter().map(|(_, case)| case), &regions, &legs).as_slice().len();
+    let all = section(cases.iter(), &regions, &legs).as_slice().len();
     let bytes = alone as u64 + ((all - alone) as f64 * share) as u64;
     Ok(Estimate::new(IndexKind::CaseBase, bytes, seconds, None))
 }
@@ -99,6 +100,20 @@ struct Case {
     end: StateId,
     /// What lies between them.
     subgoals: Vec<u32>,
+    /// What the walk along all of them costs.
+    walked: Cost,
+}
+
+impl Case {
+    fn of(kept: &[Kept]) -> Case {
+        let last = kept.len() - 1;
+        Case {
+            start: kept[0].state,
+            end: kept[last].state,
+            subgoals: kept[1.min(last)..last].iter().map(|kept| kept.state.number()).collect(),
+            walked: Cost::new(kept[last].walked.units().saturating_sub(kept[0].walked.units())),
+        }
+    }
 }
 
 /// A way between two regions.
@@ -117,6 +132,8 @@ struct Solver<'a> {
     space: &'a Space,
     walker: Walker<'a>,
     states: Vec<StateId>,
+    /// Records that one path gives at most.
+    most_of_a_path: usize,
 }
 
 /// What one thread works in.
@@ -124,39 +141,38 @@ struct Solver<'a> {
 struct Bench {
     scratch: Scratch,
     cells: Vec<StateId>,
-    kept: Vec<StateId>,
+    kept: Vec<Kept>,
 }
 
 impl<'a> Solver<'a> {
-    fn new(atlas: &'a Atlas) -> Solver<'a> {
+    /// And how many paths there are to be: by deviation 2 no more than states.
+    fn new(atlas: &'a Atlas, parameter: u32) -> (Solver<'a>, u32) {
         let space = atlas.space();
-        Solver { atlas, space, walker: Walker::new(atlas), states: space.free_states().collect() }
-    }
-
-    /// Deviation 2.
-    fn worthwhile(&self, records: u32) -> u32 {
-        records.min(self.states.len() as u32)
+        let states: Vec<StateId> = space.free_states().collect();
+        let paths = (parameter & !IndexSpec::FRAGMENTS).min(states.len() as u32);
+        let most_of_a_path = if parameter & IndexSpec::FRAGMENTS == 0 { 1 } else { MOST_FRAGMENTS as usize };
+        (Solver { atlas, space, walker: Walker::new(atlas), states, most_of_a_path }, paths)
     }
 
     /// Some of the records that there are to be.
-    fn cases(&self, numbers: std::ops::Range<u32>, total: u32, progress: Progress<'_>) -> Vec<(u32, Case)> {
+    fn cases(&self, numbers: std::ops::Range<u32>, total: u32, progress: Progress<'_>) -> Vec<Case> {
         let done = AtomicU64::new(0);
         let batches: Vec<u32> = numbers.clone().step_by(BATCH as usize).collect();
         let parts = batches.par_iter().map_init(Bench::default, |bench, &first| {
             let batch = first..first.saturating_add(BATCH).min(numbers.end);
-            let cases = batch.filter_map(|number| Some((number, self.record(number, bench)?)));
-            let cases: Vec<(u32, Case)> = cases.collect();
+            let mut cases = Vec::new();
+            batch.for_each(|number| self.record(number, bench, &mut cases));
             progress(done.fetch_add(u64::from(BATCH), Ordering::Relaxed), total.into());
             cases
         });
-        let parts: Vec<Vec<(u32, Case)>> = parts.collect();
+        let parts: Vec<Vec<Case>> = parts.collect();
         parts.into_iter().flatten().collect()
     }
 
-    /// Figure 5, lines 3-7: one record.
-    fn record(&self, number: u32, bench: &mut Bench) -> Option<Case> {
+    /// Figure 5, lines 3-7: one record, or those of one path.
+    fn record(&self, number: u32, bench: &mut Bench, cases: &mut Vec<Case>) {
         let mut rng = Rng::new(self.space.hash() ^ u64::from(number).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let count = u32::try_from(self.states.len()).ok().filter(|&count| count > 0)?;
+        let count = self.states.len() as u32;
         for _ in 0..DRAWS {
             // Line 3.
             let mut any = || self.states[rng.below(count) as usize];
@@ -167,10 +183,13 @@ impl<'a> Solver<'a> {
             }
             if bench.cells.len() >= 3 {
                 // Line 6.
-                return Some(self.case(bench));
+                compress(self.space, &self.walker, &bench.cells, &mut bench.kept);
+                let kept = &bench.kept;
+                let fragments = (2..=kept.len()).rev().flat_map(|length| kept.windows(length));
+                cases.extend(fragments.take(self.most_of_a_path).map(Case::of));
+                return;
             }
         }
-        None
     }
 
     /// The cost of a shortest path, whose states are left in `cells`.
@@ -189,33 +208,30 @@ impl<'a> Solver<'a> {
 
     /// The path whose states are in `cells`, compressed.
     fn case(&self, bench: &mut Bench) -> Case {
-        compress(&self.walker, &bench.cells, &mut bench.kept);
-        let kept = &bench.kept;
-        let last = kept.len() - 1;
-        Case {
-            start: kept[0],
-            end: kept[last],
-            subgoals: kept[1.min(last)..last].iter().map(|state| state.number()).collect(),
-        }
+        compress(self.space, &self.walker, &bench.cells, &mut bench.kept);
+        Case::of(&bench.kept)
     }
 }
 
 fn section<'a>(cases: impl Iterator<Item = &'a Case>, regions: &Regions, legs: &[Passage]) -> Bytes {
     let (mut ends, mut firsts, mut subgoals) = (Vec::new(), Vec::new(), Vec::new());
+    let mut walked = Vec::new();
     let mut keep = |case: &Case| {
         firsts.push(subgoals.len() as u32);
         subgoals.extend_from_slice(&case.subgoals);
     };
     for case in cases {
         ends.push(Ends { start: case.start.number(), end: case.end.number() });
+        walked.push(case.walked.units());
         keep(case);
     }
     legs.iter().for_each(|leg| keep(&leg.case));
     firsts.push(subgoals.len() as u32);
-    let dearest = legs.iter().map(|leg| leg.cost.units()).max().unwrap_or(0);
+    let dearest = legs.iter().map(|leg| leg.cost.units()).chain(walked.iter().copied()).max().unwrap_or(0);
     // One more bit, since costs are rounded up.
     let cost_shift = (u64::BITS + 1 - dearest.leading_zeros()).saturating_sub(u32::BITS);
-    let stored = |leg: &Passage| Leg { to: leg.to, cost: leg.cost.units().div_ceil(1 << cost_shift) as u32 };
+    let rounded = |units: u64| units.div_ceil(1 << cost_shift) as u32;
+    let stored = |leg: &Passage| Leg { to: leg.to, cost: rounded(leg.cost.units()) };
     let centres: Vec<u32> = regions.centres.iter().map(|centre| centre.number()).collect();
     let first_legs: Vec<u32> = (0..=centres.len() as u32)
         .map(|region| legs.partition_point(|leg| leg.from < region) as u32)
@@ -228,5 +244,6 @@ fn section<'a>(cases: impl Iterator<Item = &'a Case>, regions: &Regions, legs: &
         .push(&centres)
         .push(&first_legs)
         .push(&legs.iter().map(stored).collect::<Vec<Leg>>())
+        .push(&walked.into_iter().map(rounded).collect::<Vec<u32>>())
         .finish()
 }

@@ -1,21 +1,29 @@
 //! Proves that the records of a case base can be walked, and that every state has a centre nearby.
 
+use super::compress::cost_to_neighbour;
 use super::walker::Walker;
-use crate::core::StateId;
+use crate::core::{Cost, StateId};
 use crate::index::Section;
 use crate::index::case_base::CaseBase;
 use crate::index::case_base::nearest::{Place, place_on};
 use crate::space::Space;
 
-/// Every leg of every record is one that an agent climbs, and what is looked up by place stands in the order of places.
+/// Every leg of every record is one that an agent climbs, at the cost told, and what is looked up by place stands in the
+/// order of places.
 pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), String> {
     let base = CaseBase::new(section);
     // Not the jump table of the file, which may be wrong too.
     let walker = Walker::on(space, None);
     for record in 0..base.records() as u32 {
         let (start, end) = base.ends(record);
-        verify_legs(space, &walker, start, base.subgoals(record), end)
+        let walked = verify_legs(space, &walker, start, base.subgoals(record), end)
             .map_err(|(from, to)| format!("record {record} leads from {from} to {to}, where no walk does"))?;
+        let (cost, told) = (walked.units().div_ceil(1 << base.cost_shift()), base.cost(record));
+        if u64::from(told) != cost {
+            return Err(format!(
+                "record {record} is said to cost {told}, and the walk along it costs {cost}"
+            ));
+        }
     }
     for region in 0..base.regions() as u32 {
         for (leg, ..) in base.legs(region) {
@@ -37,23 +45,22 @@ pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), S
     Ok(())
 }
 
+/// What the walk costs, or between which two states there is none.
 fn verify_legs(
     space: &Space,
     walker: &Walker<'_>,
     start: StateId,
     subgoals: &[u32],
     end: StateId,
-) -> Result<(), (StateId, StateId)> {
-    let mut from = start;
+) -> Result<Cost, (StateId, StateId)> {
+    let (mut from, mut walked) = (start, Cost::ZERO);
     for to in subgoals.iter().map(|&subgoal| StateId::new(subgoal)).chain([end]) {
-        // Neighbours may be on a plateau.
-        let is_step = || space.step_cost(from, to, None).is_some();
-        if from != to && !walker.reaches(from, to, space.states()) && !is_step() {
-            return Err((from, to));
-        }
+        let leg = cost_to_neighbour(space, walker, from, to);
+        let leg = leg.or_else(|| walker.climb(from, to, space.states())).ok_or((from, to))?;
+        walked = walked.saturating_add(leg);
         from = to;
     }
-    Ok(())
+    Ok(walked)
 }
 
 /// Whether places stand in the order of a k-d tree: those before the middle are not greater on its axis, those behind not

@@ -49,25 +49,24 @@ pub(super) fn build(space: &Space, level: u32, progress: Progress<'_>) -> Result
     Ok(writer.finish())
 }
 
-/// What [`build`] would take, from the abstraction and one flood.
+/// Floods that an estimate tries.
+const SAMPLE: usize = 8;
+
+/// What [`build`] would take, from the abstraction and a few floods.
 pub(super) fn estimate(space: &Space, level: u32) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
     let partition = Partition::new(space, level)?;
     let count = partition.standing.len();
     let abstraction = begin.elapsed().as_secs_f64();
+    // Floods side by side, as in a build: two slow each other down.
+    let sample: Vec<usize> = (0..count).step_by((count / SAMPLE).max(1)).collect();
     let begin = Instant::now();
-    let mut search = Search::new();
-    if count > 0 {
-        // The first flood makes room; the second one is like the others.
-        partition.row(space, 0, &mut search);
-    }
-    let first = begin.elapsed().as_secs_f64();
-    let begin = Instant::now();
-    if count > 0 {
-        partition.row(space, (count / 2) as u16, &mut search);
-    }
-    let flood = begin.elapsed().as_secs_f64().min(first);
-    let seconds = abstraction + flood * count as f64 / rayon::current_num_threads() as f64;
+    let floods = sample.par_iter().map_init(Search::new, |search, &region| {
+        partition.row(space, region as u16, search);
+    });
+    floods.for_each(|()| {});
+    let share = count as f64 / sample.len().max(1) as f64;
+    let seconds = abstraction + begin.elapsed().as_secs_f64() * share;
     let bytes = 2 * space.id_bound() + 4 * count + 8 * count * count + 400;
     Ok(Estimate::new(IndexKind::Regions, bytes as u64, seconds, None))
 }

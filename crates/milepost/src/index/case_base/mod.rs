@@ -33,11 +33,14 @@ pub(crate) const MOST_LEGS: usize = 1 << 16;
 /// A space where a region has more neighbours than this has no regions.
 pub(crate) const MOST_NEIGHBOURS: usize = 255;
 
+/// Records that are made of one path at most, where fragments of it count as records.
+pub(crate) const MOST_FRAGMENTS: u32 = 1000;
+
 /// The first array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
 #[repr(C)]
 pub(crate) struct Head {
-    /// Costs of legs are in units of 2^this, rounded up.
+    /// Costs are in units of 2^this, rounded up.
     pub(crate) cost_shift: u32,
     pub(crate) zero: u32,
 }
@@ -72,6 +75,8 @@ pub struct CaseBase<'a> {
     /// Where the legs of each region begin, and where the last ones end.
     first_legs: &'a [u32],
     legs: &'a [Leg],
+    /// What it costs to walk along each record, in the units of legs.
+    costs: &'a [u32],
 }
 
 impl<'a> CaseBase<'a> {
@@ -84,6 +89,7 @@ impl<'a> CaseBase<'a> {
             centres: section.array(4),
             first_legs: section.array(5),
             legs: section.array(6),
+            costs: section.array(7),
         }
     }
 
@@ -100,6 +106,7 @@ impl<'a> CaseBase<'a> {
         let (records, legs, regions) = (base.ends.len(), base.legs.len(), base.centres.len());
         section.exactly::<Ends>(1, records)?;
         section.exactly::<Leg>(6, legs)?;
+        section.exactly::<u32>(7, records)?;
         section.exactly::<u32>(4, regions)?;
         if regions > MOST_REGIONS || legs > MOST_LEGS || records > u32::MAX as usize / 2 {
             let found = format!("{records} records, {regions} regions, {legs} legs");
@@ -188,7 +195,13 @@ impl<'a> CaseBase<'a> {
         (0..legs.len()).map(move |k| (first + k as u32, legs[k].to, legs[k].cost))
     }
 
-    /// Costs of legs are in units of 2^this, rounded up.
+    /// What it costs to walk along a record, in units of 2^[`cost_shift`](CaseBase::cost_shift), rounded up.
+    #[inline]
+    pub(crate) fn cost(&self, record: u32) -> u32 {
+        self.costs.get(record as usize).copied().unwrap_or(u32::MAX)
+    }
+
+    /// Costs of legs and records are in units of 2^this, rounded up.
     #[inline]
     pub(crate) fn cost_shift(&self) -> u32 {
         self.head.cost_shift
