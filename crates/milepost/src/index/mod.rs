@@ -41,7 +41,7 @@ pub use bytes::{Bytes, BytesBuffer};
 pub use case_base::CaseBase;
 pub use damage::Damage;
 pub use file::{FORMAT_VERSION, IndexFileError};
-pub use first_moves::{FirstMoves, NextMove};
+pub use first_moves::{FirstMoves, NextMove, Towards};
 pub use goal_bounds::GoalBounds;
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
 pub use regions::{Exit, Regions};

@@ -2,10 +2,11 @@
 
 use crate::build::BuildError;
 use crate::build::jump_points::Study;
-use crate::build::jump_points::lanes::{LANES as BATCH, Lanes};
+use crate::build::jump_points::flat::NO_POINT;
+use crate::build::jump_points::lanes::{INFINITE, LANES as BATCH, Lanes};
 use crate::build::jump_points::lists::{Leg, Lister};
 use crate::core::vectorized;
-use crate::index::{IndexKind, JumpTable, Spot};
+use crate::index::{IndexKind, JumpTable, Jumps, Spot};
 use crate::space::Grid;
 use rayon::prelude::*;
 
@@ -15,7 +16,7 @@ pub(super) struct Distances<'a> {
     pub(super) study: Study<'a>,
     /// The first jump points of a cell.
     first: Lists<Leg>,
-    /// The jump points that a cell sees.
+    /// The jump points that a cell sees, once somebody wants to know all of them.
     seen: Lists<u32>,
     /// For every two jump points.
     between: Vec<u32>,
@@ -50,10 +51,15 @@ impl<'a> Distances<'a> {
             numbers[state.index()] = study.table.number(Spot::of(grid, state));
             directions[state.index()] = grid.directions(state);
         }
-        let seeing = seeing_cells(&study, &numbers);
-        let (first, between) = (first_points(&study), between(&study, &seeing));
-        let seen = turned_round(&seeing, study.cells.len());
+        let (first, between) = (first_points(&study), between(&study));
+        let seen = Lists { begin: Vec::new(), items: Vec::new() };
         Ok(Distances { study, first, seen, between, numbers, directions })
+    }
+
+    /// With lists of the jump points that cells see.
+    pub(super) fn with_seen(mut self) -> Distances<'a> {
+        self.seen = turned_round(&seeing_cells(&self.study, &self.numbers), self.study.cells.len());
+        self
     }
 
     /// How many jump points there are.
@@ -93,7 +99,7 @@ impl<'a> Distances<'a> {
     }
 
     /// Writes the distances from a cell to all jump points: the octile one to those that it sees, over its first jump
-    /// points to the others.
+    /// points to the others. After [`Distances::with_seen`].
     #[inline(always)]
     pub(super) fn distances_of_cell(&self, cell: u32, distances: &mut [u32]) {
         let (study, spot) = (&self.study, self.spot(cell));
@@ -101,7 +107,7 @@ impl<'a> Distances<'a> {
             distances.copy_from_slice(self.distances_of_point(study.table.jump_point(spot)));
             return;
         }
-        distances.fill(crate::build::jump_points::lanes::INFINITE);
+        distances.fill(INFINITE);
         for leg in self.first(cell) {
             for (distance, &rest) in distances.iter_mut().zip(self.distances_of_point(leg.point)) {
                 *distance = (*distance).min(rest + leg.cost);
@@ -112,24 +118,19 @@ impl<'a> Distances<'a> {
         }
     }
 
-    /// The jump points that a cell sees, and how far they are; itself, if it is one.
-    pub(super) fn seen(&self, cell: u32) -> impl Iterator<Item = (u32, u32)> {
-        let (study, spot) = (&self.study, self.spot(cell));
-        let own = study.table.is_jump_point(spot).then(|| (study.table.jump_point(spot), 0));
-        let seen = self.seen.of(cell as usize).iter();
-        seen.map(move |&point| (point, study.costs.octile(spot, study.points[point as usize]))).chain(own)
-    }
-
-    /// From a cell to a jump point that it does not see, over its first jump points.
+    /// From a cell to a jump point.
     #[inline]
-    pub(super) fn over_first(&self, cell: u32, point: u32) -> u32 {
-        let (table, spot) = (&self.study.table, self.spot(cell));
-        if table.is_jump_point(spot) {
-            return self.distances_of_point(table.jump_point(spot))[point as usize];
+    pub(super) fn to_point(&self, cell: u32, point: u32) -> u32 {
+        let (study, from) = (&self.study, self.spot(cell));
+        let own = study.flat.cell(from).point;
+        if own != NO_POINT {
+            return self.distances_of_point(own)[point as usize];
         }
-        let over =
-            self.first(cell).iter().map(|leg| self.distances_of_point(leg.point)[point as usize] + leg.cost);
-        over.min().unwrap_or(crate::build::jump_points::lanes::INFINITE)
+        let legs = self.first(cell).iter();
+        let over = legs.map(|leg| self.distances_of_point(leg.point)[point as usize] + leg.cost);
+        let (over, to) = (over.min().unwrap_or(INFINITE), study.points[point as usize]);
+        let octile = study.costs.octile(from, to);
+        if over > octile && study.flat.is_direct(from, to) { octile } else { over }
     }
 
     /// The number of the cell that one step leads to.
@@ -235,7 +236,7 @@ fn turned_round(lists: &Lists<u32>, items: usize) -> Lists<u32> {
 }
 
 /// Sixteen jump points at a time: those that see them are the seeds of a sweep over the contracted graph.
-fn between(study: &Study<'_>, seeing: &Lists<u32>) -> Vec<u32> {
+fn between(study: &Study<'_>) -> Vec<u32> {
     let points = study.points.len();
     let mut between = vec![0; points * points];
     if points == 0 {
@@ -248,13 +249,12 @@ fn between(study: &Study<'_>, seeing: &Lists<u32>) -> Vec<u32> {
             let sources = batch * BATCH..batch * BATCH + rows.len() / points;
             for (lane, source) in sources.clone().enumerate() {
                 let at = study.points[source];
-                for &cell in seeing.of(source) {
-                    let spot = study.cells[cell as usize];
-                    if study.table.is_jump_point(spot) {
-                        let rank = study.hierarchy.rank(study.table.jump_point(spot));
-                        by_rank[rank].0[lane] = study.costs.octile(spot, at);
+                study.seen_from(source as u32, |spot, _| {
+                    let point = study.flat.cell(spot).point;
+                    if point != NO_POINT {
+                        by_rank[study.hierarchy.rank(point)].0[lane] = study.costs.octile(spot, at);
                     }
-                }
+                });
             }
             vectorized!(study.hierarchy.sweep(by_rank));
             for (lane, (source, row)) in sources.zip(rows.chunks_mut(points)).enumerate() {

@@ -112,7 +112,7 @@ impl<'a> Method<'a> {
         if let (Some(arrays), Some(grid)) = (tables, plan.space.as_grid()) {
             let table = JumpTable::of(grid, &arrays.squares, &arrays.entries);
             // Paths that are too long for its costs are for floods.
-            if let Ok(distances) = Distances::new(grid, table) {
+            if let Ok(distances) = Distances::new(grid, table).map(Distances::with_seen) {
                 let is_narrow = distances.study.costs.diagonal <= u32::from(u16::MAX) / 16;
                 return if is_narrow { Method::Narrow(distances) } else { Method::Wide(distances) };
             }

@@ -44,7 +44,7 @@ use super::{Atlas, Damage, Section};
 use crate::core::StateId;
 use crate::space::{FIRST_LINK, Reach, Space};
 use greedy::{bearing, greedy};
-use places::{GridPlaces, MIXED, Patch, Places};
+use places::{GridPlaces, MIXED, Patch, Place, Places};
 use rows::{LANES, RowHead, Rows};
 use std::hint::select_unpredictable;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -212,6 +212,16 @@ impl<'a> FirstMoves<'a> {
         }
     }
 
+    /// The first moves to one goal: quicker where many states ask for it.
+    #[inline]
+    pub fn towards(&self, goal: StateId) -> Towards<'a> {
+        let place = match &self.table {
+            Table::Squares(squares) => squares.places.cell(goal),
+            _ => None,
+        };
+        Towards { moves: *self, goal, place }
+    }
+
     /// The symbols of all patterns that a row names; `None` if there is no such row, or one that names what is not there.
     pub(crate) fn patterns(&self, row: usize) -> Option<Vec<[usize; LANES]>> {
         match &self.table {
@@ -278,6 +288,30 @@ impl<'a> FirstMoves<'a> {
     }
 }
 
+/// First moves to one goal, ready to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Towards<'a> {
+    moves: FirstMoves<'a>,
+    goal: StateId,
+    /// Where the goal stands, in tables that ask for it.
+    place: Option<Place>,
+}
+
+impl Towards<'_> {
+    /// As [`FirstMoves::next_move`].
+    #[inline]
+    pub fn next_move(&self, state: StateId) -> NextMove {
+        let (Table::Squares(squares), Some(to)) = (&self.moves.table, self.place) else {
+            return self.moves.next_move(state, self.goal);
+        };
+        let next = squares.places.cell(state).and_then(|from| squares.step_to(state, from, self.goal, to));
+        match next {
+            Some(next) => NextMove::Move(next),
+            None => squares.next_move(self.moves.space, state, self.goal),
+        }
+    }
+}
+
 /// The way that the digits of a state's lanes say, or that there is no path; `None` if the table is damaged.
 fn way_of_digits(rows: &Rows<'_>, lanes: &[u32], from: u32, to: u32) -> Option<Option<usize>> {
     let (first, end) = match lanes.get(from as usize..) {
@@ -313,7 +347,11 @@ impl Squares<'_> {
     #[inline(always)]
     fn step(&self, state: StateId, goal: StateId) -> Option<StateId> {
         let from = self.places.cell(state)?;
-        let to = self.places.cell(goal)?;
+        self.step_to(state, from, goal, self.places.cell(goal)?)
+    }
+
+    #[inline(always)]
+    fn step_to(&self, state: StateId, from: Place, goal: StateId, to: Place) -> Option<StateId> {
         if from.component != to.component || from.component == MIXED || state == goal {
             return None;
         }

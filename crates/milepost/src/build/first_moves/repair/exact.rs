@@ -32,7 +32,7 @@ use super::oracle::Oracle;
 use super::versions::{Changes, Correction, NOBODY, Versions};
 use crate::build::network::Network;
 use crate::index::first_moves::greedy::{bearing, greedy};
-use crate::index::{FirstMoves, NextMove, Spot};
+use crate::index::{FirstMoves, NextMove, Spot, Towards};
 use crate::space::Way;
 
 /// What the repair found.
@@ -103,6 +103,8 @@ pub(super) struct Repair<'a> {
     pub(super) versions: &'a Versions<'a>,
     pub(super) changes: &'a Changes,
     pub(super) stored: FirstMoves<'a>,
+    /// Those to the target that is aimed at.
+    pub(super) towards: Towards<'a>,
     /// Backwards, the new version, where that is another network.
     pub(super) backwards: Option<Network>,
     pub(super) oracle: Oracle<'a>,
@@ -158,6 +160,7 @@ impl Repair<'_> {
     /// From now on distances are those to this target.
     pub(super) fn aim(&mut self, target: u32) {
         self.oracle.aim(target);
+        self.towards = self.stored.towards(self.versions.new_order[target as usize]);
         if let Some(old) = &mut self.old_oracle {
             old.aim(self.versions.old_of_new[target as usize]);
         }
@@ -194,7 +197,7 @@ impl Repair<'_> {
                 }
                 let known = &mut front.looked_at[z as usize];
                 if known.for_target != target + 1 {
-                    let next = self.stored.next_move(order[z as usize], order[target as usize]);
+                    let next = self.towards.next_move(order[z as usize]);
                     *known = LookedAt { for_target: target + 1, next };
                 }
                 // So every state is visited but once.
@@ -280,7 +283,7 @@ impl Repair<'_> {
 
     /// Notes the best move of a state, if it is not the stored one.
     fn correct(&self, z: u32, target: u32, d1: u64, wave: &mut ExactWave) {
-        let stored = self.stored_next(z, target);
+        let stored = self.stored_next(z);
         let next = self.best_next(z, target, d1, stored);
         if next != stored {
             wave.is_changed[z as usize] = true;
@@ -288,10 +291,9 @@ impl Repair<'_> {
         }
     }
 
-    /// Where the stored move leads; nobody if it leads to a state that is no longer there.
-    pub(super) fn stored_next(&self, z: u32, target: u32) -> u32 {
-        let order = &self.versions.new_order;
-        match self.stored.next_move(order[z as usize], order[target as usize]) {
+    /// Where the stored move to the target that is aimed at leads; nobody if that is no longer there.
+    pub(super) fn stored_next(&self, z: u32) -> u32 {
+        match self.towards.next_move(self.versions.new_order[z as usize]) {
             NextMove::Move(next) => self.versions.number(next),
             _ => NOBODY,
         }

@@ -286,7 +286,9 @@ fn step(
     };
     // Where paths can jump, every step can be taken back.
     let backwards = oracle.floods().then(|| versions.new_network.reversed());
-    let mut repair = Repair { versions: &versions, changes: &changes, stored, backwards, oracle, old_oracle };
+    let towards = stored.towards(plan.order[0]);
+    let mut repair =
+        Repair { versions: &versions, changes: &changes, stored, towards, backwards, oracle, old_oracle };
     let Ok(wave) = charge(&versions, work).and_then(|()| repair.run(work)) else {
         return Ok(Err(Obstacle::Work));
     };

@@ -133,7 +133,7 @@ impl Repair<'_> {
             let (d0, d1) = (near.d0[place], near.d1[place]);
             wave.is_examined[source as usize] = true;
             let greedy_moves = near.greedy_moves[place].as_ref();
-            let stored = if greedy_moves.is_some() { self.stored_next(source, target) } else { NOBODY };
+            let stored = if greedy_moves.is_some() { self.stored_next(source) } else { NOBODY };
             let is_there = || self.versions.new_network.arcs(source).iter().any(|arc| arc.to == stored);
             let next = if stored == NOBODY || d1 < d0 || !is_there() {
                 self.best_next(source, target, d1, stored)

@@ -74,9 +74,6 @@ impl<'a> JumpOracle<'a> {
 
     fn aim(&mut self, target: u32) {
         self.target = target;
-        for (point, distance) in self.distances.seen(target) {
-            self.row[point as usize].set((target + 1, distance));
-        }
     }
 
     /// From a jump point to the target.
@@ -87,7 +84,7 @@ impl<'a> JumpOracle<'a> {
         if target == self.target + 1 {
             return distance;
         }
-        let distance = self.distances.over_first(self.target, point);
+        let distance = self.distances.to_point(self.target, point);
         known.set((self.target + 1, distance));
         distance
     }
