@@ -207,29 +207,28 @@ pub(crate) fn observe(
     let mut near: Option<(u32, Seen)> = None;
     sensor.look(at, &mut |state, is_free| {
         let (place, bit) = ground.place(state);
-        let known = match near {
-            Some((square, known)) if square == place => known,
-            _ => belief.square(place),
+        let known = match &mut near {
+            Some((square, known)) if *square == place => known,
+            near => &mut near.insert((place, belief.square(place))).1,
         };
-        near = Some((place, known));
-        if known.seen >> bit & 1 == 1 && (known.blocked >> bit & 1 == 0) == is_free {
+        let (is_seen, is_open) = (known.seen >> bit & 1 == 1, known.blocked >> bit & 1 == 0);
+        if is_seen && is_open == is_free {
             return true;
         }
-        if belief.is_free(ground, state) != is_free {
+        if (is_open && ground.contains(state)) != is_free {
             if news.len() == most {
                 look.is_all = false;
                 return false;
             }
-            look.has_changed |= belief.has_seen(ground, state);
+            look.has_changed |= is_seen;
         }
-        match belief.take_in(ground, state, is_free) {
+        match belief.take_in_at((place, bit), known, is_free) {
             News::Nothing => {}
             new => {
                 budget.charge(1);
                 news.push((state, new));
             }
         }
-        near = None;
         true
     });
     look

@@ -42,17 +42,20 @@ impl Belief {
     /// Takes note of what a state is like.
     pub fn take_in(&mut self, ground: Ground<'_>, state: StateId, is_free: bool) -> News {
         let (place, bit) = ground.place(state);
-        let before = self.squares.get(place.into()).unwrap_or_default();
-        let mask = 1 << bit;
-        let mut after = Seen { seen: before.seen | mask, blocked: before.blocked | mask };
-        if is_free {
-            after.blocked &= !mask;
-        }
-        if after == before {
+        self.take_in_at((place, bit), &mut self.square(place), is_free)
+    }
+
+    /// The same where it is known what is believed about its square, which is true afterwards too.
+    #[inline]
+    pub(crate) fn take_in_at(&mut self, (place, bit): (u32, u32), square: &mut Seen, is_free: bool) -> News {
+        let (before, mask) = (*square, 1 << bit);
+        square.seen |= mask;
+        square.blocked = if is_free { before.blocked & !mask } else { before.blocked | mask };
+        if *square == before {
             return News::Nothing;
         }
         self.states += u64::from(before.seen & mask == 0);
-        self.squares.insert(place.into(), after);
+        self.squares.insert(place.into(), *square);
         match (before.blocked & mask != 0, is_free) {
             (false, false) => News::Blocked,
             (true, true) => News::Freed,
