@@ -284,8 +284,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
 impl Given<'_> {
     /// The lookahead of RTAA* and daRTAA*.
     fn expansions(&mut self) -> Result<u32, NameError> {
-        if let Some(place) = self.texts.iter().position(|text| *text == "inf") {
-            self.texts.remove(place);
+        if self.take_word("inf") {
             return Ok(agent::UNLIMITED);
         }
         self.count("16", agent::LOOKAHEAD, "a number of states from 1 to 100000, or inf")
@@ -312,19 +311,15 @@ fn frit(given: &mut Given<'_>, walls: bool) -> Result<Frit, NameError> {
     let towards_goal = given.is_second("h", ["zero", "octile"], "h=zero or h=octile")?;
     let is_counter = given.is_second("order", ["cw", "ccw"], "order=cw or order=ccw")?;
     let avoids = given.is_second("search", ["rtaa", "da-rtaa"], "search=rtaa or search=da-rtaa")?;
-    let place = given.texts.iter().position(|text| walls && *text == "as-printed");
-    if let Some(place) = place {
-        given.texts.remove(place);
-    }
+    let as_printed = walls && given.take_word("as-printed");
     let lookahead = given.count("16", agent::LOOKAHEAD, "a number of states from 1 to 100000")?;
-    let in_tree = match (place, given.texts.iter().any(|text| !text.contains('='))) {
-        (None, true) => {
-            given.count("16", agent::IN_TREE, "a number of in-tree steps from 2 to 1000000, or as-printed")?
-        }
-        _ => 8 * lookahead,
+    let in_tree = if !as_printed && given.has_plain_value() {
+        given.count("16", agent::IN_TREE, "a number of in-tree steps from 2 to 1000000, or as-printed")?
+    } else {
+        8 * lookahead
     };
     let order = if is_counter { Order::CounterClockwise } else { Order::Clockwise };
-    Ok(Frit { lookahead, in_tree, walls, towards_goal, order, avoids, as_printed: place.is_some() })
+    Ok(Frit { lookahead, in_tree, walls, towards_goal, order, avoids, as_printed })
 }
 
 /// Two names share one scout.
