@@ -36,6 +36,9 @@ pub(crate) struct Sparse<V> {
     room: usize,
     epoch: u32,
     len: usize,
+    /// The leaf of the last insertion, and what its numbers begin with: whoever comes next often asks there.
+    last_leaf: u32,
+    last: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -50,7 +53,17 @@ struct Leaf<V> {
 impl<V> Default for Sparse<V> {
     fn default() -> Sparse<V> {
         let (nodes, leaves) = (Vec::new(), Vec::new());
-        Sparse { nodes, leaves, top: NONE, height: 0, room: 0, epoch: 0, len: 0 }
+        Sparse {
+            nodes,
+            leaves,
+            top: NONE,
+            height: 0,
+            room: 0,
+            epoch: 0,
+            len: 0,
+            last_leaf: NONE,
+            last: u64::MAX,
+        }
     }
 }
 
@@ -69,13 +82,7 @@ impl<V: Copy> Sparse<V> {
     /// The value of a number, if it has one.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<V> {
-        if !self.is_below_top(key) {
-            return None;
-        }
-        let mut number = self.top;
-        for height in (1..=self.height).rev() {
-            number = self.nodes.get(number as usize)?[digit(key, height)];
-        }
+        let number = if key >> DIGIT == self.last { self.last_leaf } else { self.known_leaf(key)? };
         let leaf = self.leaves.get(number as usize / PAGE)?.get(number as usize % PAGE)?;
         let place = digit(key, 0);
         if leaf.epoch != self.epoch || leaf.taken >> place & 1 == 0 {
@@ -86,8 +93,10 @@ impl<V: Copy> Sparse<V> {
 
     /// Gives a number a value. Returns the one that it had.
     pub(crate) fn insert(&mut self, key: u64, value: V) -> Option<V> {
-        let number = self.leaf_of(key);
-        let epoch = self.epoch;
+        if key >> DIGIT != self.last {
+            (self.last_leaf, self.last) = (self.leaf_of(key), key >> DIGIT);
+        }
+        let (number, epoch) = (self.last_leaf, self.epoch);
         let leaf = &mut self.leaves[number as usize / PAGE][number as usize % PAGE];
         if leaf.epoch != epoch {
             (leaf.epoch, leaf.taken) = (epoch, 0);
@@ -175,8 +184,19 @@ impl<V: Copy> Sparse<V> {
         key.checked_shr(DIGIT * (self.height + 1)).is_none_or(|rest| rest == 0)
     }
 
+    /// The leaf of a number, if it is there.
+    fn known_leaf(&self, key: u64) -> Option<u32> {
+        if !self.is_below_top(key) {
+            return None;
+        }
+        let mut number = self.top;
+        for height in (1..=self.height).rev() {
+            number = self.nodes.get(number as usize)?[digit(key, height)];
+        }
+        Some(number)
+    }
+
     /// The leaf of a number, which is there afterwards.
-    #[inline]
     fn leaf_of(&mut self, key: u64) -> u32 {
         while !self.is_below_top(key) {
             // An empty map becomes higher without a node.
