@@ -15,9 +15,9 @@
 //! tree of a grid that is known), and no pointer of such a chain changes: so it never comes anywhere twice, but to the goal
 //! or to a wall that it had not seen, of which there are finitely many. In a reconnection values rise wherever it goes and
 //! every in-tree step counts, so that a connected state is recognised in the end, or some value is one that no path can
-//! cost, if it was learned in this reconnection alone. Then p-FRIT_RT has been all along the wall, which on maps that are not *nice* (section 3.1) may not be enough,
-//! and goes on with all moves; and if it used all, there is no path. A chain that was tampered with and leads in a circle is
-//! noticed within three laps.
+//! cost, if it was learned in this reconnection alone. Then p-FRIT_RT has been all along the wall, which on maps that are
+//! not *nice* (section 3.1) may not be enough, and goes on with all moves; and if it used all, there is no path. A chain
+//! that was tampered with and leads in a circle is noticed within three laps.
 //!
 //! *Bounded*: k expansions, with a value and a step of the plan each, and so many in-tree steps; a look, and one record for
 //! each piece of news (five where diagonal steps may not pass corners).
