@@ -227,7 +227,7 @@ impl Traveller for DLrtaAgent {
     }
 
     fn page_bytes(&self) -> usize {
-        self.terms.page_bytes(BASE)
+        self.terms.page_bytes(&self.learner)
     }
 
     fn bytes(&self) -> usize {

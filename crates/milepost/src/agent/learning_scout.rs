@@ -112,6 +112,7 @@ impl Scout for LearningScout {
             one: ground.scale().one(),
             widest: self.errand.expansion_units(),
         };
+        self.learner.lie_on(ground.as_grid());
         match self.learner.step(&known, at, &mut scratch.local, budget) {
             Advance::Move(next) => {
                 self.errand.at = next;
@@ -151,6 +152,16 @@ impl Expander for BoundedMoves<BeliefMoves<'_>> {
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
         self.moves.expand(state, parent, visit)
     }
+
+    #[inline]
+    fn expand_beyond(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        self.moves.expand_beyond(state, parent, visit)
+    }
 }
 
 impl Traveller for LearningScout {
@@ -171,7 +182,7 @@ impl Traveller for LearningScout {
     }
 
     fn page_bytes(&self) -> usize {
-        self.errand.page_bytes().saturating_add(self.learning().page_bytes())
+        self.errand.page_bytes().saturating_add(self.learner.page_bytes())
     }
 
     fn bytes(&self) -> usize {

@@ -115,7 +115,8 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
         let (mut expansions, mut is_known) = (0, true);
         // l. 6.
         while let Some(node) = local.first_open() {
-            let (state, g) = (local.nodes()[node as usize].state, local.nodes()[node as usize].g);
+            let LocalNode { state, g, parent, .. } = local.nodes()[node as usize];
+            let parent = local.nodes().get(parent as usize).map(|parent| parent.state);
             match is_end(state) {
                 Answer::Yes => return Found::End(node),
                 Answer::No => {}
@@ -129,7 +130,7 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
             local.node(node).is_closed = true;
             budget.charge(1);
             // l. 9-15.
-            let extra = self.moves.expand(state, None, |child, cost| {
+            let extra = self.moves.expand_beyond(state, parent, |child, cost| {
                 let (child, is_new) = local.add(child);
                 let to = local.node(child);
                 if is_new {
@@ -188,16 +189,17 @@ mod tests {
             let (moves, mut local, mut learned) =
                 (belief.moves(ground), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
+            learned.turn_to(goal);
             let target = ground.target(&goal);
             let k = u64::from(1 + rng.below(12));
             let ahead = LookAhead { moves: &moves, h_0: &target, k, avoids: false };
             for _ in 0..80 {
-                let value = |learned: &Learned, state| learned.about(&target, goal).estimate(state);
+                let value = |learned: &Learned, state| learned.about(&target).estimate(state);
                 let before: Vec<Cost> = free.iter().map(|state| value(&learned, *state)).collect();
                 let s = free[rng.below(free.len() as u32) as usize];
                 let is_end = |state| if state == goal { Answer::Yes } else { Answer::No };
                 let mut budget = Budget::unlimited();
-                ahead.run(s, &mut learned.towards(goal), &mut local, is_end, &mut budget);
+                ahead.run(s, &mut learned, &mut local, is_end, &mut budget);
                 assert!(budget.spent() <= k * cost_of_expansion(1, 8, false));
                 assert_eq!(value(&learned, goal), Cost::ZERO);
                 for (state, before) in free.iter().zip(&before) {

@@ -87,8 +87,10 @@ impl Sensor for Eyes<'_> {
 
 /// The cells around one, ring by ring, each clockwise from the north-west.
 fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-    let centre = grid.point(at);
-    let farthest = i64::from(radius.min(grid.width().max(grid.height())));
+    let outline = Outline::of(grid);
+    let (column, row) = outline.column_and_row(at);
+    let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
+    let farthest = i64::from(radius).min(width.max(height));
     for distance in 1..=farthest {
         for side in 0..4 {
             for along in -distance..distance {
@@ -98,9 +100,11 @@ fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(State
                     2 => (-along, distance),
                     _ => (-distance, -along),
                 };
-                let Some(cell) = grid.state_at(Point::new(centre.x + dx, centre.y + dy)) else {
+                let (column, row) = (i64::from(column) + dx, i64::from(row) + dy);
+                if column < 1 || column > width || row < 1 || row > height {
                     continue;
-                };
+                }
+                let cell = outline.cell(column as u32, row as u32);
                 if !tell(cell, grid.is_free(cell)) {
                     return;
                 }

@@ -9,6 +9,9 @@ use super::{Cost, StateId};
 /// No node, edge or place.
 const NONE: u32 = u32::MAX;
 
+/// Children of a place of the heap.
+const WAYS: usize = 4;
+
 /// What is known of a state nearby.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalNode {
@@ -19,8 +22,6 @@ pub(crate) struct LocalNode {
     /// The node before it on that way.
     pub(crate) parent: u32,
     pub(crate) is_closed: bool,
-    /// What the heap sorts by: least first, then the node seen first.
-    key: (Cost, Cost),
     heap_place: u32,
     /// The edges that lead here, as a list.
     first_edge: u32,
@@ -33,14 +34,41 @@ struct LocalEdge {
     next: u32,
 }
 
+/// An open node, and what the heap sorts by.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    key: (Cost, Cost),
+    node: u32,
+}
+
+impl Open {
+    /// The least key comes first, then the node seen first. No branch: which of two comes first is anybody's guess.
+    #[inline]
+    fn precedes(&self, other: &Open) -> bool {
+        let ((f, h), (other_f, other_h)) = (self.key, other.key);
+        (f < other_f) | ((f == other_f) & ((h < other_h) | ((h == other_h) & (self.node < other.node))))
+    }
+}
+
+/// Where the node of a state is, if it is of the present epoch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    epoch: u32,
+    state: u32,
+    node: u32,
+}
+
 /// Nodes, edges and a heap of nodes. After warm-up nothing is allocated, and starting anew takes O(1).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Local {
     nodes: Vec<LocalNode>,
     edges: Vec<LocalEdge>,
-    heap: Vec<u32>,
-    /// Where a state's node is, by open addressing: (epoch, node).
-    places: Vec<(u32, u32)>,
+    heap: Vec<Open>,
+    /// The first place of the heap was taken out and awaits another: that of a node which is opened next, most often, and
+    /// stays near the top.
+    has_gap: bool,
+    /// By open addressing; a power of two.
+    places: Vec<Place>,
     epoch: u32,
 }
 
@@ -50,9 +78,10 @@ impl Local {
         self.nodes.clear();
         self.edges.clear();
         self.heap.clear();
+        self.has_gap = false;
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
-            self.places.fill((0, 0));
+            self.places.fill(Place::default());
             self.epoch = 1;
         }
     }
@@ -66,24 +95,24 @@ impl Local {
     }
 
     /// The node of a state, and whether it was not there before.
+    #[inline]
     pub(crate) fn add(&mut self, state: StateId) -> (u32, bool) {
         if self.places.len() < 2 * (self.nodes.len() + 1) {
             self.grow();
         }
-        let place = self.place(state);
-        let (epoch, node) = self.places[place];
-        if epoch == self.epoch {
-            return (node, false);
+        let place = self.place(state.number());
+        let found = self.places[place];
+        if found.epoch == self.epoch {
+            return (found.node, false);
         }
         let node = self.nodes.len() as u32;
-        self.places[place] = (self.epoch, node);
+        self.places[place] = Place { epoch: self.epoch, state: state.number(), node };
         self.nodes.push(LocalNode {
             state,
             g: Cost::MAX,
             h: Cost::ZERO,
             parent: NONE,
             is_closed: false,
-            key: (Cost::MAX, Cost::MAX),
             heap_place: NONE,
             first_edge: NONE,
         });
@@ -91,14 +120,11 @@ impl Local {
     }
 
     /// The place of a state, or the free one where it belongs.
-    fn place(&self, state: StateId) -> usize {
+    #[inline]
+    fn place(&self, state: u32) -> usize {
         let mask = self.places.len() - 1;
-        let mut place = (u64::from(state.number()).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.places[place].0 == self.epoch {
-            let node = self.places[place].1 as usize;
-            if self.nodes[node].state == state {
-                break;
-            }
+        let mut place = (u64::from(state).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        while self.places[place].epoch == self.epoch && self.places[place].state != state {
             place = (place + 1) & mask;
         }
         place
@@ -107,10 +133,11 @@ impl Local {
     fn grow(&mut self) {
         let size = (4 * (self.nodes.len() + 1)).next_power_of_two().max(64);
         self.epoch = 1;
-        self.places = vec![(0, 0); size];
+        self.places = vec![Place::default(); size];
         for node in 0..self.nodes.len() {
-            let place = self.place(self.nodes[node].state);
-            self.places[place] = (self.epoch, node as u32);
+            let state = self.nodes[node].state.number();
+            let place = self.place(state);
+            self.places[place] = Place { epoch: self.epoch, state, node: node as u32 };
         }
     }
 
@@ -138,79 +165,113 @@ impl Local {
     }
 
     /// Puts a node into the heap, or moves it to where its new key belongs.
+    #[inline]
     pub(crate) fn open(&mut self, node: u32, key: (Cost, Cost)) {
-        self.node(node).key = key;
-        let mut place = self.nodes[node as usize].heap_place;
-        if place == NONE {
-            place = self.heap.len() as u32;
-            self.heap.push(node);
+        let entry = Open { key, node };
+        if self.is_open(node) {
+            self.move_to(entry);
+        } else if std::mem::take(&mut self.has_gap) {
+            self.sift_down(0, entry);
+        } else {
+            self.heap.push(entry);
+            self.sift_up(self.heap.len() - 1, entry);
         }
-        let place = self.sift_up(place as usize, node);
-        self.sift_down(place, node);
     }
 
     /// The open node with the least key.
-    pub(crate) fn first_open(&self) -> Option<u32> {
-        self.heap.first().copied()
+    #[inline]
+    pub(crate) fn first_open(&mut self) -> Option<u32> {
+        self.close_gap();
+        self.heap.first().map(|first| first.node)
     }
 
     /// Takes the open node with the least key out.
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let first = self.first_open()?;
-        let last = self.heap.pop()?;
-        if last != first {
-            self.sift_down(0, last);
-        }
+        self.has_gap = true;
         self.node(first).heap_place = NONE;
         Some(first)
     }
 
     /// How many nodes are open.
     pub(crate) fn open_count(&self) -> u64 {
-        self.heap.len() as u64
+        self.heap.len() as u64 - u64::from(self.has_gap)
     }
 
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<LocalNode>()
             + self.edges.capacity() * size_of::<LocalEdge>()
-            + self.heap.capacity() * size_of::<u32>()
-            + self.places.capacity() * size_of::<(u32, u32)>()
+            + self.heap.capacity() * size_of::<Open>()
+            + self.places.capacity() * size_of::<Place>()
     }
 
-    fn rank(&self, node: u32) -> ((Cost, Cost), u32) {
-        (self.nodes[node as usize].key, node)
+    #[inline]
+    fn close_gap(&mut self) {
+        if std::mem::take(&mut self.has_gap)
+            && let Some(last) = self.heap.pop()
+            && !self.heap.is_empty()
+        {
+            self.sift_down(0, last);
+        }
     }
 
-    fn put(&mut self, place: usize, node: u32) {
-        self.heap[place] = node;
-        self.node(node).heap_place = place as u32;
+    /// Moves an open node to where its new key belongs.
+    fn move_to(&mut self, entry: Open) {
+        self.close_gap();
+        let place = self.nodes[entry.node as usize].heap_place as usize;
+        if self.heap[place].precedes(&entry) {
+            self.sift_down(place, entry);
+        } else {
+            self.sift_up(place, entry);
+        }
     }
 
-    fn sift_up(&mut self, mut place: usize, node: u32) -> usize {
+    #[inline]
+    fn put(&mut self, place: usize, entry: Open) {
+        self.heap[place] = entry;
+        self.nodes[entry.node as usize].heap_place = place as u32;
+    }
+
+    #[inline]
+    fn sift_up(&mut self, mut place: usize, entry: Open) {
         while place > 0 {
-            let above = self.heap[(place - 1) / 2];
-            if self.rank(above) <= self.rank(node) {
+            let above = (place - 1) / WAYS;
+            if self.heap[above].precedes(&entry) {
                 break;
             }
-            self.put(place, above);
-            place = (place - 1) / 2;
+            self.put(place, self.heap[above]);
+            place = above;
         }
-        self.put(place, node);
-        place
+        self.put(place, entry);
     }
 
-    fn sift_down(&mut self, mut place: usize, node: u32) {
-        loop {
-            let children = 2 * place + 1..(2 * place + 3).min(self.heap.len());
-            let Some(least) = children.min_by_key(|&child| self.rank(self.heap[child])) else { break };
-            if self.rank(node) <= self.rank(self.heap[least]) {
+    fn sift_down(&mut self, mut place: usize, entry: Open) {
+        while let Some(least) = self.least_child(place) {
+            if entry.precedes(&self.heap[least]) {
                 break;
             }
             self.put(place, self.heap[least]);
             place = least;
         }
-        self.put(place, node);
+        self.put(place, entry);
+    }
+
+    /// The place below another one that comes first.
+    #[inline]
+    fn least_child(&self, place: usize) -> Option<usize> {
+        let first = WAYS * place + 1;
+        let least = |one: usize, other: usize, children: &[Open]| {
+            one + (other - one) * usize::from(children[other].precedes(&children[one]))
+        };
+        match self.heap.get(first..first + WAYS) {
+            Some(children) => Some(first + least(least(0, 1, children), least(2, 3, children), children)),
+            None => {
+                let children = self.heap.get(first..).filter(|children| !children.is_empty())?;
+                Some(first + (1..children.len()).fold(0, |best, child| least(best, child, children)))
+            }
+        }
     }
 }
 
@@ -218,33 +279,43 @@ impl Local {
 mod tests {
     use super::*;
     use crate::core::Rng;
+    use std::collections::BTreeMap;
 
     #[test]
     fn nodes_come_out_by_their_last_keys_and_states_keep_their_nodes() {
         let mut rng = Rng::new(92);
         let mut local = Local::default();
-        for _ in 0..200 {
+        for round in 0..300 {
             local.clear();
-            let mut keys = Vec::new();
+            // All nodes, and the keys of those that are open.
+            let (mut nodes, mut open) = (Vec::new(), BTreeMap::new());
             for _ in 0..rng.below(300) {
+                // Now and then some are taken out, so that others come in where these were.
+                for _ in 0..rng.below(round % 4 + 1) {
+                    let first = open.iter().map(|(node, key)| (*key, *node)).min().map(|(_, node)| node);
+                    assert_eq!(local.first_open(), first);
+                    assert_eq!(local.pop(), first);
+                    first.map(|node| open.remove(&node));
+                }
                 let state = StateId::new(rng.below(80) * 1000);
                 let (node, is_new) = local.add(state);
-                let key = (Cost::new(rng.below(20).into()), Cost::new(rng.below(3).into()));
-                assert_eq!(is_new, node as usize == keys.len());
+                assert_eq!(is_new, node as usize == nodes.len());
                 if is_new {
-                    keys.push(key);
-                } else {
-                    keys[node as usize] = key;
+                    nodes.push(state);
                 }
-                assert_eq!(local.nodes()[node as usize].state, state);
+                assert_eq!((nodes[node as usize], local.nodes()[node as usize].state), (state, state));
+                assert_eq!(local.is_open(node), open.contains_key(&node));
+                let key = (Cost::new(rng.below(20).into()), Cost::new(rng.below(3).into()));
                 local.open(node, key);
+                open.insert(node, key);
+                assert_eq!(local.open_count(), open.len() as u64);
             }
-            let mut expected: Vec<_> = keys.into_iter().zip(0..).collect();
+            let mut expected: Vec<_> = open.into_iter().map(|(node, key)| (key, node)).collect();
             expected.sort_unstable();
             for (_, node) in expected {
                 assert_eq!(local.pop(), Some(node));
             }
-            assert_eq!(local.pop(), None);
+            assert_eq!((local.pop(), local.open_count()), (None, 0));
         }
     }
 

@@ -40,6 +40,18 @@ pub trait Expander {
     /// known way to `state` came from: some expanders leave out successors that are better reached otherwise.
     /// Returns the units of work beyond the one that every expansion takes.
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64;
+
+    /// The same, for whoever has expanded `parent` and come to `state` from there: those may be left out, and only those,
+    /// which the parent itself leads to at no greater cost. So nothing is found otherwise or in another order, in searches
+    /// that are not finished either.
+    fn expand_beyond(
+        &self,
+        state: StateId,
+        _parent: Option<StateId>,
+        visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        self.expand(state, None, visit)
+    }
 }
 
 /// The size of costs, from which open lists choose their layout.

@@ -10,6 +10,8 @@
 //! the order of insertions; [`Sparse::sorted`] tells it in one order. The map is emptied in O(1): leaves of an older epoch
 //! count as empty, and are used again.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 /// Branches of a node and places of a leaf, as bits of a number.
 const DIGIT: u32 = 6;
 const WIDE: usize = 1 << DIGIT;
@@ -36,9 +38,39 @@ pub(crate) struct Sparse<V> {
     room: usize,
     epoch: u32,
     len: usize,
-    /// The leaf of the last insertion, and what its numbers begin with: whoever comes next often asks there.
-    last_leaf: u32,
-    last: u64,
+    last: LastLeaf,
+}
+
+/// The leaf that was asked for last and what its numbers begin with, in one word: whoever comes next often asks there. It
+/// is atomic so that maps can be read from many threads, and relaxed: each of its values is true of the map as it is.
+#[derive(Debug, Default)]
+struct LastLeaf(AtomicU64);
+
+impl LastLeaf {
+    /// What numbers begin with, one higher, so that an empty word is nobody's; 0 if it does not fit.
+    #[inline]
+    fn tag(key: u64) -> u64 {
+        let tag = (key >> DIGIT) + 1;
+        if tag >> 32 == 0 { tag } else { 0 }
+    }
+
+    #[inline]
+    fn get(&self, key: u64) -> Option<u32> {
+        let (word, tag) = (self.0.load(Ordering::Relaxed), LastLeaf::tag(key));
+        (word >> 32 == tag && tag != 0).then_some(word as u32)
+    }
+
+    /// `leaf` may be none: that becomes wrong by an insertion there alone, which sets another one.
+    #[inline]
+    fn set(&self, key: u64, leaf: u32) {
+        self.0.store(LastLeaf::tag(key) << 32 | u64::from(leaf), Ordering::Relaxed);
+    }
+}
+
+impl Clone for LastLeaf {
+    fn clone(&self) -> LastLeaf {
+        LastLeaf(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -53,17 +85,7 @@ struct Leaf<V> {
 impl<V> Default for Sparse<V> {
     fn default() -> Sparse<V> {
         let (nodes, leaves) = (Vec::new(), Vec::new());
-        Sparse {
-            nodes,
-            leaves,
-            top: NONE,
-            height: 0,
-            room: 0,
-            epoch: 0,
-            len: 0,
-            last_leaf: NONE,
-            last: u64::MAX,
-        }
+        Sparse { nodes, leaves, top: NONE, height: 0, room: 0, epoch: 0, len: 0, last: LastLeaf::default() }
     }
 }
 
@@ -82,7 +104,7 @@ impl<V: Copy> Sparse<V> {
     /// The value of a number, if it has one.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<V> {
-        let number = if key >> DIGIT == self.last { self.last_leaf } else { self.known_leaf(key)? };
+        let number = self.last.get(key).unwrap_or_else(|| self.find_leaf(key));
         let leaf = self.leaves.get(number as usize / PAGE)?.get(number as usize % PAGE)?;
         let place = digit(key, 0);
         if leaf.epoch != self.epoch || leaf.taken >> place & 1 == 0 {
@@ -93,10 +115,12 @@ impl<V: Copy> Sparse<V> {
 
     /// Gives a number a value. Returns the one that it had.
     pub(crate) fn insert(&mut self, key: u64, value: V) -> Option<V> {
-        if key >> DIGIT != self.last {
-            (self.last_leaf, self.last) = (self.leaf_of(key), key >> DIGIT);
-        }
-        let (number, epoch) = (self.last_leaf, self.epoch);
+        let number = self.last.get(key).filter(|leaf| *leaf != NONE).unwrap_or_else(|| {
+            let leaf = self.leaf_of(key);
+            self.last.set(key, leaf);
+            leaf
+        });
+        let epoch = self.epoch;
         let leaf = &mut self.leaves[number as usize / PAGE][number as usize % PAGE];
         if leaf.epoch != epoch {
             (leaf.epoch, leaf.taken) = (epoch, 0);
@@ -170,12 +194,13 @@ impl<V: Copy> Sparse<V> {
     /// of one; and longer lists of nodes and pages.
     pub(crate) fn page_bytes(&self, insertions: usize) -> usize {
         const LEVELS: usize = u64::BITS.div_ceil(DIGIT) as usize;
-        let (nodes, leaves) = (insertions * LEVELS, insertions / PAGE + 1);
-        nodes * size_of::<[u32; WIDE]>()
-            + leaves * PAGE * size_of::<Leaf<V>>()
-            + insertions * 2 * WIDE * size_of::<V>()
-            + 4 * (self.nodes.capacity() + nodes + 4) * size_of::<Box<[u32; WIDE]>>()
-            + 4 * (self.leaves.capacity() + leaves + 4) * size_of::<Vec<Leaf<V>>>()
+        let node_entry = 4 * size_of::<Box<[u32; WIDE]>>();
+        let page_entry = 4 * size_of::<Vec<Leaf<V>>>();
+        let each = LEVELS * (size_of::<[u32; WIDE]>() + node_entry) + 2 * WIDE * size_of::<V>();
+        let pages = (insertions / PAGE + 1).saturating_mul(PAGE * size_of::<Leaf<V>>() + page_entry);
+        let lists = (self.nodes.capacity() + 4) * node_entry + (self.leaves.capacity() + 4) * page_entry;
+        // Whoever has no bound to his insertions has none to his memory.
+        insertions.saturating_mul(each).saturating_add(pages).saturating_add(lists)
     }
 
     /// Whether the tree is high enough for a number.
@@ -184,16 +209,14 @@ impl<V: Copy> Sparse<V> {
         key.checked_shr(DIGIT * (self.height + 1)).is_none_or(|rest| rest == 0)
     }
 
-    /// The leaf of a number, if it is there.
-    fn known_leaf(&self, key: u64) -> Option<u32> {
-        if !self.is_below_top(key) {
-            return None;
-        }
-        let mut number = self.top;
+    /// The leaf of a number, or none.
+    fn find_leaf(&self, key: u64) -> u32 {
+        let mut number = if self.is_below_top(key) { self.top } else { NONE };
         for height in (1..=self.height).rev() {
-            number = self.nodes.get(number as usize)?[digit(key, height)];
+            number = self.nodes.get(number as usize).map_or(NONE, |node| node[digit(key, height)]);
         }
-        Some(number)
+        self.last.set(key, number);
+        number
     }
 
     /// The leaf of a number, which is there afterwards.

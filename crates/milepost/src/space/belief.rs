@@ -3,7 +3,7 @@
 //! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen; memory follows what was seen,
 //! not how large the map is.
 
-use super::{Direction, Ground, Outline};
+use super::{Direction, Graph, Ground, Outline};
 use crate::core::{Cost, Expander, KeyRange, Sparse, StateId};
 
 /// What was seen of 64 states.
@@ -173,10 +173,7 @@ impl BeliefMoves<'_> {
     /// The directions that may be taken from a cell, as bits, clockwise from north.
     #[inline]
     pub(crate) fn directions(&self, outline: Outline, state: StateId) -> u8 {
-        // Padded rows are numbered one higher than those of the map.
-        let tables = outline.rule().move_tables();
-        let is_odd = outline.column_and_row(state).1.is_multiple_of(2);
-        tables[usize::from(is_odd)][self.belief.pattern(outline, state)]
+        allowed(outline, state, self.belief.pattern(outline, state))
     }
 
     /// Whether a state is believed to be free.
@@ -200,6 +197,20 @@ impl BeliefMoves<'_> {
                 self.belief.is_free(self.ground, to) && graph.edges_from(from).any(|edge| edge.to == to)
             }
         }
+    }
+
+    /// Names the neighbours of a node. Apart from cells, so that these are fast.
+    #[inline(never)]
+    fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
+        let mut count = 0;
+        for edge in graph.edges_from(state) {
+            count += 1;
+            if self.belief.is_free(self.ground, edge.to) {
+                visit(edge.to, Cost::new(edge.cost.into()));
+            }
+        }
+        // More than eight edges count one by one.
+        if count > 8 { count - 1 } else { 0 }
     }
 
     /// The cell next to another in a direction counted clockwise from north, and what the step costs.
@@ -240,40 +251,72 @@ impl Expander for BeliefMoves<'_> {
     }
 
     #[inline]
-    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
+    fn expand(&self, state: StateId, _: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_beyond(state, None, visit)
+    }
+
+    #[inline]
+    fn expand_beyond(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
         if !self.ground.contains(state) {
             return 0;
         }
-        match self.ground {
-            Ground::Grid(outline) => {
-                let mut directions = self.directions(outline, state);
-                while directions != 0 {
-                    let (child, cost) = BeliefMoves::beside(outline, state, directions.trailing_zeros());
-                    directions &= directions - 1;
-                    visit(child, cost);
-                }
-                0
-            }
-            Ground::Graph(graph) => {
-                let mut count = 0;
-                for edge in graph.edges_from(state) {
-                    count += 1;
-                    if self.belief.is_free(self.ground, edge.to) {
-                        visit(edge.to, Cost::new(edge.cost.into()));
-                    }
-                }
-                // More than eight edges count one by one.
-                if count > 8 { count - 1 } else { 0 }
-            }
+        let outline = match self.ground {
+            Ground::Grid(outline) => outline,
+            Ground::Graph(graph) => return self.expand_node(graph, state, &mut visit),
+        };
+        let pattern = self.belief.pattern(outline, state);
+        let mut directions = allowed(outline, state, pattern);
+        if let Some(parent) = parent.filter(|_| outline.rule().is_octile()) {
+            directions &= !named_by_parent(outline, state, parent, pattern);
         }
+        while directions != 0 {
+            let (child, cost) = BeliefMoves::beside(outline, state, directions.trailing_zeros());
+            directions &= directions - 1;
+            visit(child, cost);
+        }
+        0
     }
 }
+
+/// The directions that may be taken from a cell with this pattern around it, as bits, clockwise from north.
+#[inline]
+fn allowed(outline: Outline, state: StateId, pattern: usize) -> u8 {
+    // Padded rows are numbered one higher than those of the map.
+    let is_odd = outline.column_and_row(state).1.is_multiple_of(2);
+    outline.rule().move_tables()[usize::from(is_odd)][pattern]
+}
+
+/// The directions from a cell, of those that one may take, that lead to cells beside its parent or to itself, and where the
+/// parent leads too; as bits, for rules with diagonal steps. A way from the parent over the cell is never cheaper.
+#[inline]
+pub(crate) fn named_by_parent(outline: Outline, state: StateId, parent: StateId, pattern: usize) -> u8 {
+    let Some(came) = outline.direction_of_offset(state.number().wrapping_sub(parent.number())) else {
+        return 0;
+    };
+    let turned = |by: u32| (came + by) % 8;
+    // Back, and the cells on both sides of the parent.
+    let behind = 1 << turned(3) | 1 << turned(4) | 1 << turned(5);
+    if came % 2 == 1 {
+        return behind;
+    }
+    // To the sides the parent leads diagonally, past the cell beside it.
+    let is_past = |by: u32| outline.rule().cuts_corners() || pattern >> BIT[turned(by) as usize] & 1 == 1;
+    behind | u8::from(is_past(3)) << turned(2) | u8::from(is_past(5)) << turned(6)
+}
+
+/// The bit of the 3 x 3 square that lies in a direction.
+pub(crate) const BIT: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::core::{Point, Rng};
-    use crate::space::{Edge, Graph, Grid, Rule};
+    use crate::space::{Edge, Grid, Rule};
 
     fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
         let mut list = Vec::new();
@@ -310,6 +353,45 @@ mod tests {
             let again = Belief::from_squares(belief.squares()).expect("our own squares");
             assert_eq!(again.squares(), belief.squares());
         }
+    }
+
+    #[test]
+    fn what_is_left_out_beyond_a_parent_was_named_by_it_and_is_no_cheaper() {
+        let mut rng = Rng::new(6);
+        let mut left_out = 0;
+        for round in 0..60 {
+            let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let (outline, mut belief) = (Outline::new(width, height, rule), Belief::new());
+            let ground = Ground::Grid(outline);
+            let all = || (0..width * height).map(|cell| (cell % width, cell / width));
+            let cells: Vec<StateId> =
+                all().filter_map(|(x, y)| outline.state_at(Point::new(x.into(), y.into()))).collect();
+            for cell in &cells {
+                belief.take_in(ground, *cell, rng.below(3) > 0);
+            }
+            let moves = belief.moves(ground);
+            for parent in cells.iter().filter(|cell| belief.is_free(ground, **cell)) {
+                let named = successors(&moves, *parent);
+                for (state, cost) in &named {
+                    let (all, mut beyond) = (successors(&moves, *state), Vec::new());
+                    moves.expand_beyond(*state, Some(*parent), |child, cost| beyond.push((child, cost)));
+                    let mut rest = beyond.iter().peekable();
+                    for child in &all {
+                        if rest.next_if_eq(&child).is_some() {
+                            continue;
+                        }
+                        left_out += 1;
+                        let through = cost.saturating_add(child.1);
+                        let is_named =
+                            named.iter().any(|(other, cost)| *other == child.0 && *cost <= through);
+                        assert!(is_named || child.0 == *parent, "{rule}: {parent} {state} {child:?}");
+                    }
+                    assert_eq!(rest.next(), None);
+                }
+            }
+        }
+        assert!(left_out > 1000);
     }
 
     #[test]

@@ -106,10 +106,17 @@ impl Outline {
         }
         let ((x, y), (to_x, to_y)) = (self.column_and_row(from), self.column_and_row(to));
         let (dx, dy) = (i64::from(to_x) - i64::from(x), i64::from(to_y) - i64::from(y));
-        // By rows, west to east.
-        const DIRECTIONS: [Option<u32>; 9] =
-            [Some(7), Some(0), Some(1), Some(6), None, Some(2), Some(5), Some(4), Some(3)];
         if dx.abs() > 1 || dy.abs() > 1 { None } else { DIRECTIONS[((dy + 1) * 3 + dx + 1) as usize] }
+    }
+
+    /// The direction of a step between two cells that touch, from the difference of their ids.
+    #[inline]
+    pub(crate) fn direction_of_offset(&self, offset: u32) -> Option<u32> {
+        let (offset, stride) = (i64::from(offset as i32), i64::from(self.stride()));
+        // Only on maps of one column, where no step leads aside, is a row as short as two steps.
+        let dy = i64::from(offset > 1) - i64::from(offset < -1);
+        let dx = offset - dy * stride;
+        if dx.abs() > 1 { None } else { DIRECTIONS[((dy + 1) * 3 + dx + 1) as usize] }
     }
 
     /// What is added to an id to go one row down.
@@ -123,6 +130,10 @@ impl Outline {
         OctileMetric::new(self.scale.straight(), self.scale.diagonal())
     }
 }
+
+/// Directions by rows, west to east.
+const DIRECTIONS: [Option<u32>; 9] =
+    [Some(7), Some(0), Some(1), Some(6), None, Some(2), Some(5), Some(4), Some(3)];
 
 /// What is known of a space from the beginning.
 #[derive(Clone, Copy, Debug)]
@@ -191,10 +202,7 @@ impl<'a> Ground<'a> {
     #[inline]
     pub(crate) fn place(&self, state: StateId) -> (u32, u32) {
         match self {
-            Ground::Grid(outline) => {
-                let (column, row) = outline.column_and_row(state);
-                (outline.square(column >> 3, row >> 3), (row & 7) << 3 | column & 7)
-            }
+            Ground::Grid(outline) => outline.place(state),
             Ground::Graph(_) => (state.number() >> 6, state.number() & 63),
         }
     }
@@ -202,12 +210,28 @@ impl<'a> Ground<'a> {
     /// A number for a state such that those near each other have numbers near each other.
     #[inline]
     pub(crate) fn key(&self, state: StateId) -> u64 {
-        let (place, bit) = self.place(state);
-        u64::from(place) << 6 | u64::from(bit)
+        match self {
+            Ground::Grid(outline) => outline.key(state),
+            Ground::Graph(_) => state.number().into(),
+        }
     }
 }
 
 impl Outline {
+    /// The number of a cell's square of 8 x 8 cells, and the cell's bit there.
+    #[inline]
+    fn place(&self, state: StateId) -> (u32, u32) {
+        let (column, row) = self.column_and_row(state);
+        (self.square(column >> 3, row >> 3), (row & 7) << 3 | column & 7)
+    }
+
+    /// A number for a cell such that those near each other have numbers near each other.
+    #[inline]
+    pub(crate) fn key(&self, state: StateId) -> u64 {
+        let (place, bit) = self.place(state);
+        u64::from(place) << 6 | u64::from(bit)
+    }
+
     /// The number of a square of 8 x 8 cells, from its column and row among squares. Squares are numbered 8 x 8 at a
     /// time, so that those near each other have numbers near each other.
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::Order;
 use crate::core::{Cost, Expander, KeyRange, StateId};
-use crate::space::{Belief, BeliefMoves, Ground, Outline};
+use crate::space::{BIT, Belief, BeliefMoves, Graph, Ground, Outline, named_by_parent};
 
 /// Which moves a reconnection uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,9 +42,22 @@ pub(super) fn expansion_units(widest: u32, is_grid: bool, follows_walls: bool) -
 
 impl OrderedMoves<'_> {
     #[inline]
-    fn on_grid(&self, outline: Outline, state: StateId, mut visit: impl FnMut(StateId, Cost)) {
+    fn on_grid(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        mut visit: impl FnMut(StateId, Cost),
+    ) {
         let pattern = self.belief.pattern(outline, state);
-        let allowed = outline.rule().move_table()[pattern];
+        // A move from the parent need not go along a wall because one that leads there from here does.
+        let named = match parent {
+            Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
+                named_by_parent(outline, state, parent, pattern)
+            }
+            _ => 0,
+        };
+        let allowed = outline.rule().move_table()[pattern] & !named;
         if allowed == 0 {
             return;
         }
@@ -66,32 +79,9 @@ impl OrderedMoves<'_> {
             }
         }
     }
-}
 
-/// The bit of the 3 x 3 square that lies in a direction.
-const BIT: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
-
-impl Expander for OrderedMoves<'_> {
-    fn id_bound(&self) -> usize {
-        self.ground.id_bound()
-    }
-
-    fn keys(&self) -> KeyRange {
-        let keys = self.belief.moves(self.ground).keys();
-        KeyRange { bound: self.bound.map_or(keys.bound, |bound| bound.min(keys.bound)), ..keys }
-    }
-
-    #[inline]
-    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        if !self.ground.contains(state) {
-            return 0;
-        }
-        let Ground::Graph(graph) = self.ground else {
-            if let Ground::Grid(outline) = self.ground {
-                self.on_grid(outline, state, visit);
-            }
-            return 0;
-        };
+    #[inline(never)]
+    fn on_graph(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
         let is_blocked = |node: StateId| !self.belief.is_free(self.ground, node);
         let follows_walls = self.reach != Reach::Everywhere;
         let has_wall = follows_walls && graph.edges_from(state).any(|edge| is_blocked(edge.to));
@@ -117,5 +107,40 @@ impl Expander for OrderedMoves<'_> {
         }
         let plain = if count > 8 { count } else { 1 };
         plain - 1 + extra * plain
+    }
+}
+
+impl Expander for OrderedMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.ground.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        let keys = self.belief.moves(self.ground).keys();
+        KeyRange { bound: self.bound.map_or(keys.bound, |bound| bound.min(keys.bound)), ..keys }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, _: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_beyond(state, None, visit)
+    }
+
+    #[inline]
+    fn expand_beyond(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        if !self.ground.contains(state) {
+            return 0;
+        }
+        match self.ground {
+            Ground::Grid(outline) => {
+                self.on_grid(outline, state, parent, visit);
+                0
+            }
+            Ground::Graph(graph) => self.on_graph(graph, state, &mut visit),
+        }
     }
 }

@@ -32,7 +32,7 @@ impl Traveller for KnnLrtaAgent {
     fn page_bytes(&self) -> usize {
         let crossing = self.terms.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.terms.widest));
         let thinking = self.selection.page_bytes(&self.kind) + self.chain.page_bytes() + route::PAGE_BYTES;
-        (self.kind.learning().page_bytes() + thinking).max(crossing)
+        (self.learner.page_bytes() + thinking).max(crossing)
     }
 
     fn bytes(&self) -> usize {

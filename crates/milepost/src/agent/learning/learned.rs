@@ -2,81 +2,111 @@
 
 use crate::agent::lookahead::Values;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{Cost, Goal, PageTable, StateId};
+use crate::core::{Cost, Goal, Sparse, StateId};
+use crate::space::Outline;
+
+/// Bits of a state's number in the number of a value; those above tell the goal.
+const STATE_BITS: u32 = 32;
 
 /// Values of states that proved to be higher than their estimates, apart for each goal. Its memory follows what was
-/// learned: no page before the first value, and at most one for each value.
+/// learned: nothing before the first value.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Learned {
-    values: PageTable<u64>,
+    values: Sparse<u64>,
+    /// The goals about which something was learned, and which place each has among them.
+    goals: Vec<StateId>,
+    places: Sparse<u32>,
+    /// The goal that is asked about, and its place; the next one while nothing was learned about it.
+    goal: StateId,
+    place: u32,
+    /// Where the states lie, if they are cells: those near each other are then kept together.
+    outline: Option<Outline>,
 }
 
 impl Learned {
-    /// What a value takes at most.
-    pub(crate) const PAGE_BYTES: usize = PageTable::<u64>::PAGE_BYTES;
-
-    fn of(&self, target: StateId, state: StateId) -> Option<Cost> {
-        if self.values.is_empty() {
-            return None;
+    /// From now on the values are those about this goal.
+    #[inline]
+    pub(crate) fn turn_to(&mut self, goal: StateId) {
+        if goal != self.goal {
+            self.goal = goal;
+            self.place = self.places.get(goal.number().into()).unwrap_or(self.goals.len() as u32);
         }
-        self.values.get(key(target, state)).map(Cost::new)
     }
 
-    /// A goal as it seems now.
-    pub(crate) fn about<'a, G: Goal>(&'a self, goal: &'a G, target: StateId) -> LearnedGoal<'a, G> {
-        LearnedGoal { goal, learned: self, target }
+    /// The states are cells of this map; always the same one.
+    #[inline]
+    pub(crate) fn lie_on(&mut self, outline: Option<Outline>) {
+        self.outline = outline;
+    }
+
+    #[inline]
+    fn key(&self, state: StateId) -> u64 {
+        let number = self.outline.map_or(state.number().into(), |outline| outline.key(state));
+        u64::from(self.place) << STATE_BITS | number
+    }
+
+    /// The space's goal as it seems now; it must be the one that was turned to.
+    pub(crate) fn about<'a, G: Goal>(&'a self, goal: &'a G) -> LearnedGoal<'a, G> {
+        LearnedGoal { goal, learned: self }
     }
 
     /// Whether a value is held.
-    pub(crate) fn knows(&self, target: StateId, state: StateId) -> bool {
-        self.of(target, state).is_some()
+    pub(crate) fn knows(&self, state: StateId) -> bool {
+        self.of(state).is_some()
     }
 
-    /// Takes note of a value. It must be higher than the one before.
-    pub(crate) fn raise(&mut self, target: StateId, state: StateId, h: Cost) {
-        self.values.insert(key(target, state), h.units());
-    }
-
-    /// What was learned about one goal.
-    pub(crate) fn towards(&mut self, target: StateId) -> Towards<'_> {
-        Towards { learned: self, target }
-    }
-
-    /// Every value, with goal and state in the halves of a number.
+    /// Every value, with the places of goals and the states in the halves of a number.
     #[cfg(test)]
     pub(super) fn entries(&self) -> Vec<(u64, u64)> {
-        self.values.entries()
+        self.values.sorted()
     }
 
-    /// Nothing was learned. O(1); the pages are kept.
+    /// Nothing was learned. O(1); the memory is kept.
     pub(crate) fn forget(&mut self) {
         self.values.forget();
+        self.goals.clear();
+        self.places.forget();
+        (self.goal, self.place) = (StateId::NONE, 0);
     }
 
     /// Values held.
     pub(crate) fn len(&self) -> u64 {
-        self.values.len()
+        self.values.len() as u64
     }
 
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
-        self.values.bytes()
+        let goals = self.goals.capacity() * size_of::<StateId>();
+        self.values.bytes() + self.places.bytes() + goals
+    }
+
+    /// What so many values about one goal allocate at most.
+    pub(crate) fn page_bytes(&self, values: usize) -> usize {
+        let goals = 2 * (self.goals.len() + 4) * size_of::<StateId>();
+        self.values.page_bytes(values) + self.places.page_bytes(1) + goals
     }
 
     pub(crate) fn save(&self, saving: &mut Saving) {
-        saving.u64(self.values.len());
-        for (key, value) in self.values.entries() {
+        saving.states(&self.goals);
+        saving.u64(self.len());
+        for (key, value) in self.values.sorted() {
             saving.u64(key);
             saving.u64(value);
         }
     }
 
     pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<Learned, SavedAgentError> {
-        let mut learned = Learned::default();
+        let mut learned = Learned { goals: saved.states()?, goal: StateId::NONE, ..Learned::default() };
+        for (goal, place) in learned.goals.iter().zip(0..) {
+            if learned.places.insert(goal.number().into(), place).is_some() {
+                return Err(SavedAgentError::Damaged);
+            }
+        }
         let mut last = None;
         for _ in 0..saved.u64()? {
             let (key, value) = (saved.u64()?, saved.u64()?);
-            if last.replace(key).is_some_and(|last| last >= key) {
+            let is_next = last.replace(key).is_none_or(|last| last < key);
+            if !is_next || key >> STATE_BITS >= learned.goals.len() as u64 {
                 return Err(SavedAgentError::Damaged);
             }
             learned.values.insert(key, value);
@@ -85,32 +115,25 @@ impl Learned {
     }
 }
 
-/// What was learned about one goal.
-pub(crate) struct Towards<'a> {
-    learned: &'a mut Learned,
-    target: StateId,
-}
-
-impl Values for Towards<'_> {
+impl Values for Learned {
     #[inline]
     fn of(&self, state: StateId) -> Option<Cost> {
-        self.learned.of(self.target, state)
+        self.values.get(self.key(state)).map(Cost::new)
     }
 
     fn raise(&mut self, state: StateId, h: Cost) {
-        self.learned.raise(self.target, state, h);
+        if self.place as usize == self.goals.len() {
+            self.goals.push(self.goal);
+            self.places.insert(self.goal.number().into(), self.place);
+        }
+        self.values.insert(self.key(state), h.units());
     }
-}
-
-fn key(target: StateId, state: StateId) -> u64 {
-    u64::from(target.number()) << 32 | u64::from(state.number())
 }
 
 /// A goal whose distance is estimated by what was learned, and by the space where nothing was.
 pub(crate) struct LearnedGoal<'a, G> {
     goal: &'a G,
     learned: &'a Learned,
-    target: StateId,
 }
 
 impl<G: Goal> Goal for LearnedGoal<'_, G> {
@@ -122,6 +145,6 @@ impl<G: Goal> Goal for LearnedGoal<'_, G> {
     #[inline]
     fn estimate(&self, state: StateId) -> Cost {
         let h = self.goal.estimate(state);
-        self.learned.of(self.target, state).map_or(h, |learned| learned.max(h))
+        self.learned.of(state).map_or(h, |learned| learned.max(h))
     }
 }

@@ -28,6 +28,7 @@
 //!    learns about x. So an agent that has learned nothing new keeps going to the s' it has decided on before.
 
 use super::{Advance, Ground, Mind, follow, is_hopeless};
+use crate::agent::lookahead::Values;
 use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
 
 /// States that are looked behind at most.
@@ -71,7 +72,7 @@ pub(super) fn step<E: Expander, G: Goal>(
         return look_ahead(ground, s, g_max, mind, budget);
     }
     // Lines 4 and 5.
-    let h = mind.learned.about(ground.goal, ground.target);
+    let h = mind.learned.about(ground.goal);
     budget.charge(1);
     let Some(best) = best_successor(ground.moves, &h, s, budget) else { return Advance::Stuck };
     if is_hopeless(ground.moves, best.f) {
@@ -80,7 +81,7 @@ pub(super) fn step<E: Expander, G: Goal>(
     // Line 6.
     if best.f > h.estimate(s) {
         budget.charge(1);
-        mind.learned.raise(ground.target, s, best.f);
+        mind.learned.raise(s, best.f);
     }
     // Line 7.
     Advance::Move(best.state)
@@ -98,13 +99,13 @@ fn look_ahead<E: Expander, G: Goal>(
     let Some((f, best)) = search(ground, s, (reach, most_expansions(g_max)), mind, budget) else {
         return Advance::Stuck;
     };
-    let h_of_s = mind.learned.about(ground.goal, ground.target).estimate(s);
+    let h_of_s = mind.learned.about(ground.goal).estimate(s);
     let is_lost = is_hopeless(ground.moves, f);
     // Line 6, and deviation 2.
     let has_learned = f > h_of_s && !is_lost;
     if has_learned {
         budget.charge(1);
-        mind.learned.raise(ground.target, s, f);
+        mind.learned.raise(s, f);
     }
     let planned = if has_learned { None } else { follow(ground, s, mind.plan, budget) };
     // Line 7.
@@ -129,7 +130,7 @@ fn search<E: Expander, G: Goal>(
     budget: &mut Budget,
 ) -> Option<(Cost, u32)> {
     let Mind { learned, local, .. } = mind;
-    let h = learned.about(ground.goal, ground.target);
+    let h = learned.about(ground.goal);
     local.clear();
     let (start, _) = local.add(s);
     local.node(start).g = Cost::ZERO;

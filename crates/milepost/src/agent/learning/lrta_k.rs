@@ -22,6 +22,7 @@
 //! 2. Ties are not broken at random but as in LRTA*: the dearer step, then the moves' order.
 
 use super::{Advance, Ground, Mind, is_hopeless};
+use crate::agent::lookahead::Values;
 use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
 
 /// Units of a step: at least, and at most.
@@ -54,7 +55,7 @@ pub(super) fn step<E: Expander, G: Goal>(
             continue;
         }
         // LookaheadUpdate1(v)
-        let h = learned.about(ground.goal, ground.target);
+        let h = learned.about(ground.goal);
         budget.charge(1);
         let Some(best) = best_successor(ground.moves, &h, v, budget) else { continue };
         if best.f <= h.estimate(v) || is_hopeless(ground.moves, h.estimate(v)) {
@@ -65,12 +66,12 @@ pub(super) fn step<E: Expander, G: Goal>(
             return Advance::Hopeless(best.state);
         }
         budget.charge(1);
-        learned.raise(ground.target, v, best.f);
+        learned.raise(v, best.f);
         // Its successors may have to follow.
         if cont > 0 {
             budget.charge(1);
             let extra = ground.moves.expand(v, None, |w, _| {
-                if !learned.knows(ground.target, w) {
+                if !learned.knows(w) {
                     return;
                 }
                 let (w, _) = local.add(w);
@@ -82,7 +83,7 @@ pub(super) fn step<E: Expander, G: Goal>(
             budget.charge(extra);
         }
     }
-    let h = learned.about(ground.goal, ground.target);
+    let h = learned.about(ground.goal);
     budget.charge(1);
     match best_successor(ground.moves, &h, x, budget) {
         Some(best) => Advance::Move(best.state),

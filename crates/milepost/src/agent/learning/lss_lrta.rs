@@ -28,6 +28,7 @@
 //!    lower than the one before is not taken.
 
 use super::{Advance, Ground, Mind, is_hopeless};
+use crate::agent::lookahead::Values;
 use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
 
 /// Units of a step: at least, and at most.
@@ -57,7 +58,7 @@ pub(super) fn step<E: Expander, G: Goal>(
     let is_lost = is_hopeless(ground.moves, node.g.saturating_add(node.h));
     mind.plan_to(best, most_expansions, budget);
     if !is_lost {
-        learn(ground.target, mind, budget);
+        learn(mind, budget);
     }
     match mind.plan.pop() {
         None => Advance::Stuck,
@@ -75,7 +76,7 @@ fn search<E: Expander, G: Goal>(
     budget: &mut Budget,
 ) {
     let Mind { learned, local, .. } = mind;
-    let h = learned.about(ground.goal, ground.target);
+    let h = learned.about(ground.goal);
     let by_f = |g: Cost, h: Cost| (g.saturating_add(h), h);
     local.clear();
     let (start, _) = local.add(s);
@@ -111,7 +112,7 @@ fn search<E: Expander, G: Goal>(
 }
 
 /// Dijkstra's algorithm from the open states backwards. From here on `g` of a node is its new value.
-fn learn(target: StateId, mind: &mut Mind<'_>, budget: &mut Budget) {
+fn learn(mind: &mut Mind<'_>, budget: &mut Budget) {
     let Mind { learned, local, .. } = mind;
     let mut waiting = 0;
     for node in 0..local.nodes().len() as u32 {
@@ -133,7 +134,7 @@ fn learn(target: StateId, mind: &mut Mind<'_>, budget: &mut Budget) {
             waiting -= 1;
             if this.g > this.h {
                 budget.charge(1);
-                learned.raise(target, this.state, this.g);
+                learned.raise(this.state, this.g);
             }
         }
         carry_back(local, node, this.g, budget);

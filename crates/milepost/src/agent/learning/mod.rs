@@ -25,7 +25,7 @@
 //! agent first looks for a way there (`crossing.rs`).
 //!
 //! *Bounded*: a step takes what [`Learning::limits`] says, whatever the map; more only where a state has more than eight
-//! successors or the map has links. A step that learns n values allocates at most n pages of [`Learned::PAGE_BYTES`].
+//! successors or the map has links. What a step allocates follows from the values it learns.
 //! A look at what was learned of a successor belongs to the unit of the expansion that names it.
 //!
 //! # Deviations
@@ -48,7 +48,7 @@ use super::{Agent, AgentKind, Limits, Restoring, SavedAgentError, Saving, Step, 
 use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
 use crate::index::Atlas;
 use crate::plan::Scratch;
-use crate::space::{OnGround, Reach, Scope, Space};
+use crate::space::{OnGround, Outline, Reach, Scope, Space};
 
 /// How an agent learns: one of these algorithms, with its parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,17 +115,15 @@ impl Learning {
         }
     }
 
-    /// What a step allocates at most.
-    pub(crate) fn page_bytes(&self) -> usize {
-        let (values, plan) = match *self {
+    /// Values that a step learns at most, and states of the plan that it makes.
+    fn most_kept(&self) -> (u32, u32) {
+        match *self {
             Learning::Lrta { g_max } => (1, lrta::longest_plan(g_max)),
             Learning::LrtaK { k } => (k, 0),
             Learning::LssLrta { expansions }
             | Learning::Rtaa { expansions }
             | Learning::DaRtaa { expansions } => (expansions, expansions),
-        };
-        let values = (values as usize).saturating_mul(Learned::PAGE_BYTES);
-        values.saturating_add((plan as usize).saturating_mul(size_of::<StateId>()))
+        }
     }
 
     fn save(&self, saving: &mut Saving) {
@@ -212,6 +210,7 @@ impl Learner {
         if std::mem::replace(&mut self.planned_for, ground.target) != ground.target {
             self.plan.clear();
         }
+        self.learned.turn_to(ground.target);
         let mut mind = Mind { learned: &mut self.learned, plan: &mut self.plan, local };
         let (advance, has_searched) = match self.learning {
             Learning::Lrta { g_max } => (lrta::step(ground, at, g_max, &mut mind, budget), true),
@@ -236,6 +235,18 @@ impl Learner {
     pub(crate) fn forget(&mut self) {
         self.learned.forget();
         self.plan.clear();
+    }
+
+    /// The states are cells of this map: what is learned about those near each other is then kept together.
+    pub(crate) fn lie_on(&mut self, outline: Option<Outline>) {
+        self.learned.lie_on(outline);
+    }
+
+    /// What a step allocates at most.
+    pub(crate) fn page_bytes(&self) -> usize {
+        let (values, plan) = self.learning.most_kept();
+        let plan = (plan as usize).saturating_mul(size_of::<StateId>());
+        self.learned.page_bytes(values as usize).saturating_add(plan)
     }
 
     /// Memory held beside itself.
@@ -359,9 +370,9 @@ impl Terms {
     }
 
     /// What a step allocates at most.
-    pub(super) fn page_bytes(&self, learning: Learning) -> usize {
+    pub(super) fn page_bytes(&self, learner: &Learner) -> usize {
         let crossing = self.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.widest));
-        learning.page_bytes().max(crossing)
+        learner.page_bytes().max(crossing)
     }
 
     pub(super) fn limits(&self, learning: Learning) -> Limits {
@@ -486,7 +497,7 @@ impl Traveller for LearningAgent {
     }
 
     fn page_bytes(&self) -> usize {
-        self.terms.page_bytes(self.learning())
+        self.terms.page_bytes(&self.learner)
     }
 
     fn bytes(&self) -> usize {

@@ -54,7 +54,7 @@ pub(super) fn step<E: Expander, G: Goal>(
     let k = affordable.min(most_expansions.into());
     let ahead = LookAhead { moves: ground.moves, h_0: ground.goal, k, avoids };
     let is_end = |state| if ground.goal.is_reached(state) { Answer::Yes } else { Answer::No };
-    let found = ahead.run(s, &mut mind.learned.towards(ground.target), mind.local, is_end, budget);
+    let found = ahead.run(s, mind.learned, mind.local, is_end, budget);
     let (next, is_lost) = match found {
         Found::End(next) | Found::Border(next) => (next, false),
         Found::Hopeless(next) => (next, true),

@@ -358,7 +358,7 @@ impl Traveller for SubgoalTreesAgent {
 
     fn page_bytes(&self) -> usize {
         let crossing = self.terms.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.terms.widest));
-        PageTable::<u32>::PAGE_BYTES + self.learner.learning().page_bytes().max(crossing)
+        PageTable::<u32>::PAGE_BYTES + self.learner.page_bytes().max(crossing)
     }
 
     fn bytes(&self) -> usize {
