@@ -11,8 +11,9 @@
 //! | `lss-lrta` | `lss_lrta.rs` | what an A* search of so many expansions sees | the values of all states expanded |
 //! | `rtaa`, `da-rtaa` | `rtaa.rs` | the same | the same, by one subtraction each |
 //!
-//! `learned.rs` is the table of what was learned, this file what they share. [`Learner`] knows no map: it is given
-//! moves and a goal, so that agents that head for subgoals, and agents that see only their surroundings, can hold one.
+//! `learned.rs` is the table of what was learned, `agent.rs` the agent, this file what they share. [`Learner`] knows no
+//! map: it is given moves and a goal, so that agents that head for subgoals, and agents that see only their surroundings,
+//! can hold one.
 //!
 //! # Symbols
 //! `s` where the agent stands, `s_goal` where it wants to be ([`Ground::target`]), `h` how far that seems: what was
@@ -25,30 +26,29 @@
 //! agent first looks for a way there (`crossing.rs`).
 //!
 //! *Bounded*: a step takes what [`Learning::limits`] says, whatever the map; more only where a state has more than eight
-//! successors or the map has links. What a step allocates follows from the values it learns.
-//! A look at what was learned of a successor belongs to the unit of the expansion that names it.
+//! successors or the map has links. What a step allocates follows from the values it learns. A look at what was learned of
+//! a successor belongs to the unit of the expansion that names it.
 //!
 //! # Deviations
 //! 1. A value that no path can cost proves that what the agent remembers is wrong (a saved agent was tampered with), or,
 //!    if it is not, that there is no path: [`Advance::Hopeless`].
 //! 2. On another version of the map everything is forgotten: cells that were opened may have made values too high.
 
+mod agent;
 mod learned;
 mod lrta;
 mod lrta_k;
 mod lss_lrta;
 mod rtaa;
 
+pub use agent::LearningAgent;
+pub(super) use agent::Terms;
 pub(crate) use learned::Learned;
 pub(crate) use rtaa::UNLIMITED;
 
-use super::crossing::{Crossed, Crossing};
-use super::journey::{Ground as Terrain, Journey};
-use super::{Agent, AgentKind, Limits, Restoring, SavedAgentError, Saving, Step, Traveller};
+use super::{Restoring, SavedAgentError, Saving};
 use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
-use crate::index::Atlas;
-use crate::plan::Scratch;
-use crate::space::{OnGround, Outline, Reach, Scope, Space};
+use crate::space::Outline;
 
 /// How an agent learns: one of these algorithms, with its parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -321,224 +321,6 @@ fn follow<E: Expander, G: Goal>(
         plan.clear();
     }
     is_move.then_some(next)
-}
-
-impl AgentKind for Learning {
-    fn limits(&self) -> Limits {
-        Terms::PLAIN.limits(*self)
-    }
-
-    fn is_optimal(&self, _: &Space) -> bool {
-        false
-    }
-}
-
-/// What there is to know of a space before a step.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
-    pub(super) widest: u64,
-    pub(super) goal_units: u64,
-    /// The free states, where there are moves that cannot be undone.
-    pub(super) states_to_cross: Option<u64>,
-}
-
-impl Terms {
-    /// Of a map without links.
-    pub(super) const PLAIN: Terms = Terms { widest: 1, goal_units: 0, states_to_cross: None };
-
-    pub(super) fn of(space: &Space) -> Terms {
-        Terms {
-            widest: space.widest_expansion(),
-            goal_units: space.goal_units(),
-            states_to_cross: space.has_one_way_moves().then(|| space.states().into()),
-        }
-    }
-
-    pub(super) fn save(&self, saving: &mut Saving) {
-        saving.u64(self.widest);
-        saving.u64(self.goal_units);
-        saving.u64(self.states_to_cross.map_or(0, |states| states + 1));
-    }
-
-    pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<Terms, SavedAgentError> {
-        let (widest, goal_units, states) = (saved.u64()?, saved.u64()?, saved.u64()?);
-        // No map has more states, ways or links than there are ids.
-        if [widest, goal_units, states].iter().any(|number| *number > 1 << 33) {
-            return Err(SavedAgentError::Damaged);
-        }
-        Ok(Terms { widest, goal_units, states_to_cross: states.checked_sub(1) })
-    }
-
-    /// What a step allocates at most.
-    pub(super) fn page_bytes(&self, learner: &Learner) -> usize {
-        let crossing = self.states_to_cross.map_or(0, |_| Crossing::page_bytes(self.widest));
-        learner.page_bytes().max(crossing)
-    }
-
-    pub(super) fn limits(&self, learning: Learning) -> Limits {
-        let (min, max) = learning.units(self.widest);
-        let (crossing_min, crossing_max) =
-            self.states_to_cross.map_or((0, 0), |_| Crossing::units(self.widest));
-        // One unit to see whether it has arrived.
-        let before = 1 + self.goal_units;
-        Limits {
-            min_units: before + min.max(crossing_min),
-            max_units: before + max.max(crossing_max),
-            max_thinking: self.states_to_cross.map_or(0, Crossing::most_thinking),
-        }
-    }
-}
-
-impl Learning {
-    /// An agent on a map.
-    pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> LearningAgent {
-        LearningAgent {
-            journey: Journey::new(atlas, from, to),
-            learner: Learner::new(*self),
-            crossing: Crossing::default(),
-            terms: Terms::of(atlas.space()),
-        }
-    }
-}
-
-/// An agent that learns.
-#[derive(Clone, Debug)]
-pub struct LearningAgent {
-    journey: Journey,
-    learner: Learner,
-    crossing: Crossing,
-    /// Of the space that was seen last.
-    terms: Terms,
-}
-
-impl LearningAgent {
-    /// How it learns.
-    pub fn learning(&self) -> Learning {
-        self.learner.learning()
-    }
-
-    pub(crate) fn restore(name: &str, saved: &mut Restoring<'_>) -> Result<LearningAgent, SavedAgentError> {
-        Ok(LearningAgent {
-            journey: Journey::restore(saved)?,
-            learner: Learner::restore(name, saved)?,
-            crossing: Crossing::restore(saved)?,
-            terms: Terms::restore(saved)?,
-        })
-    }
-
-    fn forget(&mut self) {
-        self.learner.forget();
-        self.crossing.forget();
-    }
-}
-
-impl Agent for LearningAgent {
-    fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step {
-        let (s, t, space) = (self.journey.at, self.journey.goal, atlas.space());
-        let terms = Terms::of(space);
-        if let Err(refused) = self.journey.check(atlas, terms.limits(self.learning()), budget) {
-            return Step::Refused(refused);
-        }
-        self.terms = terms;
-        budget.charge(1);
-        if self.journey.begin(atlas) == Terrain::Edited {
-            self.forget();
-        }
-        let next = match space.reach(s, t) {
-            Reach::Never => return Step::NoPath,
-            _ if s == t => return Step::Arrived,
-            Reach::Always => {
-                budget.charge(terms.goal_units);
-                let walk = Walk {
-                    space,
-                    s,
-                    t,
-                    terms,
-                    learner: &mut self.learner,
-                    local: &mut scratch.local,
-                    budget,
-                };
-                match space.on_ground(t, Scope::Component, walk) {
-                    Advance::Move(next) => next,
-                    Advance::Hopeless(next) => {
-                        self.forget();
-                        next
-                    }
-                    Advance::Stuck => return Step::NoPath,
-                }
-            }
-            Reach::Perhaps => match self.crossing.step(space, (s, t), budget) {
-                Crossed::Move(next) => next,
-                Crossed::Thinking => return Step::Thinking,
-                Crossed::NoPath => return Step::NoPath,
-            },
-        };
-        self.journey.at = next;
-        Step::Move(next)
-    }
-}
-
-impl Traveller for LearningAgent {
-    fn retarget(&mut self, goal: StateId) {
-        self.journey.goal = goal;
-        self.forget();
-    }
-
-    fn state(&self) -> StateId {
-        self.journey.at
-    }
-
-    fn goal(&self) -> StateId {
-        self.journey.goal
-    }
-
-    fn limits(&self) -> Limits {
-        self.terms.limits(self.learning())
-    }
-
-    fn page_bytes(&self) -> usize {
-        self.terms.page_bytes(&self.learner)
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<LearningAgent>() + self.learner.bytes() + self.crossing.bytes()
-    }
-
-    fn remembered(&self) -> u64 {
-        self.learner.remembered() + self.crossing.remembered()
-    }
-
-    fn searches(&self) -> Option<u64> {
-        Some(self.learner.searches())
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        self.journey.save(saving);
-        self.learner.save(saving);
-        self.crossing.save(saving);
-        self.terms.save(saving);
-    }
-}
-
-/// A move of the learner, on whatever ground.
-struct Walk<'a> {
-    space: &'a Space,
-    s: StateId,
-    t: StateId,
-    terms: Terms,
-    learner: &'a mut Learner,
-    local: &'a mut Local,
-    budget: &'a mut Budget,
-}
-
-impl OnGround for Walk<'_> {
-    type Answer = Advance;
-
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
-        let (one, widest) = (self.space.scale().one(), self.terms.widest);
-        let ground = Ground { moves, goal, target: self.t, one, widest };
-        self.learner.step(&ground, self.s, self.local, self.budget)
-    }
 }
 
 /// Whether a value is one that no path can cost.

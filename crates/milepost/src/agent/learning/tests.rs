@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::{KeyRange, Rng};
-use crate::space::{Edge, Graph, Grid, Rule};
+use crate::space::{Edge, Graph, Grid, OnGround, Reach, Rule, Scope, Space};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
