@@ -64,9 +64,11 @@ pub(crate) struct Local {
     nodes: Vec<LocalNode>,
     edges: Vec<LocalEdge>,
     heap: Vec<Open>,
-    /// The first place of the heap was taken out and awaits another: that of a node which is opened next, most often, and
-    /// stays near the top.
+    /// What was in the first place of the heap was taken out, and nothing has come there yet.
     has_gap: bool,
+    /// What is to come there: the first of the nodes that were opened since, which is most often the first of all. Its
+    /// place is 0 already.
+    in_hand: Option<Open>,
     /// By open addressing; a power of two.
     places: Vec<Place>,
     epoch: u32,
@@ -78,7 +80,7 @@ impl Local {
         self.nodes.clear();
         self.edges.clear();
         self.heap.clear();
-        self.has_gap = false;
+        (self.has_gap, self.in_hand) = (false, None);
         self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == 0 {
             self.places.fill(Place::default());
@@ -170,11 +172,10 @@ impl Local {
         let entry = Open { key, node };
         if self.is_open(node) {
             self.move_to(entry);
-        } else if std::mem::take(&mut self.has_gap) {
-            self.sift_down(0, entry);
+        } else if self.has_gap {
+            self.take_in_hand(entry);
         } else {
-            self.heap.push(entry);
-            self.sift_up(self.heap.len() - 1, entry);
+            self.push(entry);
         }
     }
 
@@ -196,7 +197,7 @@ impl Local {
 
     /// How many nodes are open.
     pub(crate) fn open_count(&self) -> u64 {
-        self.heap.len() as u64 - u64::from(self.has_gap)
+        (self.heap.len() + usize::from(self.in_hand.is_some()) - usize::from(self.has_gap)) as u64
     }
 
     /// Memory held.
@@ -209,19 +210,41 @@ impl Local {
 
     #[inline]
     fn close_gap(&mut self) {
-        if std::mem::take(&mut self.has_gap)
-            && let Some(last) = self.heap.pop()
-            && !self.heap.is_empty()
-        {
-            self.sift_down(0, last);
+        if !std::mem::take(&mut self.has_gap) {
+            return;
         }
+        let last = self.in_hand.take().or_else(|| self.heap.pop().filter(|_| !self.heap.is_empty()));
+        if let Some(entry) = last {
+            self.sift_down(0, entry);
+        }
+    }
+
+    /// Keeps the first of the nodes that were opened in hand.
+    #[inline]
+    fn take_in_hand(&mut self, entry: Open) {
+        let (first, other) = match self.in_hand {
+            Some(held) if held.precedes(&entry) => (held, Some(entry)),
+            held => (entry, held),
+        };
+        self.in_hand = Some(first);
+        self.nodes[first.node as usize].heap_place = 0;
+        if let Some(other) = other {
+            self.push(other);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, entry: Open) {
+        self.heap.push(entry);
+        self.sift_up(self.heap.len() - 1, entry);
     }
 
     /// Moves an open node to where its new key belongs.
     fn move_to(&mut self, entry: Open) {
-        self.close_gap();
         let place = self.nodes[entry.node as usize].heap_place as usize;
-        if self.heap[place].precedes(&entry) {
+        if self.has_gap && place == 0 {
+            self.in_hand = Some(entry);
+        } else if self.heap[place].precedes(&entry) {
             self.sift_down(place, entry);
         } else {
             self.sift_up(place, entry);
@@ -238,7 +261,7 @@ impl Local {
     fn sift_up(&mut self, mut place: usize, entry: Open) {
         while place > 0 {
             let above = (place - 1) / WAYS;
-            if self.heap[above].precedes(&entry) {
+            if self.has_gap && above == 0 || self.heap[above].precedes(&entry) {
                 break;
             }
             self.put(place, self.heap[above]);
