@@ -21,7 +21,8 @@
 //! 2. Divide stale blocks into pieces again. A *piece* is a connected set of cells of a block that are not known to be
 //!    blocked; two pieces of neighbouring blocks are joined if one move leads from one to the other.
 //! 3. Expand pieces until the cost of the one where the scout stands is settled, or the units are spent.
-//! 4. Settled: a flood from the border of the next piece over its own one says for every cell where to go. Go there.
+//! 4. Settled: of the next pieces by which it costs the same, choose one. Go straight there if nothing lies in between; if
+//!    not, a flood from its border over the own piece says for every cell where to go.
 //! 5. Not settled yet: if a way is known at all, try it; else follow the wall, for some moves after every discovery; else
 //!    step aside and back again. It never stands still.
 //!
@@ -35,8 +36,8 @@
 //!
 //! # Guarantees
 //! *Work*: no step takes more than its units, whatever the map, and every unit is constant work: pieces are examined eight
-//! to a unit, joined or not, as a state is expanded with eight successors; a piece that is flooded, opened anew or given up
-//! is a unit, and so is a cell whose belief changes and each cost of the flood over a piece. The open list takes five words
+//! to a unit, joined or not, as a state is expanded with eight successors; a piece that is flooded, expanded or given up
+//! is a unit, and so is a cell whose belief changes and each move of the flood over a piece. The open list takes five words
 //! whatever is in it. All of it stops anywhere and goes on in the next step.
 //!
 //! *Complete*: on a map that holds still there are finitely many discoveries. After the last one it makes finitely many
@@ -147,9 +148,6 @@ struct Gait {
 /// A cell and its neighbours.
 const NEAR: usize = 9;
 
-/// One in so many units is kept for the way to the next piece.
-const KEPT: u64 = 8;
-
 /// Moves on ways that are not settled that a discovery allows.
 const HOPEFUL: u32 = 16;
 
@@ -230,13 +228,11 @@ impl BlockDStarScout {
         };
         search.stand(terrain, home);
         let legal = self.errand.moves(ground).directions(outline, at);
-        // One unit is for the move, and some are for the way to the next piece.
+        // One unit is for the move.
         let units = budget.left() - 1;
-        let kept = units / KEPT;
-        let mut meter = Meter::new(units - kept);
+        let mut meter = Meter::new(units);
         let progress = search.think(terrain, terrain.block(home).1, &mut meter);
-        self.searches += u64::from(meter.left() < units - kept);
-        let mut meter = Meter::new(meter.left() + kept);
+        self.searches += u64::from(meter.left() < units);
         if progress == Progress::NoPath || legal == 0 {
             budget.charge(units - meter.left());
             return self.give_up();
@@ -245,6 +241,9 @@ impl BlockDStarScout {
         let is_hopeful = progress == Progress::Busy && self.gait.hopeful < HOPEFUL && search.is_hopeful();
         let mut way = None;
         if home == at && (progress == Progress::Ready || is_hopeful) {
+            if progress == Progress::Ready && !is_chosen(search, self.field.as_ref()) {
+                search.choose(terrain, &mut meter);
+            }
             way = next_way(search, &mut self.field, terrain, cell, &mut meter)
                 .filter(|way| legal >> way & 1 == 1);
             self.gait.hopeful += u32::from(is_hopeful);
@@ -280,6 +279,12 @@ fn stepped(outline: Outline, at: StateId, way: usize) -> StateId {
     StateId::new(at.number().wrapping_add((dy * i64::from(outline.stride()) + dx) as u32))
 }
 
+/// Whether the field leads to a piece that was chosen from this one as it is now.
+fn is_chosen(search: &DStar, field: Option<&Field>) -> bool {
+    let start = &search.pieces[search.start];
+    field.is_some_and(|field| field.route.place == start.place && field.route.cells == start.cells)
+}
+
 /// Where to go from a cell to come to the next piece.
 fn next_way(
     search: &mut DStar,
@@ -302,7 +307,7 @@ fn next_way(
         field.as_mut()?.reach(terrain, cell, meter)
     });
     match reached {
-        Some(true) => field.and_then(|field| field.way(cell)),
+        Some(true) => field.and_then(|field| field.way(terrain, cell)),
         Some(false) => None,
         None => {
             // Cannot be, unless somebody has changed the bytes that this was restored from.
