@@ -5,11 +5,12 @@
 //! walk astray, but it neither panics nor loops.
 
 use super::blocks::{Blocks, INFINITE, PieceId, Pieces, Place};
+use super::gait::Gait;
 use super::queue::{KEY_BOUND, Queue};
 use super::refine::{Exit, Field, Route};
 use super::repair::{Repair, Stage};
 use super::search::{DStar, FARTHEST, Task, TaskKind};
-use super::{BlockDStar, BlockDStarScout, Gait, patience};
+use super::{BlockDStar, BlockDStarScout, patience};
 use crate::agent::errand::Errand;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::space::Outline;

@@ -2,13 +2,12 @@
 //!
 //! Everything here can stop after any unit of work and goes on where it stopped.
 
-use super::blocks::{Blocks, INFINITE, Piece, PieceId, Pieces, Place, Terrain};
+use super::blocks::{Blocks, INFINITE, PieceId, Pieces, Place, Terrain};
 use super::masks::is_diagonal;
 use super::meter::Meter;
 use super::queue::{KEY_BOUND, Queue};
 use super::repair::Repair;
 use crate::core::StateId;
-use std::cmp::Reverse;
 
 /// What it costs to go from a piece to one of a block beside it, and of a block at a corner.
 const STRAIGHT: u32 = 5;
@@ -229,41 +228,6 @@ impl DStar {
             })
     }
 
-    /// Of the neighbours by which the settled cost is the same, chooses the one to go by: one with a known wall, since
-    /// whoever goes along a wall finds its end; of those the nearest to the line to the goal. As far as the units go.
-    pub(super) fn choose(&mut self, terrain: Terrain<'_>, meter: &mut Meter) {
-        let start = self.pieces[self.start];
-        if !start.via.is_some() {
-            return;
-        }
-        let (from, goal) = (self.blocks.at(start.place), self.target.0);
-        let rank = |search: &DStar, piece: &Piece| {
-            let aside = distance_from_line(search.blocks.at(piece.place), from, goal);
-            (piece.cells != u64::MAX, Reverse(aside))
-        };
-        let mut best = (rank(self, &self.pieces[start.via]), start.via);
-        for way in 0..8 {
-            let Some(place) = self.blocks.next(terrain.outline, start.place, way) else { continue };
-            let mut next = self.blocks.first(place);
-            while next.is_some() {
-                if !meter.piece() {
-                    return;
-                }
-                let (piece, record) = (next, &self.pieces[next]);
-                next = record.next;
-                let is_settled = record.g == record.rhs && record.via != PieceId::UNKNOWN;
-                if is_settled
-                    && record.g + step_cost(way) == start.rhs
-                    && rank(self, record) > best.0
-                    && self.blocks.are_joined(terrain, &start, record.cells, way)
-                {
-                    best = (rank(self, record), piece);
-                }
-            }
-        }
-        self.pieces[self.start].via = best.1;
-    }
-
     /// Whether the cost of the piece where the scout stands is known: nothing is open that could change it.
     fn is_settled(&self, first: Option<(PieceId, u32)>) -> bool {
         let start = &self.pieces[self.start];
@@ -426,15 +390,8 @@ enum Entered {
 
 /// What it costs to go to a piece of the next block in a way.
 #[inline]
-fn step_cost(way: usize) -> u32 {
+pub(super) fn step_cost(way: usize) -> u32 {
     if is_diagonal(way) { DIAGONAL } else { STRAIGHT }
-}
-
-/// How far a block beside another one lies from the line to a third: the area between the two ways there.
-fn distance_from_line((x, y): (u32, u32), from: (u32, u32), to: (u32, u32)) -> u64 {
-    let offset = |a: u32, b: u32| i64::from(a) - i64::from(b);
-    let area = offset(x, to.0) * offset(from.1, to.1) - offset(y, to.1) * offset(from.0, to.0);
-    area.unsigned_abs()
 }
 
 /// The cost from a block to another if nothing is in the way.
