@@ -67,8 +67,8 @@
 //! On other maps than those of `docs/unknown-terrain.md`, as mean ratios of costs, at 64 units unless said otherwise.
 //! - Steps into blocks with known walls that cost 2 % to 40 % more: 1.012 to 1.017; 80 % more: 1.054. In the order of
 //!   equal ways alone such blocks do well if they come first (0.992), and badly if they come last (1.007).
-//! - Among equal ways the one without a turn: 1.016; the diagonal ones first: 1.016; ways that cost up to 3 more allowed: 1.034,
-//!   on the maps of that page.
+//! - Among equal ways the one without a turn: 1.016; the diagonal ones first: 1.016; ways that cost up to 3
+//!   more allowed: 1.034, on the maps of that page.
 //! - Estimates to where the scout is from 2 blocks on: dearer at both 16 and 64 units; from 6 on: 0.998 and 1.002; from 8
 //!   on: dearer.
 //! - 2 to 16 moves along a wall for a discovery: 0.994 to 0.999 at 16 units; none: dearer. No hopeful moves: 0.999.
