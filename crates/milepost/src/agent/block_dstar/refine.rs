@@ -1,15 +1,15 @@
 //! From pieces to cells: the best way from every cell of a piece to the next one, as one set of cells for each direction.
 //!
-//! A flood from the exit inwards, over all cells of equal cost at once: one word for each cost. The field that comes of it
-//! serves wherever in the piece the scout stands.
+//! Most moves go straight on to the next block, which is seen at a glance. For the others there is a flood from the exit
+//! inwards, over all cells that are equally many moves away at once: a word for each number of moves. The field that comes
+//! of it serves wherever in the piece the scout stands.
 
 use super::blocks::{Piece, Place, Terrain};
-use super::masks::{back, border, facing, is_diagonal, moved};
+use super::masks::{back, border, facing, is_diagonal, moved, offset};
 use super::meter::Meter;
 
-/// Costs of straight and of diagonal steps.
-const STRAIGHT: u32 = 5;
-const DIAGONAL: u32 = 7;
+/// All ways, the straight ones first.
+const STRAIGHT_FIRST: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
 
 /// What a field leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,10 +36,10 @@ pub(super) struct Field {
     pub(super) ways: [u64; 8],
     /// Cells that were not reached yet.
     pub(super) rest: u64,
-    /// The cost that comes next.
-    pub(super) cost: u32,
-    /// The cells of the last eight costs, by their last digit.
-    pub(super) recent: [u64; 8],
+    /// Moves from the exit to the cells that were reached last.
+    pub(super) hops: u32,
+    /// Those cells.
+    pub(super) edge: u64,
 }
 
 impl Route {
@@ -50,71 +50,112 @@ impl Route {
     pub(super) fn to_cell(from: &Piece, cell: u64) -> Route {
         Route { place: from.place, cells: from.cells, exit: Exit::Cell(cell) }
     }
+
+    /// The first move of a way to the exit that turns once at most, if nothing lies in between: none is shorter.
+    pub(super) fn glance(&self, terrain: Terrain<'_>, cell: u64) -> Option<usize> {
+        let target = match self.exit {
+            Exit::Cell(target) => target,
+            Exit::Next { way, cells } if is_diagonal(way) => facing(cells, way),
+            Exit::Next { way, cells } => {
+                let mut ray = cell;
+                (0..7).for_each(|_| ray |= moved(ray, way));
+                return (ray & !self.cells == 0 && ray & facing(cells, way) != 0).then_some(way);
+            }
+        };
+        let mut first = None;
+        let mut at = cell;
+        while at != target {
+            let way = towards(at, target)?;
+            let beside = if is_diagonal(way) && !terrain.cuts_corners() {
+                moved(at, way + 7) | moved(at, way + 1)
+            } else {
+                0
+            };
+            at = moved(at, way);
+            if at == 0 || (at | beside) & !self.cells != 0 {
+                return None;
+            }
+            first = first.or(Some(way));
+        }
+        match self.exit {
+            Exit::Next { way, .. } => first.or(Some(way)),
+            Exit::Cell(_) => first,
+        }
+    }
+}
+
+/// The direction from one cell to another, a diagonal one unless they lie in a row or a column.
+fn towards(cell: u64, target: u64) -> Option<usize> {
+    let (from, to) = (i64::from(cell.trailing_zeros()), i64::from(target.trailing_zeros()));
+    let step = (((to & 7) - (from & 7)).signum(), ((to >> 3) - (from >> 3)).signum());
+    (0..8).find(|way| offset(*way) == step)
 }
 
 impl Field {
     pub(super) fn new(route: Route) -> Field {
-        let mut field = Field { route, ways: [0; 8], rest: route.cells, cost: 1, recent: [0; 8] };
+        let mut field = Field { route, ways: [0; 8], rest: route.cells, hops: 0, edge: 0 };
         if let Exit::Cell(cell) = route.exit {
-            field.recent[0] = cell;
+            field.edge = cell;
             field.rest &= !cell;
         }
         field
     }
 
     /// The direction to take from a cell, if it has been reached.
-    pub(super) fn way(&self, cell: u64) -> Option<usize> {
-        self.ways.iter().position(|cells| cells & cell != 0)
+    pub(super) fn way(&self, terrain: Terrain<'_>, cell: u64) -> Option<usize> {
+        let glance = self.route.glance(terrain, cell);
+        glance.or_else(|| self.ways.iter().position(|cells| cells & cell != 0))
     }
 
     /// Goes on until a cell is reached. Says no if units are missing, and `None` if it cannot be reached.
     pub(super) fn reach(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> Option<bool> {
+        if self.route.glance(terrain, cell).is_some() {
+            return Some(true);
+        }
         while self.rest & cell != 0 {
-            // Nothing comes of eight costs in a row without any cell, once the exit has been told.
-            if self.cost > DIAGONAL && self.recent.iter().fold(0, |any, cells| any | cells) == 0 {
+            if self.hops > 0 && self.edge == 0 {
                 return None;
             }
-            let straight = self.recent[(self.cost + 8 - STRAIGHT) as usize & 7];
-            let diagonal = self.recent[(self.cost + 8 - DIAGONAL) as usize & 7];
-            if (straight | diagonal != 0 || matches!(self.cost, STRAIGHT | DIAGONAL)) && !meter.begin() {
+            if !meter.begin() {
                 return Some(false);
             }
-            self.spread(terrain, straight, diagonal);
+            self.spread(terrain);
         }
         Some(true)
     }
 
-    /// All cells of the next cost.
-    fn spread(&mut self, terrain: Terrain<'_>, straight: u64, diagonal: u64) {
+    /// All cells that are one move farther. Of moves to the same number of them the straight ones are shorter.
+    fn spread(&mut self, terrain: Terrain<'_>) {
         let free = self.route.cells;
         let mut new = 0;
-        for way in 0..8 {
-            let source = if is_diagonal(way) { diagonal } else { straight };
-            let mut cells = moved(source, back(way));
+        for way in STRAIGHT_FIRST {
+            let mut cells = moved(self.edge, back(way));
             if is_diagonal(way) && !terrain.cuts_corners() {
                 // Both cells beside the step lie in the same piece.
                 cells &= moved(free, (way + 3) & 7) & moved(free, (way + 5) & 7);
             }
-            if let Exit::Next { way: out, cells: beyond } = self.route.exit {
-                cells |= leaving(terrain, out, beyond, way, self.cost);
+            if let Exit::Next { way: out, cells: beyond } = self.route.exit
+                && self.hops == 0
+            {
+                cells |= leaving(terrain, out, beyond, way);
             }
             cells &= self.rest;
             self.ways[way] |= cells;
             self.rest &= !cells;
             new |= cells;
         }
-        self.recent[self.cost as usize & 7] = new;
-        self.cost += 1;
+        self.edge = new;
+        self.hops += 1;
     }
 }
 
-/// The cells from which a step of this cost and direction leads into a piece of the next block in the way `out`.
-fn leaving(terrain: Terrain<'_>, out: usize, beyond: u64, way: usize, cost: u32) -> u64 {
-    if way == out && cost == if is_diagonal(way) { DIAGONAL } else { STRAIGHT } {
+/// The cells from which a step of this direction leads into a piece of the next block in the way `out`.
+fn leaving(terrain: Terrain<'_>, out: usize, beyond: u64, way: usize) -> u64 {
+    if way == out {
         return facing(beyond, out);
     }
-    // A step aslant over a side. With strict corners a straight step is possible there, too, and cheaper.
-    if cost == DIAGONAL && !is_diagonal(out) && terrain.cuts_corners() {
+    // A step aslant over a side. With strict corners a straight step is possible there, too.
+    if !is_diagonal(out) && terrain.cuts_corners() {
         let facing = facing(beyond, out);
         // Turned by an eighth to the right or to the left of the way out.
         if way == (out + 1) & 7 {

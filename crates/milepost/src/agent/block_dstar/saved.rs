@@ -5,11 +5,12 @@
 //! walk astray, but it neither panics nor loops.
 
 use super::blocks::{Blocks, INFINITE, PieceId, Pieces, Place};
+use super::gait::Gait;
 use super::queue::{KEY_BOUND, Queue};
 use super::refine::{Exit, Field, Route};
 use super::repair::{Repair, Stage};
 use super::search::{DStar, FARTHEST, Task, TaskKind};
-use super::{BlockDStar, BlockDStarScout, Gait, patience};
+use super::{BlockDStar, BlockDStarScout, patience};
 use crate::agent::errand::Errand;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::space::Outline;
@@ -311,7 +312,7 @@ fn restore_task(count: u32, saved: &mut Restoring<'_>) -> Result<Option<Task>, S
 }
 
 fn save_field(field: &Field, search: &DStar, saving: &mut Saving) {
-    let Field { route, ways, rest, cost, recent } = field;
+    let Field { route, ways, rest, hops, edge } = field;
     save_place(&search.blocks, route.place, saving);
     saving.u64(route.cells);
     let (code, cells) = match route.exit {
@@ -320,10 +321,10 @@ fn save_field(field: &Field, search: &DStar, saving: &mut Saving) {
     };
     saving.u32(code);
     saving.u64(cells);
-    for cells in ways.iter().chain([rest]).chain(recent) {
+    for cells in ways.iter().chain([rest, edge]) {
         saving.u64(*cells);
     }
-    saving.u32(*cost);
+    saving.u32(*hops);
 }
 
 fn restore_field(
@@ -334,13 +335,12 @@ fn restore_field(
     let (place, cells) = (restore_place(outline, blocks, saved)?, saved.u64()?);
     let (code, beyond) = (below(saved, 9)? as usize, saved.u64()?);
     let exit = if code == 8 { Exit::Cell(beyond) } else { Exit::Next { way: code, cells: beyond } };
-    let mut words = [0; 17];
-    for word in &mut words {
-        *word = saved.u64()?;
+    let mut ways = [0; 8];
+    for cells in &mut ways {
+        *cells = saved.u64()?;
     }
-    let [w0, w1, w2, w3, w4, w5, w6, w7, rest, recent @ ..] = words;
-    let ways = [w0, w1, w2, w3, w4, w5, w6, w7];
-    // More than any way inside a block costs.
-    let cost = below(saved, 1 << 10)?;
-    Ok(Field { route: Route { place, cells, exit }, ways, rest, cost, recent })
+    let (rest, edge) = (saved.u64()?, saved.u64()?);
+    // More moves than any way inside a block takes.
+    let hops = below(saved, 1 << 10)?;
+    Ok(Field { route: Route { place, cells, exit }, ways, rest, hops, edge })
 }

@@ -179,10 +179,16 @@ impl DStar {
                     return Progress::Ready;
                 }
                 let Some(first) = first else { return Progress::NoPath };
-                if !meter.begin() {
+                // The scout has moved since it was opened.
+                let is_old = first.1 < self.key(first.0);
+                if !(if is_old { meter.piece() } else { meter.begin() }) {
                     return Progress::Busy;
                 }
-                self.take_up(first);
+                if is_old {
+                    self.update(first.0);
+                } else {
+                    self.take_up(first.0);
+                }
             }
         }
     }
@@ -268,12 +274,7 @@ impl DStar {
     }
 
     /// Takes up the first open piece.
-    fn take_up(&mut self, (piece, key): (PieceId, u32)) {
-        if key < self.key(piece) {
-            // The scout has moved since it was opened.
-            self.update(piece);
-            return;
-        }
+    fn take_up(&mut self, piece: PieceId) {
         let record = &mut self.pieces[piece];
         let kind = if record.via == PieceId::UNKNOWN {
             TaskKind::Evaluate
@@ -309,7 +310,7 @@ impl DStar {
                     }
                 }
             }
-            let cost = if is_diagonal(task.way) { DIAGONAL } else { STRAIGHT };
+            let cost = step_cost(task.way);
             while task.next.is_some() {
                 if !meter.piece() {
                     self.task = Some(task);
@@ -385,6 +386,12 @@ enum Entered {
     At(PieceId),
     /// The block has to be divided into pieces first.
     Unmet(Place),
+}
+
+/// What it costs to go to a piece of the next block in a way.
+#[inline]
+pub(super) fn step_cost(way: usize) -> u32 {
+    if is_diagonal(way) { DIAGONAL } else { STRAIGHT }
 }
 
 /// The cost from a block to another if nothing is in the way.
