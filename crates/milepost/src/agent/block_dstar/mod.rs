@@ -39,8 +39,9 @@
 //! # Guarantees
 //! *Work*: no step takes more than its units, whatever the map, and every unit is constant work: pieces are examined eight
 //! to a unit, joined or not, as a state is expanded with eight successors; a piece that is flooded, expanded or given up
-//! is a unit, and so is a cell whose belief changes and each move of the flood over a piece. The open list takes five words
-//! whatever is in it. All of it stops anywhere and goes on in the next step.
+//! is a unit, and so is a cell whose belief changes, a key that is out of date, a move with a glance at where it leads, and
+//! each step of the flood over a piece. The open list takes five words whatever is in it. All of it stops anywhere and goes
+//! on in the next step.
 //!
 //! *Complete*: on a map that holds still there are finitely many discoveries. After the last one it makes finitely many
 //! moves that are not settled; then it stays with its piece until the search is settled, which it becomes since nothing
@@ -92,7 +93,7 @@ mod tests;
 use self::blocks::Terrain;
 use self::gait::Gait;
 use self::meter::Meter;
-use self::refine::{Field, Route};
+use self::refine::{Field, Route, Turn};
 use self::search::{DStar, Progress};
 use super::errand::Errand;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
@@ -229,7 +230,7 @@ impl BlockDStarScout {
         };
         search.stand(terrain, home);
         let legal = self.errand.moves(ground).directions(outline, at);
-        // One unit is for the move.
+        // One unit is for the move, with a glance.
         let units = budget.left() - 1;
         let mut meter = Meter::new(units);
         let progress = search.think(terrain, terrain.block(home).1, &mut meter);
@@ -295,16 +296,14 @@ fn next_way(
         let via = start.via.is_some().then(|| &search.pieces[start.via]);
         via.and_then(|via| Some(Route::to_piece(start, search.blocks.way(start.place, via.place)?, via)))
     };
-    let reached = route.and_then(|route| {
-        if field.is_none_or(|field| field.route != route) {
-            *field = Some(Field::new(route));
-        }
-        field.as_mut()?.reach(terrain, cell, meter)
+    let turn = route.map_or(Turn::Nowhere, |route| {
+        let kept = field.take().filter(|field| field.route == route);
+        field.insert(kept.unwrap_or_else(|| Field::new(route))).way(terrain, cell, meter)
     });
-    match reached {
-        Some(true) => field.and_then(|field| field.way(terrain, cell)),
-        Some(false) => None,
-        None => {
+    match turn {
+        Turn::Go(way) => Some(way),
+        Turn::Later => None,
+        Turn::Nowhere => {
             // Cannot be, unless somebody has changed the bytes that this was restored from.
             *field = None;
             search.doubt(search.start);

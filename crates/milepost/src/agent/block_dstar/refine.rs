@@ -42,6 +42,17 @@ pub(super) struct Field {
     pub(super) edge: u64,
 }
 
+/// What a field says of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// Take this direction.
+    Go(usize),
+    /// Units are missing to find it.
+    Later,
+    /// The exit cannot be reached.
+    Nowhere,
+}
+
 impl Route {
     pub(super) fn to_piece(from: &Piece, way: usize, to: &Piece) -> Route {
         Route { place: from.place, cells: from.cells, exit: Exit::Next { way, cells: to.cells } }
@@ -101,27 +112,22 @@ impl Field {
         field
     }
 
-    /// The direction to take from a cell, if it has been reached.
-    pub(super) fn way(&self, terrain: Terrain<'_>, cell: u64) -> Option<usize> {
-        let glance = self.route.glance(terrain, cell);
-        glance.or_else(|| self.ways.iter().position(|cells| cells & cell != 0))
-    }
-
-    /// Goes on until a cell is reached. Says no if units are missing, and `None` if it cannot be reached.
-    pub(super) fn reach(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> Option<bool> {
-        if self.route.glance(terrain, cell).is_some() {
-            return Some(true);
+    /// The direction to take from a cell: seen at a glance, or found by going on with the flood until it is reached.
+    pub(super) fn way(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> Turn {
+        // Paid for by the move.
+        if let Some(way) = self.route.glance(terrain, cell) {
+            return Turn::Go(way);
         }
         while self.rest & cell != 0 {
             if self.hops > 0 && self.edge == 0 {
-                return None;
+                return Turn::Nowhere;
             }
             if !meter.begin() {
-                return Some(false);
+                return Turn::Later;
             }
             self.spread(terrain);
         }
-        Some(true)
+        self.ways.iter().position(|cells| cells & cell != 0).map_or(Turn::Nowhere, Turn::Go)
     }
 
     /// All cells that are one move farther. Of moves to the same number of them the straight ones are shorter.

@@ -179,12 +179,11 @@ impl DStar {
                     return Progress::Ready;
                 }
                 let Some(first) = first else { return Progress::NoPath };
-                // The scout has moved since it was opened.
-                let is_old = first.1 < self.key(first.0);
-                if !(if is_old { meter.piece() } else { meter.begin() }) {
+                if !meter.begin() {
                     return Progress::Busy;
                 }
-                if is_old {
+                // The scout has moved since it was opened.
+                if first.1 < self.key(first.0) {
                     self.update(first.0);
                 } else {
                     self.take_up(first.0);
