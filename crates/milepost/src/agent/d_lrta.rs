@@ -272,7 +272,7 @@ impl OnGround for Walk<'_> {
 
     fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
-        let ground = Ground { moves, goal, target: self.target, one, widest };
+        let ground = Ground { moves, cells: None, goal, target: self.target, one, widest };
         self.learner.step(&ground, self.s, self.local, self.budget)
     }
 }

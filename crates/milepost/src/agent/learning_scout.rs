@@ -107,6 +107,7 @@ impl Scout for LearningScout {
         let moves = BoundedMoves { moves: self.errand.moves(ground), bound: cost_bound(ground, learned) };
         let known = Known {
             moves: &moves,
+            cells: Some(moves.moves),
             goal: &ground.target(&goal),
             target: goal,
             one: ground.scale().one(),

@@ -10,7 +10,8 @@
 //! At most k expansions, each a unit and what lies beyond eight successors, and for each a value and, with `avoids`, a
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
-use crate::core::{Budget, Cost, Expander, Goal, Local, LocalNode, StateId};
+use crate::core::{Budget, Cost, Expander, Goal, Local, LocalNode, SquareFacts, StateId, Window, WindowCell};
+use crate::space::{Belief, BeliefMoves, Outline, blocked_or_outside};
 
 /// Whether a search may end at a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,11 +29,56 @@ pub(super) trait Values {
 
     /// Takes note of a value. It must be higher than the one before.
     fn raise(&mut self, state: StateId, h: Cost);
+
+    /// Where the values of a square of cells are, until a new one is raised there.
+    fn part(&self, square: u32) -> u32;
+
+    /// The value of a cell, from where those of its square are and its bit there.
+    fn within(&self, part: u32, bit: u32) -> Option<Cost>;
+
+    /// As [`Values::raise`], if a value was learned before. Returns whether one was.
+    fn raise_within(&mut self, part: u32, bit: u32, h: Cost) -> bool;
+}
+
+/// Moves over cells that follow from what somebody believes of the cells around each.
+pub(super) trait CellMoves {
+    /// The map and what is believed of it; `None` if it is not one of cells.
+    fn cells(&self) -> Option<(Outline, &Belief)>;
+
+    /// Names the directions from a cell with this pattern around it, as [`Expander::expand_beyond`] names states.
+    fn directions_beyond(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        visit: impl FnMut(u32),
+    );
+}
+
+impl CellMoves for BeliefMoves<'_> {
+    fn cells(&self) -> Option<(Outline, &Belief)> {
+        self.cells()
+    }
+
+    #[inline]
+    fn directions_beyond(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        visit: impl FnMut(u32),
+    ) {
+        BeliefMoves::directions_beyond(outline, state, parent, pattern, visit);
+    }
 }
 
 /// What a search is given.
-pub(super) struct LookAhead<'a, E, G> {
+pub(super) struct LookAhead<'a, E, C, G> {
     pub(super) moves: &'a E,
+    /// The same moves, if they follow from what lies around each cell: then nodes are found by where they lie.
+    pub(super) cells: Option<&'a C>,
     pub(super) h_0: &'a G,
     /// The most states to expand.
     pub(super) k: u64,
@@ -58,7 +104,7 @@ pub(super) enum Found {
     Exhausted { is_known: bool },
 }
 
-impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
+impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
     /// Searches from `s`, and learns.
     pub(super) fn run(
         &self,
@@ -68,7 +114,7 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
         mut is_end: impl FnMut(StateId) -> Answer,
         budget: &mut Budget,
     ) -> Found {
-        let found = self.search(s, learned, local, &mut is_end, budget);
+        let found = self.search_around(s, learned, local, &mut is_end, budget);
         let next = match found {
             Found::End(next) | Found::Border(next) => next,
             Found::Hopeless(_) | Found::Exhausted { .. } => return found,
@@ -82,7 +128,10 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
             let h = Cost::new(f.units().saturating_sub(node.g.units()));
             if h > node.h {
                 budget.charge(1);
-                learned.raise(node.state, h);
+                let part = local.window.part(node.cell);
+                if !part.is_some_and(|part| learned.raise_within(part, node.cell.bit(), h)) {
+                    learned.raise(node.state, h);
+                }
             }
         }
         match found {
@@ -93,8 +142,8 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
         }
     }
 
-    /// Algorithm 4.
-    fn search(
+    /// Algorithm 4, with nodes found by where they lie if there are cells.
+    fn search_around(
         &self,
         s: StateId,
         learned: &impl Values,
@@ -102,21 +151,39 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
         is_end: &mut impl FnMut(StateId) -> Answer,
         budget: &mut Budget,
     ) -> Found {
-        let h = |state: StateId| {
-            let h_0 = self.h_0.estimate(state);
-            learned.of(state).map_or(h_0, |learned| learned.max(h_0))
+        let cells = self.cells.and_then(|moves| Some((moves, moves.cells()?)));
+        let Some((moves, (outline, belief))) = cells else {
+            let mut around = Plain { moves: self.moves, h_0: self.h_0, learned };
+            return self.search(s, &mut around, local, is_end, budget);
         };
+        let (known, steps) = (Known { outline, belief, learned }, outline.steps());
+        let window = std::mem::take(&mut local.window);
+        let mut around = Cells { moves, h_0: self.h_0, known, steps, window };
+        let found = self.search(s, &mut around, local, is_end, budget);
+        local.window = around.window;
+        found
+    }
+
+    /// Algorithm 4.
+    fn search(
+        &self,
+        s: StateId,
+        around: &mut impl Around,
+        local: &mut Local,
+        is_end: &mut impl FnMut(StateId) -> Answer,
+        budget: &mut Budget,
+    ) -> Found {
         // l. 2-5.
         local.clear();
-        let (start, _) = local.add(s);
-        let h_of_s = h(s);
-        (local.node(start).g, local.node(start).h) = (Cost::ZERO, h_of_s);
+        let start = around.begin(s, local);
+        let h_of_s = local.node(start).h;
+        local.node(start).g = Cost::ZERO;
         local.open(start, (h_of_s, h_of_s));
         let (mut expansions, mut is_known) = (0, true);
         // l. 6.
-        while let Some(node) = local.first_open() {
-            let LocalNode { state, g, parent, .. } = local.nodes()[node as usize];
-            let parent = local.nodes().get(parent as usize).map(|parent| parent.state);
+        let mut first = Some(start);
+        while let Some(node) = first {
+            let LocalNode { state, g, .. } = local.nodes()[node as usize];
             match is_end(state) {
                 Answer::Yes => return Found::End(node),
                 Answer::No => {}
@@ -125,27 +192,24 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
             if expansions == self.k {
                 return Found::Border(node);
             }
-            // l. 7-8.
+            // l. 7-8, 16.
             local.pop();
             local.node(node).is_closed = true;
             budget.charge(1);
+            expansions += 1;
             // l. 9-15.
-            let extra = self.moves.expand_beyond(state, parent, |child, cost| {
-                let (child, is_new) = local.add(child);
+            let is_last = expansions == self.k;
+            let extra = around.expand(node, local, |local, child, cost| {
                 let to = local.node(child);
-                if is_new {
-                    to.h = h(to.state);
-                }
                 let new_g = g.saturating_add(cost);
                 if new_g < to.g {
                     (to.g, to.parent, to.is_closed) = (new_g, node, false);
                     let key = (new_g.saturating_add(to.h), to.h);
-                    local.open(child, key);
+                    if is_last { local.open_at_last(child, key) } else { local.open(child, key) }
                 }
             });
             budget.charge(extra);
-            // l. 16.
-            expansions += 1;
+            first = if is_last { local.first_at_last() } else { local.first_open() };
         }
         Found::Exhausted { is_known }
     }
@@ -162,8 +226,117 @@ impl<E: Expander, G: Goal> LookAhead<'_, E, G> {
     }
 }
 
+/// How a search finds the nodes around one. New ones get their h.
+trait Around {
+    /// The node of the first state.
+    fn begin(&mut self, s: StateId, local: &mut Local) -> u32;
+
+    /// Names the nodes that a node leads to, but for those that its parent leads to as cheaply, and what the moves cost.
+    /// Returns the units of work beyond the one that every expansion takes.
+    fn expand(&mut self, node: u32, local: &mut Local, visit: impl FnMut(&mut Local, u32, Cost)) -> u64;
+}
+
+/// By their states, in any space.
+struct Plain<'a, E, G, V> {
+    moves: &'a E,
+    h_0: &'a G,
+    learned: &'a V,
+}
+
+impl<E: Expander, G: Goal, V: Values> Plain<'_, E, G, V> {
+    #[inline]
+    fn node(&self, state: StateId, local: &mut Local) -> u32 {
+        let (node, is_new) = local.add(state);
+        if is_new {
+            let h_0 = self.h_0.estimate(state);
+            local.node(node).h = self.learned.of(state).map_or(h_0, |learned| learned.max(h_0));
+        }
+        node
+    }
+}
+
+impl<E: Expander, G: Goal, V: Values> Around for Plain<'_, E, G, V> {
+    fn begin(&mut self, s: StateId, local: &mut Local) -> u32 {
+        self.node(s, local)
+    }
+
+    #[inline]
+    fn expand(&mut self, node: u32, local: &mut Local, mut visit: impl FnMut(&mut Local, u32, Cost)) -> u64 {
+        let LocalNode { state, parent, .. } = local.nodes()[node as usize];
+        let parent = local.nodes().get(parent as usize).map(|parent| parent.state);
+        self.moves.expand_beyond(state, parent, |child, cost| {
+            let child = self.node(child, local);
+            visit(local, child, cost);
+        })
+    }
+}
+
+/// By where they lie, if they are cells.
+struct Cells<'a, C, G, V> {
+    moves: &'a C,
+    h_0: &'a G,
+    known: Known<'a, V>,
+    /// What a step in each direction adds to an id, wrapping around, and costs.
+    steps: [(u32, Cost); 8],
+    window: Window,
+}
+
+/// What is believed and was learned of cells.
+struct Known<'a, V> {
+    outline: Outline,
+    belief: &'a Belief,
+    learned: &'a V,
+}
+
+impl<V: Values> Known<'_, V> {
+    fn of_square(&self, column: u32, row: u32) -> SquareFacts {
+        let blocked = blocked_or_outside(self.outline, self.belief, column, row);
+        SquareFacts { blocked, part: self.learned.part(self.outline.square(column, row)) }
+    }
+}
+
+impl<C, G: Goal, V: Values> Cells<'_, C, G, V> {
+    #[inline]
+    fn node(&mut self, state: StateId, cell: WindowCell, local: &mut Local) -> u32 {
+        match self.window.node_or_part(cell, local.nodes().len() as u32) {
+            Ok(node) => node,
+            Err(part) => {
+                let (h_0, learned) = (self.h_0.estimate(state), self.known.learned.within(part, cell.bit()));
+                local.push_node(state, learned.map_or(h_0, |learned| learned.max(h_0)), cell)
+            }
+        }
+    }
+}
+
+impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
+    fn begin(&mut self, s: StateId, local: &mut Local) -> u32 {
+        self.window.clear();
+        let (known, at) = (&self.known, self.known.outline.column_and_row(s));
+        let cell = self.window.cell(at, &|column, row| known.of_square(column, row));
+        self.node(s, cell, local)
+    }
+
+    #[inline]
+    fn expand(&mut self, node: u32, local: &mut Local, mut visit: impl FnMut(&mut Local, u32, Cost)) -> u64 {
+        let LocalNode { state, parent, cell, .. } = local.nodes()[node as usize];
+        let parent = local.nodes().get(parent as usize).map(|parent| parent.state);
+        let (moves, outline) = (self.moves, self.known.outline);
+        let known = &self.known;
+        let pattern = self.window.pattern(cell, &|column, row| known.of_square(column, row));
+        moves.directions_beyond(outline, state, parent, pattern, |direction| {
+            let known = &self.known;
+            let child_cell = self.window.beside(cell, direction, &|column, row| known.of_square(column, row));
+            let (offset, cost) = self.steps[direction as usize & 7];
+            let child = StateId::new(state.number().wrapping_add(offset));
+            let child = self.node(child, child_cell, local);
+            visit(local, child, cost);
+        });
+        0
+    }
+}
+
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::agent::learning::Learned;
     use crate::core::Rng;
@@ -189,10 +362,12 @@ mod tests {
             let (moves, mut local, mut learned) =
                 (belief.moves(ground), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
+            learned.lie_on(ground.as_grid());
             learned.turn_to(goal);
             let target = ground.target(&goal);
             let k = u64::from(1 + rng.below(12));
-            let ahead = LookAhead { moves: &moves, h_0: &target, k, avoids: false };
+            let cells = (round % 2 == 0).then_some(&moves);
+            let ahead = LookAhead { moves: &moves, cells, h_0: &target, k, avoids: false };
             for _ in 0..80 {
                 let value = |learned: &Learned, state| learned.about(&target).estimate(state);
                 let before: Vec<Cost> = free.iter().map(|state| value(&learned, *state)).collect();
@@ -211,5 +386,67 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Searches here and there on a map, by where cells lie and by their states, and demands the same. Returns how many
+    /// values were learned.
+    pub(in crate::agent) fn demand_the_same_of_both<M: Expander + CellMoves>(
+        moves: &M,
+        outline: Outline,
+        k: u64,
+        rng: &mut Rng,
+    ) -> u64 {
+        let ground = Ground::Grid(outline);
+        let cell =
+            |rng: &mut Rng| outline.cell(1 + rng.below(outline.width()), 1 + rng.below(outline.height()));
+        let (mut locals, mut learned) =
+            ([(); 2].map(|()| Local::default()), [(); 2].map(|()| Learned::default()));
+        let goal = cell(rng);
+        for learned in &mut learned {
+            learned.lie_on(Some(outline));
+            learned.turn_to(goal);
+        }
+        let target = ground.target(&goal);
+        for _ in 0..30 {
+            let (s, other_end, avoids) = (cell(rng), cell(rng), rng.below(2) == 0);
+            let found = [Some(moves), None].map(|cells| {
+                let number = usize::from(cells.is_some());
+                let ahead = LookAhead { moves, cells, h_0: &target, k, avoids };
+                let is_end = |state: StateId| match state {
+                    state if state == goal => Answer::Yes,
+                    state if state == other_end => Answer::Unknown,
+                    _ => Answer::No,
+                };
+                let mut budget = Budget::unlimited();
+                let found = ahead.run(s, &mut learned[number], &mut locals[number], is_end, &mut budget);
+                (found, budget.spent())
+            });
+            assert_eq!(found[0], found[1]);
+            let nodes = [0, 1].map(|number: usize| {
+                let node = |node: &LocalNode| (node.state, node.g, node.h, node.parent, node.is_closed);
+                locals[number].nodes().iter().map(node).collect::<Vec<_>>()
+            });
+            assert_eq!(nodes[0], nodes[1]);
+            assert_eq!(learned[0].entries(), learned[1].entries());
+        }
+        learned[0].len()
+    }
+
+    #[test]
+    fn nodes_found_by_where_they_lie_are_those_found_by_their_states() {
+        let (mut rng, mut values) = (Rng::new(95), 0);
+        for round in 0..120 {
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let outline = Outline::new(1 + rng.below(40), 1 + rng.below(40), rule);
+            let (ground, mut belief) = (Ground::Grid(outline), Belief::new());
+            for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
+                if rng.below(2) == 0 {
+                    belief.take_in(ground, outline.cell(x, y), rng.below(3) > 0);
+                }
+            }
+            let k = u64::from(1 + rng.below(80));
+            values += demand_the_same_of_both(&belief.moves(ground), outline, k, &mut rng);
+        }
+        assert!(values > 10_000, "{values}");
     }
 }

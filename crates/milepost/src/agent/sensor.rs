@@ -1,7 +1,7 @@
 //! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
 
 use crate::core::{Budget, Point, StateId};
-use crate::space::{Belief, Graph, Grid, Ground, News, Outline, Seen, Space};
+use crate::space::{Belief, BeliefMoves, Graph, Grid, Ground, News, Outline, Seen, Space};
 
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 pub trait Sensor {
@@ -11,6 +11,12 @@ pub trait Sensor {
     /// Tells of every state that is seen from `at`, that one included, whether it is free; the nearest ones first. It
     /// stops when `tell` says no.
     fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool);
+
+    /// The same at a glance, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
+    /// bit by bit, row by row from the north-west; those outside the map are not.
+    fn glance(&self, _at: StateId) -> Option<u32> {
+        None
+    }
 }
 
 /// How far an agent sees on a grid.
@@ -64,6 +70,11 @@ impl Sensor for Eyes<'_> {
         }
     }
 
+    fn glance(&self, at: StateId) -> Option<u32> {
+        let grid = self.truth.as_grid().filter(|_| self.sight == Sight::Radius(1))?;
+        self.ground().contains(at).then(|| grid.pattern(at) as u32)
+    }
+
     fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
         if !self.ground().contains(at) || !tell(at, self.truth.is_free(at)) {
             return;
@@ -84,6 +95,20 @@ impl Sensor for Eyes<'_> {
         }
     }
 }
+
+/// The nearest cells, in the order in which a look tells of them, as bits of a glance, and in which direction each lies,
+/// clockwise from north.
+const NEAREST: [(u32, Option<u32>); 9] = [
+    (4, None),
+    (0, Some(7)),
+    (1, Some(0)),
+    (2, Some(1)),
+    (5, Some(2)),
+    (8, Some(3)),
+    (7, Some(4)),
+    (6, Some(5)),
+    (3, Some(6)),
+];
 
 /// The cells around one, ring by ring, each clockwise from the north-west.
 fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(StateId, bool) -> bool) {
@@ -207,9 +232,17 @@ pub(crate) fn observe(
     budget.charge(1);
     let ground = sensor.ground();
     let mut look = Look { is_all: true, has_changed: false };
+    // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
+    let glance = ground.as_grid().zip(sensor.glance(at)).map(|(outline, free)| {
+        let unlike = belief.unlike(outline, at, free as usize);
+        (outline, free, unlike)
+    });
+    if glance.is_some_and(|(.., unlike)| unlike == 0) {
+        return look;
+    }
     // What is believed about the square that was told of last: most of what is seen lies in one.
     let mut near: Option<(u32, Seen)> = None;
-    sensor.look(at, &mut |state, is_free| {
+    let mut take_in = |state: StateId, is_free: bool| {
         let (place, bit) = ground.place(state);
         let known = match &mut near {
             Some((square, known)) if *square == place => known,
@@ -234,7 +267,19 @@ pub(crate) fn observe(
             }
         }
         true
-    });
+    };
+    let Some((outline, free, unlike)) = glance else {
+        sensor.look(at, &mut take_in);
+        return look;
+    };
+    for (bit, direction) in NEAREST {
+        if unlike >> bit & 1 == 1 {
+            let cell = direction.map_or(at, |direction| BeliefMoves::beside(outline, at, direction).0);
+            if !take_in(cell, free >> bit & 1 == 1) {
+                break;
+            }
+        }
+    }
     look
 }
 
@@ -280,6 +325,50 @@ mod tests {
                 assert_eq!(list.into_iter().collect::<BTreeSet<_>>(), expected);
             }
         }
+    }
+
+    /// Eyes that do not glance.
+    struct Starer<'a>(Eyes<'a>);
+
+    impl Sensor for Starer<'_> {
+        fn ground(&self) -> Ground<'_> {
+            self.0.ground()
+        }
+
+        fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+            self.0.look(at, tell);
+        }
+    }
+
+    #[test]
+    fn a_glance_tells_what_a_look_does() {
+        let mut rng = Rng::new(33);
+        let mut taken_in = 0;
+        for _ in 0..60 {
+            let (width, height) = (1 + rng.below(20), 1 + rng.below(20));
+            // The same map with doors open and closed.
+            let spaces = [40, 50, 60].map(|free| {
+                let grid = Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) < free);
+                Space::from(grid.expect("a small map"))
+            });
+            let cells: Vec<StateId> = spaces[0].as_grid().expect("it is one").all_cells().collect();
+            let (mut beliefs, mut news) = ([Belief::new(), Belief::new()], [Vec::new(), Vec::new()]);
+            for round in 0..200 {
+                let space = &spaces[round / 20 % 3];
+                let at = cells[rng.below(cells.len() as u32) as usize];
+                let most = rng.below(10) as usize;
+                let eyes = Eyes::new(space, Sight::default());
+                let (mut one, mut other) = (Budget::units(100), Budget::units(100));
+                let glanced = observe(&eyes, at, &mut beliefs[0], most, &mut one, &mut news[0]);
+                let looked = observe(&Starer(eyes), at, &mut beliefs[1], most, &mut other, &mut news[1]);
+                assert_eq!((glanced, &news[0], one.spent()), (looked, &news[1], other.spent()));
+                assert_eq!(beliefs[0].squares(), beliefs[1].squares());
+                taken_in += news[0].len();
+            }
+            assert_eq!(Eyes::new(&spaces[0], Sight::default()).glance(StateId::NONE), None);
+            assert_eq!(Eyes::new(&spaces[0], Sight::Radius(2)).glance(cells[0]), None);
+        }
+        assert!(taken_in > 1000);
     }
 
     #[test]

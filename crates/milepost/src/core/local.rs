@@ -4,7 +4,7 @@
 //! ones stand in a heap whose entries can be moved, so that no entry is ever stale and what is taken out is what is
 //! expanded. Edges are kept, so that values can be carried back against them.
 
-use super::{Cost, StateId};
+use super::{Cost, StateId, Window, WindowCell};
 
 /// No node, edge or place.
 const NONE: u32 = u32::MAX;
@@ -22,6 +22,8 @@ pub(crate) struct LocalNode {
     /// The node before it on that way.
     pub(crate) parent: u32,
     pub(crate) is_closed: bool,
+    /// Where it lies in the window, if it is a cell there.
+    pub(crate) cell: WindowCell,
     heap_place: u32,
     /// The edges that lead here, as a list.
     first_edge: u32,
@@ -42,11 +44,12 @@ struct Open {
 }
 
 impl Open {
-    /// The least key comes first, then the node seen first. No branch: which of two comes first is anybody's guess.
+    /// The least key comes first, then the node seen first. No branch: which of two comes first is anybody's guess. (Keys
+    /// of two costs that are both the greatest there is are no way's.)
     #[inline]
     fn precedes(&self, other: &Open) -> bool {
-        let ((f, h), (other_f, other_h)) = (self.key, other.key);
-        (f < other_f) | ((f == other_f) & ((h < other_h) | ((h == other_h) & (self.node < other.node))))
+        let joined = |(f, h): (Cost, Cost)| u128::from(f.units()) << 64 | u128::from(h.units());
+        joined(self.key) < joined(other.key).wrapping_add((self.node < other.node).into())
     }
 }
 
@@ -72,10 +75,12 @@ pub(crate) struct Local {
     /// By open addressing; a power of two.
     places: Vec<Place>,
     epoch: u32,
+    /// For whoever finds nodes by where they lie; he empties it himself.
+    pub(crate) window: Window,
 }
 
 impl Local {
-    /// Forgets everything.
+    /// Forgets everything but the window.
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -107,18 +112,27 @@ impl Local {
         if found.epoch == self.epoch {
             return (found.node, false);
         }
-        let node = self.nodes.len() as u32;
+        let node = self.push_node(state, Cost::ZERO, WindowCell::NOWHERE);
         self.places[place] = Place { epoch: self.epoch, state: state.number(), node };
+        (node, true)
+    }
+
+    /// A new node of a state that whoever uses the window will find there; such nodes and those of [`Local::add`] are not
+    /// mixed.
+    #[inline]
+    pub(crate) fn push_node(&mut self, state: StateId, h: Cost, cell: WindowCell) -> u32 {
+        let node = self.nodes.len() as u32;
         self.nodes.push(LocalNode {
             state,
             g: Cost::MAX,
-            h: Cost::ZERO,
+            h,
             parent: NONE,
             is_closed: false,
+            cell,
             heap_place: NONE,
             first_edge: NONE,
         });
-        (node, true)
+        node
     }
 
     /// The place of a state, or the free one where it belongs.
@@ -195,6 +209,23 @@ impl Local {
         Some(first)
     }
 
+    /// As [`Local::open`] after the last [`Local::pop`] before everything is forgotten: nodes are not sorted any more, but for
+    /// the one with the least key, which [`Local::first_at_last`] tells.
+    #[inline]
+    pub(crate) fn open_at_last(&mut self, node: u32, key: (Cost, Cost)) {
+        let entry = Open { key, node };
+        if self.in_hand.is_none_or(|held| entry.precedes(&held)) {
+            self.in_hand = Some(entry);
+        }
+    }
+
+    /// The open node with the least key, after the last pop.
+    pub(crate) fn first_at_last(&self) -> Option<u32> {
+        let first = self.least_child(0).map(|place| self.heap[place]);
+        let held = self.in_hand.filter(|held| first.is_none_or(|first| held.precedes(&first)));
+        held.or(first).map(|first| first.node)
+    }
+
     /// How many nodes are open.
     pub(crate) fn open_count(&self) -> u64 {
         (self.heap.len() + usize::from(self.in_hand.is_some()) - usize::from(self.has_gap)) as u64
@@ -206,6 +237,7 @@ impl Local {
             + self.edges.capacity() * size_of::<LocalEdge>()
             + self.heap.capacity() * size_of::<Open>()
             + self.places.capacity() * size_of::<Place>()
+            + self.window.bytes()
     }
 
     #[inline]
@@ -259,9 +291,11 @@ impl Local {
 
     #[inline]
     fn sift_up(&mut self, mut place: usize, entry: Open) {
-        while place > 0 {
+        // What is below a gap goes no higher.
+        let highest = if self.has_gap { WAYS } else { 0 };
+        while place > highest {
             let above = (place - 1) / WAYS;
-            if self.has_gap && above == 0 || self.heap[above].precedes(&entry) {
+            if self.heap[above].precedes(&entry) {
                 break;
             }
             self.put(place, self.heap[above]);
@@ -333,12 +367,25 @@ mod tests {
                 open.insert(node, key);
                 assert_eq!(local.open_count(), open.len() as u64);
             }
-            let mut expected: Vec<_> = open.into_iter().map(|(node, key)| (key, node)).collect();
+            let mut last = local.clone();
+            let mut expected: Vec<_> = open.iter().map(|(node, key)| (*key, *node)).collect();
             expected.sort_unstable();
             for (_, node) in expected {
                 assert_eq!(local.pop(), Some(node));
             }
             assert_eq!((local.pop(), local.open_count()), (None, 0));
+            // The same after a last node was taken out and others were opened, or moved forward.
+            last.pop().map(|node| open.remove(&node));
+            for _ in 0..rng.below(6) {
+                let (node, _) = last.add(StateId::new(rng.below(80) * 1000));
+                let key = (Cost::new(rng.below(20).into()), Cost::new(rng.below(3).into()));
+                if last.has_gap && open.get(&node).is_none_or(|before| key < *before) {
+                    last.open_at_last(node, key);
+                    open.insert(node, key);
+                }
+            }
+            let first = open.iter().map(|(node, key)| (*key, *node)).min().map(|(_, node)| node);
+            assert!(!last.has_gap || last.first_at_last() == first);
         }
     }
 

@@ -17,6 +17,7 @@ pub mod scale;
 pub mod search;
 pub(crate) mod sparse;
 pub(crate) mod vectors;
+pub(crate) mod window;
 
 pub use budget::Budget;
 pub(crate) use climb::best_successor;
@@ -32,3 +33,4 @@ pub(crate) use search::SearchParts;
 pub use search::{Expander, Goal, KeptSearch, KeyRange, Search, Status};
 pub(crate) use sparse::Sparse;
 pub(crate) use vectors::{first_above, vectorized};
+pub(crate) use window::{SquareFacts, Window, WindowCell};

@@ -104,13 +104,42 @@ impl<V: Copy> Sparse<V> {
     /// The value of a number, if it has one.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<V> {
-        let number = self.last.get(key).unwrap_or_else(|| self.find_leaf(key));
-        let leaf = self.leaves.get(number as usize / PAGE)?.get(number as usize % PAGE)?;
-        let place = digit(key, 0);
+        let number = self.last.get(key).unwrap_or_else(|| {
+            let leaf = self.find_leaf(key);
+            self.last.set(key, leaf);
+            leaf
+        });
+        self.get_in(number, digit(key, 0))
+    }
+
+    /// Where the values of 64 numbers are, from this multiple of 64 on: for [`Sparse::get_in`], until the next insertion.
+    pub(crate) fn part(&self, first: u64) -> u32 {
+        self.find_leaf(first)
+    }
+
+    /// The value of the number at this place of the 64 of a part, if it has one.
+    #[inline]
+    pub(crate) fn get_in(&self, part: u32, place: usize) -> Option<V> {
+        let leaf = self.leaves.get(part as usize / PAGE)?.get(part as usize % PAGE)?;
+        let place = place % WIDE;
         if leaf.epoch != self.epoch || leaf.taken >> place & 1 == 0 {
             return None;
         }
         leaf.values.get(rank(leaf.taken, place)).copied()
+    }
+
+    /// Gives the number at this place of a part another value, if it has one. Returns whether it has.
+    #[inline]
+    pub(crate) fn replace_in(&mut self, part: u32, place: usize, value: V) -> bool {
+        let epoch = self.epoch;
+        let leaf =
+            self.leaves.get_mut(part as usize / PAGE).and_then(|page| page.get_mut(part as usize % PAGE));
+        let Some(leaf) = leaf.filter(|leaf| leaf.epoch == epoch && leaf.taken >> (place % WIDE) & 1 == 1)
+        else {
+            return false;
+        };
+        leaf.values[rank(leaf.taken, place % WIDE)] = value;
+        true
     }
 
     /// Gives a number a value. Returns the one that it had.
@@ -215,7 +244,6 @@ impl<V: Copy> Sparse<V> {
         for height in (1..=self.height).rev() {
             number = self.nodes.get(number as usize).map_or(NONE, |node| node[digit(key, height)]);
         }
-        self.last.set(key, number);
         number
     }
 
@@ -289,6 +317,10 @@ mod tests {
                 assert_eq!(sparse.insert(key, round), plain.insert(key, round));
                 let other = u64::from(rng.below(range)) << shift;
                 assert_eq!(sparse.get(other), plain.get(&other).copied());
+                let (part, place) = (sparse.part(other & !63), other as usize % 64);
+                assert_eq!(sparse.get_in(part, place), plain.get(&other).copied());
+                assert_eq!(sparse.replace_in(part, place, round), plain.contains_key(&other));
+                plain.entry(other).and_modify(|value| *value = round);
             }
             assert_eq!((sparse.get(u64::MAX), sparse.len()), (None, plain.len()));
             assert_eq!(sparse.sorted(), plain.into_iter().collect::<Vec<_>>());
@@ -320,6 +352,7 @@ mod tests {
             plain.insert(key, value);
             let other = u64::from(rng.below(300));
             assert_eq!(map.get(other), plain.get(&other).copied());
+            assert_eq!(map.get_in(map.part(other & !63), other as usize % 64), map.get(other));
             assert_eq!(map.len(), plain.len());
         }
         assert_eq!(map.sorted(), plain.into_iter().collect::<Vec<_>>());

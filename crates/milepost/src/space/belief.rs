@@ -123,24 +123,59 @@ impl Belief {
     #[inline]
     pub(crate) fn pattern(&self, outline: Outline, state: StateId) -> usize {
         let (column, row) = outline.column_and_row(state);
+        let [blocked] = self.nine(outline, (column, row), |square| [square.blocked]);
+        !blocked & inside(outline, column, row)
+    }
+
+    /// The cells of that square that were not seen, or were not as `free` has them.
+    #[inline]
+    pub(crate) fn unlike(&self, outline: Outline, state: StateId, free: usize) -> usize {
+        let (column, row) = outline.column_and_row(state);
+        let [seen, blocked] = self.nine(outline, (column, row), |square| [square.seen, square.blocked]);
+        inside(outline, column, row) & !(seen & (blocked ^ free))
+    }
+
+    /// Bits of the 3 x 3 cells around one, row by row, from masks of their squares.
+    #[inline]
+    fn nine<const N: usize>(
+        &self,
+        outline: Outline,
+        (column, row): (u32, u32),
+        masks: impl Fn(Seen) -> [u64; N],
+    ) -> [usize; N] {
         let (west, east) = ((column - 1) >> 3, (column + 1) >> 3);
         let band = |row: u32| {
-            let left = self.square(outline.square(west, row)).blocked;
-            let right = if east == west { 0 } else { self.square(outline.square(east, row)).blocked };
+            let left = masks(self.square(outline.square(west, row)));
+            let right = if east == west { [0; N] } else { masks(self.square(outline.square(east, row))) };
             (left, right)
         };
         let (above, below) = ((row - 1) >> 3, (row + 1) >> 3);
         let first = band(above);
         let last = if below == above { first } else { band(below) };
         let shift = (column - 1) & 7;
-        let three = |row: u32| {
-            let (left, right) = if row >> 3 == above { first } else { last };
-            let byte = |word: u64| (word >> ((row & 7) << 3) & 0xff) as usize;
-            (byte(left) | byte(right) << 8) >> shift & 0b111
-        };
-        let blocked = three(row - 1) | three(row) << 3 | three(row + 1) << 6;
-        !blocked & inside(outline, column, row)
+        std::array::from_fn(|mask| {
+            let three = |row: u32| {
+                let (left, right) = if row >> 3 == above { first } else { last };
+                let byte = |word: u64| (word >> ((row & 7) << 3) & 0xff) as usize;
+                (byte(left[mask]) | byte(right[mask]) << 8) >> shift & 0b111
+            };
+            three(row - 1) | three(row) << 3 | three(row + 1) << 6
+        })
     }
+}
+
+/// Cells of a square of 8 x 8, from its column and row among squares, that are believed to be blocked or lie outside the
+/// borders.
+pub(crate) fn blocked_or_outside(outline: Outline, belief: &Belief, column: u32, row: u32) -> u64 {
+    // Which of eight columns or rows lie inside: from, and up to but without.
+    let inside = |first: u32, last: u32| (u32::from(first == 0), (last + 1).saturating_sub(8 * first).min(8));
+    let ((west, east), (north, south)) = (inside(column, outline.width()), inside(row, outline.height()));
+    if west >= east || north >= south {
+        return u64::MAX;
+    }
+    let columns = (0xff << west & 0xff >> (8 - east)) * 0x0101_0101_0101_0101;
+    let cells = columns & u64::MAX << (8 * north) & u64::MAX >> (64 - 8 * south);
+    belief.square(outline.square(column, row)).blocked | !cells
 }
 
 /// The cells of the 3 x 3 square around a cell that lie inside the borders, bit by bit.
@@ -174,6 +209,33 @@ impl BeliefMoves<'_> {
     #[inline]
     pub(crate) fn directions(&self, outline: Outline, state: StateId) -> u8 {
         allowed(outline, state, self.belief.pattern(outline, state))
+    }
+
+    /// Names the directions that may be taken from a cell with this pattern around it, but for those that lead where its
+    /// parent leads too.
+    #[inline]
+    pub(crate) fn directions_beyond(
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        mut visit: impl FnMut(u32),
+    ) {
+        let mut directions = allowed(outline, state, pattern);
+        if let Some(parent) = parent.filter(|_| outline.rule().is_octile()) {
+            directions &= !named_by_parent(outline, state, parent, pattern);
+        }
+        while directions != 0 {
+            let direction = directions.trailing_zeros();
+            directions &= directions - 1;
+            visit(direction);
+        }
+    }
+
+    /// The map and what is believed of it, if it is one of cells.
+    #[inline]
+    pub(crate) fn cells(&self) -> Option<(Outline, &Belief)> {
+        self.ground.as_grid().map(|outline| (outline, self.belief))
     }
 
     /// Whether a state is believed to be free.
@@ -270,15 +332,10 @@ impl Expander for BeliefMoves<'_> {
             Ground::Graph(graph) => return self.expand_node(graph, state, &mut visit),
         };
         let pattern = self.belief.pattern(outline, state);
-        let mut directions = allowed(outline, state, pattern);
-        if let Some(parent) = parent.filter(|_| outline.rule().is_octile()) {
-            directions &= !named_by_parent(outline, state, parent, pattern);
-        }
-        while directions != 0 {
-            let (child, cost) = BeliefMoves::beside(outline, state, directions.trailing_zeros());
-            directions &= directions - 1;
+        BeliefMoves::directions_beyond(outline, state, parent, pattern, |direction| {
+            let (child, cost) = BeliefMoves::beside(outline, state, direction);
             visit(child, cost);
-        }
+        });
         0
     }
 }
@@ -298,16 +355,32 @@ pub(crate) fn named_by_parent(outline: Outline, state: StateId, parent: StateId,
     let Some(came) = outline.direction_of_offset(state.number().wrapping_sub(parent.number())) else {
         return 0;
     };
-    let turned = |by: u32| (came + by) % 8;
-    // Back, and the cells on both sides of the parent.
-    let behind = 1 << turned(3) | 1 << turned(4) | 1 << turned(5);
-    if came % 2 == 1 {
-        return behind;
-    }
     // To the sides the parent leads diagonally, past the cell beside it.
-    let is_past = |by: u32| outline.rule().cuts_corners() || pattern >> BIT[turned(by) as usize] & 1 == 1;
-    behind | u8::from(is_past(3)) << turned(2) | u8::from(is_past(5)) << turned(6)
+    let is_past = |by: u32| {
+        let beside = BIT[(came + by) as usize & 7];
+        usize::from(outline.rule().cuts_corners() || pattern >> beside & 1 == 1)
+    };
+    NAMED[came as usize & 7][is_past(3) | is_past(5) << 1]
 }
+
+/// For each direction that one has come by, and for whether the parent leads past the cells behind on the right and on the
+/// left: the directions that lead where it does.
+const NAMED: [[u8; 4]; 8] = {
+    let mut named = [[0; 4]; 8];
+    let mut came = 0;
+    while came < 8 {
+        let mut past = 0;
+        while past < 4 {
+            // Back, and the cells on both sides of the parent.
+            let behind = 1 << ((came + 3) % 8) | 1 << ((came + 4) % 8) | 1 << ((came + 5) % 8);
+            let sides = ((past & 1) as u8) << ((came + 2) % 8) | ((past >> 1) as u8) << ((came + 6) % 8);
+            named[came][past] = if came % 2 == 1 { behind } else { behind | sides };
+            past += 1;
+        }
+        came += 1;
+    }
+    named
+};
 
 /// The bit of the 3 x 3 square that lies in a direction.
 pub(crate) const BIT: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
@@ -392,6 +465,42 @@ mod tests {
             }
         }
         assert!(left_out > 1000);
+    }
+
+    #[test]
+    fn squares_show_what_is_blocked_or_outside_and_glances_what_is_new() {
+        let mut rng = Rng::new(7);
+        for _ in 0..40 {
+            let outline = Outline::new(1 + rng.below(70), 1 + rng.below(20), Rule::OctileCutting);
+            let (ground, mut belief) = (Ground::Grid(outline), Belief::new());
+            let (width, height) = (outline.width(), outline.height());
+            for _ in 0..width * height {
+                let cell = outline.cell(1 + rng.below(width), 1 + rng.below(height));
+                belief.take_in(ground, cell, rng.below(3) > 0);
+            }
+            let is_inside = |column, row| (1..=width).contains(&column) && (1..=height).contains(&row);
+            for (column, row) in (0..=width / 8 + 2).flat_map(|x| (0..=height / 8 + 2).map(move |y| (x, y))) {
+                let blocked = blocked_or_outside(outline, &belief, column, row);
+                for bit in 0..64 {
+                    let (x, y) = (8 * column + bit % 8, 8 * row + bit / 8);
+                    let is_free = is_inside(x, y) && belief.is_free(ground, outline.cell(x, y));
+                    assert_eq!(blocked >> bit & 1 == 0, is_free, "{x} {y} of {width} x {height}");
+                }
+            }
+            for (column, row) in (1..=width).flat_map(|x| (1..=height).map(move |y| (x, y))) {
+                let free = rng.below(512) as usize;
+                let unlike = belief.unlike(outline, outline.cell(column, row), free);
+                for bit in 0..9 {
+                    let (x, y) = (column + bit % 3 - 1, row + bit / 3 - 1);
+                    let is_unlike = is_inside(x, y) && {
+                        let cell = outline.cell(x, y);
+                        !belief.has_seen(ground, cell)
+                            || belief.is_free(ground, cell) != (free >> bit & 1 == 1)
+                    };
+                    assert_eq!(unlike >> bit & 1 == 1, is_unlike);
+                }
+            }
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::condensation::{Condensation, Reach};
 use super::factors::{Factors, ZeroFactor};
 use super::frame::Frame;
 use super::links::{Link, Links};
-use super::moves::{FullMoves, GridMoves};
+use super::moves::{FullMoves, GridMoves, pattern};
 use super::stops::Stops;
 use super::{CanonicalMoves, Components, Overlay, Rule};
 use crate::core::{Cost, CostScale, Expander, Point, StateId, StepRange, Version};
@@ -506,6 +506,11 @@ impl Grid {
     #[inline(always)]
     pub(super) fn offsets(&self) -> &[u32; 8] {
         &self.offsets
+    }
+
+    /// The free cells of the 3 x 3 square around a cell of the map, bit by bit, row by row.
+    pub(crate) fn pattern(&self, state: StateId) -> usize {
+        pattern(&self.rows, self.frame.stride() as usize, state)
     }
 
     pub(super) fn rows(&self) -> &Bits {

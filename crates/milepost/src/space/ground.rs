@@ -125,6 +125,15 @@ impl Outline {
         self.frame.stride() as u32
     }
 
+    /// What a step in each direction, clockwise from north, adds to an id, wrapping around, and costs.
+    pub(crate) fn steps(&self) -> [(u32, Cost); 8] {
+        let (offsets, scale) = (self.frame.offsets(), self.scale);
+        std::array::from_fn(|direction| {
+            let cost = if direction % 2 == 1 { scale.diagonal() } else { scale.straight() };
+            (offsets[direction], Cost::new(cost))
+        })
+    }
+
     /// The distance over open ground, for rules with diagonal steps.
     pub(crate) fn metric(&self) -> OctileMetric {
         OctileMetric::new(self.scale.straight(), self.scale.diagonal())

@@ -29,6 +29,14 @@ struct Step {
     cost: u64,
 }
 
+/// The free cells of the 3 x 3 square around a cell, bit by bit, row by row, from those of a map.
+#[inline]
+pub(super) fn pattern(rows: &Bits, stride: usize, state: StateId) -> usize {
+    let three = |index: usize| (rows.window(index) & 0b111) as usize;
+    let at = state.index();
+    three(at - stride - 1) | three(at - 1) << 3 | three(at + stride - 1) << 6
+}
+
 impl<'a> GridMoves<'a> {
     /// The moves with the base costs of a scale.
     pub(super) fn new(grid: &'a Grid, scale: CostScale) -> GridMoves<'a> {
@@ -59,9 +67,7 @@ impl<'a> GridMoves<'a> {
     /// The free cells of the 3 x 3 square around a cell, bit by bit, row by row.
     #[inline]
     pub(super) fn pattern(&self, state: StateId) -> usize {
-        let three = |index: usize| (self.rows.window(index) & 0b111) as usize;
-        let at = state.index();
-        three(at - self.stride - 1) | three(at - 1) << 3 | three(at + self.stride - 1) << 6
+        pattern(self.rows, self.stride, state)
     }
 
     /// Names the neighbours in those of these directions that `keeps` accepts, and the base costs of the steps.

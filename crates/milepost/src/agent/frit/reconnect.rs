@@ -40,6 +40,20 @@ impl Values for Distances<'_> {
     fn raise(&mut self, state: StateId, h: Cost) {
         self.values.insert(self.ground.key(state), h.units());
     }
+
+    fn part(&self, square: u32) -> u32 {
+        self.values.part(u64::from(square) << 6)
+    }
+
+    #[inline]
+    fn within(&self, part: u32, bit: u32) -> Option<Cost> {
+        self.values.get_in(part, bit as usize).map(Cost::new)
+    }
+
+    #[inline]
+    fn raise_within(&mut self, part: u32, bit: u32, h: Cost) -> bool {
+        self.values.replace_in(part, bit as usize, h.units())
+    }
 }
 
 impl FritScout {
@@ -184,7 +198,7 @@ impl FritScout {
             bound: cost_bound(ground, Some(k + self.learned.len() as u64)),
         };
         let h_0 = ToTree(self.kind.towards_goal.then(|| ground.target(&goal)));
-        let ahead = LookAhead { moves: &moves, h_0: &h_0, k, avoids: self.kind.avoids };
+        let ahead = LookAhead { moves: &moves, cells: Some(&moves), h_0: &h_0, k, avoids: self.kind.avoids };
         let tree = Tree::of(&self.errand, ground, self.kind.order, &self.pointers);
         let (chains, colours, as_printed) = (&mut self.chains, &mut self.colours, self.kind.as_printed);
         let in_tree = |state| {

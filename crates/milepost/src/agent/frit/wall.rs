@@ -1,6 +1,7 @@
 //! The moves that a reconnection may use: all of them, or those along walls.
 
 use super::Order;
+use crate::agent::lookahead::CellMoves;
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{BIT, Belief, BeliefMoves, Graph, Ground, Outline, named_by_parent};
 
@@ -41,15 +42,17 @@ pub(super) fn expansion_units(widest: u32, is_grid: bool, follows_walls: bool) -
 }
 
 impl OrderedMoves<'_> {
+    /// Names the directions that may be taken from a cell with this pattern around it, in the order, but for those that
+    /// lead where its parent leads too.
     #[inline]
-    fn on_grid(
+    fn directions_beyond(
         &self,
         outline: Outline,
         state: StateId,
         parent: Option<StateId>,
-        mut visit: impl FnMut(StateId, Cost),
+        pattern: usize,
+        mut visit: impl FnMut(u32),
     ) {
-        let pattern = self.belief.pattern(outline, state);
         // A move from the parent need not go along a wall because one that leads there from here does.
         let named = match parent {
             Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
@@ -74,8 +77,7 @@ impl OrderedMoves<'_> {
                 }
             };
             if is_beside_wall {
-                let (child, cost) = BeliefMoves::beside(outline, state, direction);
-                visit(child, cost);
+                visit(direction);
             }
         }
     }
@@ -110,6 +112,24 @@ impl OrderedMoves<'_> {
     }
 }
 
+impl CellMoves for OrderedMoves<'_> {
+    fn cells(&self) -> Option<(Outline, &Belief)> {
+        self.ground.as_grid().map(|outline| (outline, self.belief))
+    }
+
+    #[inline]
+    fn directions_beyond(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        visit: impl FnMut(u32),
+    ) {
+        self.directions_beyond(outline, state, parent, pattern, visit);
+    }
+}
+
 impl Expander for OrderedMoves<'_> {
     fn id_bound(&self) -> usize {
         self.ground.id_bound()
@@ -137,10 +157,47 @@ impl Expander for OrderedMoves<'_> {
         }
         match self.ground {
             Ground::Grid(outline) => {
-                self.on_grid(outline, state, parent, visit);
+                let pattern = self.belief.pattern(outline, state);
+                self.directions_beyond(outline, state, parent, pattern, |direction| {
+                    let (child, cost) = BeliefMoves::beside(outline, state, direction);
+                    visit(child, cost);
+                });
                 0
             }
             Ground::Graph(graph) => self.on_graph(graph, state, &mut visit),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::lookahead::tests::demand_the_same_of_both;
+    use crate::core::Rng;
+    use crate::space::Rule;
+
+    #[test]
+    fn reconnections_find_the_same_by_where_cells_lie_and_by_their_states() {
+        let (mut rng, mut values) = (Rng::new(96), 0);
+        for round in 0..120 {
+            let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
+            let outline = Outline::new(1 + rng.below(40), 1 + rng.below(40), rule);
+            let (ground, mut belief) = (Ground::Grid(outline), Belief::new());
+            for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
+                if rng.below(2) == 0 {
+                    belief.take_in(ground, outline.cell(x, y), rng.below(3) > 0);
+                }
+            }
+            let moves = OrderedMoves {
+                ground,
+                belief: &belief,
+                order: [Order::Clockwise, Order::CounterClockwise][round % 2],
+                reach: [Reach::Everywhere, Reach::Walls, Reach::PrintedWalls][round / 3 % 3],
+                bound: None,
+            };
+            let k = u64::from(1 + rng.below(80));
+            values += demand_the_same_of_both(&moves, outline, k, &mut rng);
+        }
+        assert!(values > 10_000, "{values}");
     }
 }

@@ -364,7 +364,8 @@ impl OnGround for LearnerTurn<'_> {
 
     fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         let Walk { agent_at, goal: target, space, learner } = self.walk;
-        let ground = Ground { moves, goal, target, one: space.scale().one(), widest: self.widest };
+        let ground =
+            Ground { moves, cells: None, goal, target, one: space.scale().one(), widest: self.widest };
         learner.step(&ground, agent_at, self.local, self.budget)
     }
 }

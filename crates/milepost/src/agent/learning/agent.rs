@@ -222,7 +222,7 @@ impl OnGround for Walk<'_> {
 
     fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         let (one, widest) = (self.space.scale().one(), self.terms.widest);
-        let ground = Ground { moves, goal, target: self.t, one, widest };
+        let ground = Ground { moves, cells: None, goal, target: self.t, one, widest };
         self.learner.step(&ground, self.s, self.local, self.budget)
     }
 }

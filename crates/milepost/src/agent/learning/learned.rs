@@ -57,7 +57,7 @@ impl Learned {
 
     /// Every value, with the places of goals and the states in the halves of a number.
     #[cfg(test)]
-    pub(super) fn entries(&self) -> Vec<(u64, u64)> {
+    pub(crate) fn entries(&self) -> Vec<(u64, u64)> {
         self.values.sorted()
     }
 
@@ -127,6 +127,21 @@ impl Values for Learned {
             self.places.insert(self.goal.number().into(), self.place);
         }
         self.values.insert(self.key(state), h.units());
+    }
+
+    fn part(&self, square: u32) -> u32 {
+        debug_assert!(self.outline.is_some(), "only then are values kept by squares");
+        self.values.part(u64::from(self.place) << STATE_BITS | u64::from(square) << 6)
+    }
+
+    #[inline]
+    fn within(&self, part: u32, bit: u32) -> Option<Cost> {
+        self.values.get_in(part, bit as usize).map(Cost::new)
+    }
+
+    #[inline]
+    fn raise_within(&mut self, part: u32, bit: u32, h: Cost) -> bool {
+        self.values.replace_in(part, bit as usize, h.units())
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn step<E: Expander, G: Goal>(
     let affordable = (budget.left().saturating_sub(1) / each).max(1);
     // Steps (3) to (5).
     let k = affordable.min(most_expansions.into());
-    let ahead = LookAhead { moves: ground.moves, h_0: ground.goal, k, avoids };
+    let ahead = LookAhead { moves: ground.moves, cells: ground.cells.as_ref(), h_0: ground.goal, k, avoids };
     let is_end = |state| if ground.goal.is_reached(state) { Answer::Yes } else { Answer::No };
     let found = ahead.run(s, mind.learned, mind.local, is_end, budget);
     let (next, is_lost) = match found {

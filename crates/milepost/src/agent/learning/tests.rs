@@ -53,7 +53,7 @@ impl OnGround for Watched<'_> {
     fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
-        let ground = Ground { moves: &moves, goal, target: self.to, one, widest };
+        let ground = Ground { moves: &moves, cells: None, goal, target: self.to, one, widest };
         let (mut learner, mut local, mut at) = (Learner::new(self.learning), Local::default(), self.from);
         let mut values: BTreeMap<u64, u64> = BTreeMap::new();
         for _ in 0..100_000 {

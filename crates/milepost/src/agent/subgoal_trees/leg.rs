@@ -24,7 +24,7 @@ impl OnGround for Leg<'_> {
             return Advance::Move(next);
         }
         let (one, widest) = (self.space.scale().one(), self.terms.widest);
-        let ground = Ground { moves, goal, target: self.target, one, widest };
+        let ground = Ground { moves, cells: None, goal, target: self.target, one, widest };
         self.learner.step(&ground, self.s, self.local, self.budget)
     }
 }

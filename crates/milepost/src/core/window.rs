@@ -1,0 +1,311 @@
+//! The cells around a small search, by squares of 8 x 8: where the nodes of a square are, and what is asked of its cells
+//! again and again. A square is looked up once in a search, and its neighbours are found from it.
+//!
+//! # Guarantees
+//! Starting anew takes O(1). The memory is that of the squares of the largest search.
+
+/// No square or node yet.
+const NONE: u32 = u32::MAX;
+
+/// Where the square itself stands among those around it, row by row.
+const HERE: u8 = 4;
+
+/// A cell of a window: its square in the upper bits, and its bit there in the lower six.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct WindowCell(u32);
+
+impl WindowCell {
+    /// In no window.
+    pub(crate) const NOWHERE: WindowCell = WindowCell(NONE);
+
+    #[inline]
+    fn new(square: u32, bit: u32) -> WindowCell {
+        WindowCell(square << 6 | bit)
+    }
+
+    #[inline]
+    fn square(self) -> usize {
+        (self.0 >> 6) as usize
+    }
+
+    /// Row and column in the square, three bits each.
+    #[inline]
+    pub(crate) fn bit(self) -> u32 {
+        self.0 & 63
+    }
+}
+
+/// What somebody knows of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SquareFacts {
+    /// Cells that are blocked, or outside the map.
+    pub(crate) blocked: u64,
+    /// A number that he wants to have at hand for cells of this square.
+    pub(crate) part: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Square {
+    column: u32,
+    row: u32,
+    facts: SquareFacts,
+    /// Cells that have a node, and which one; the others have old numbers.
+    has_node: u64,
+    nodes: [u32; 64],
+    /// The squares around this one, if they are in the window and somebody has come from here.
+    around: [u32; 9],
+}
+
+/// Where a square is, if the slot is of the present epoch.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    epoch: u32,
+    column: u32,
+    row: u32,
+    square: u32,
+}
+
+/// Squares of cells.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Window {
+    /// The first `len` of them are of this search.
+    squares: Vec<Square>,
+    len: usize,
+    /// By open addressing; a power of two.
+    slots: Vec<Slot>,
+    epoch: u32,
+}
+
+/// For each cell of a square and each direction, clockwise from north: in which square around it a step ends, and at which
+/// bit.
+const STEPS: [[(u8, u8); 8]; 64] = {
+    const OFFSETS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+    let mut steps = [[(0, 0); 8]; 64];
+    let mut bit = 0;
+    while bit < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            let (column, row) =
+                (bit as i32 % 8 + OFFSETS[direction].0, bit as i32 / 8 + OFFSETS[direction].1);
+            let which = (row.div_euclid(8) + 1) * 3 + column.div_euclid(8) + 1;
+            steps[bit][direction] = (which as u8, (row.rem_euclid(8) * 8 + column.rem_euclid(8)) as u8);
+            direction += 1;
+        }
+        bit += 1;
+    }
+    steps
+};
+
+/// Cells of a square all of whose neighbours are in it.
+const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
+
+/// The cells of a 3 x 3 square that are free, bit by bit, from those blocked in the first three bits of three bytes.
+#[inline]
+fn free_of_rows(blocked: u64) -> usize {
+    !(blocked & 0o7 | blocked >> 5 & 0o70 | blocked >> 10 & 0o700) as usize & 0o777
+}
+
+impl Window {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.len = 0;
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.slots.fill(Slot::default());
+            self.epoch = 1;
+        }
+    }
+
+    /// The cell in a column and a row. `look` tells what is known of a square, from its column and row among squares.
+    pub(crate) fn cell(
+        &mut self,
+        (column, row): (u32, u32),
+        look: &impl Fn(u32, u32) -> SquareFacts,
+    ) -> WindowCell {
+        WindowCell::new(self.square_at(column >> 3, row >> 3, look), (row & 7) << 3 | column & 7)
+    }
+
+    /// The cell next to another in a direction clockwise from north. It must lie in a column and row from 0.
+    #[inline]
+    pub(crate) fn beside(
+        &mut self,
+        cell: WindowCell,
+        direction: u32,
+        look: &impl Fn(u32, u32) -> SquareFacts,
+    ) -> WindowCell {
+        let (which, bit) = STEPS[cell.bit() as usize][direction as usize & 7];
+        if which == HERE {
+            return WindowCell(cell.0 & !63 | u32::from(bit));
+        }
+        WindowCell::new(self.square_beside(cell.square(), which.into(), look), bit.into())
+    }
+
+    /// The cells of the 3 x 3 square around a cell that are free, bit by bit, row by row. The cell must not lie in column
+    /// or row 0.
+    #[inline]
+    pub(crate) fn pattern(&mut self, cell: WindowCell, look: &impl Fn(u32, u32) -> SquareFacts) -> usize {
+        let bit = cell.bit();
+        if INNER >> bit & 1 == 0 {
+            return self.pattern_at_side(cell, look);
+        }
+        free_of_rows(self.squares[cell.square()].facts.blocked >> (bit - 9))
+    }
+
+    /// The node of a cell; if it has none, `new` is its node from now on, and the number to have at hand is told.
+    #[inline]
+    pub(crate) fn node_or_part(&mut self, cell: WindowCell, new: u32) -> Result<u32, u32> {
+        let (square, bit) = (&mut self.squares[cell.square()], cell.bit());
+        if square.has_node >> bit & 1 == 1 {
+            return Ok(square.nodes[bit as usize]);
+        }
+        square.has_node |= 1 << bit;
+        square.nodes[bit as usize] = new;
+        Err(square.facts.part)
+    }
+
+    /// The number to have at hand; `None` of a cell that is nowhere.
+    #[inline]
+    pub(crate) fn part(&self, cell: WindowCell) -> Option<u32> {
+        self.squares.get(cell.square()).map(|square| square.facts.part)
+    }
+
+    /// Memory held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.squares.capacity() * size_of::<Square>() + self.slots.capacity() * size_of::<Slot>()
+    }
+
+    fn pattern_at_side(&mut self, cell: WindowCell, look: &impl Fn(u32, u32) -> SquareFacts) -> usize {
+        let (column, row) = (cell.bit() & 7, cell.bit() >> 3);
+        let mut blocked = |which: usize| {
+            let square = match which {
+                4 => cell.square(),
+                _ => self.square_beside(cell.square(), which, look) as usize,
+            };
+            self.squares[square].facts.blocked
+        };
+        // The rows above, of and below the cell, a byte each, in the squares at one side of its own or in this one.
+        let mut rows = |side: usize| match row {
+            0 => blocked(side) >> 56 | (blocked(3 + side) & 0xffff) << 8,
+            7 => blocked(3 + side) >> 48 | (blocked(6 + side) & 0xff) << 16,
+            _ => blocked(3 + side) >> (8 * (row - 1)),
+        };
+        let threes = match column {
+            0 => rows(0) >> 7 & 0x01_0101 | (rows(1) & 0x03_0303) << 1,
+            7 => rows(1) >> 6 & 0x03_0303 | (rows(2) & 0x01_0101) << 2,
+            _ => rows(1) >> (column - 1) & 0x07_0707,
+        };
+        free_of_rows(threes)
+    }
+
+    #[inline]
+    fn square_beside(&mut self, square: usize, which: usize, look: &impl Fn(u32, u32) -> SquareFacts) -> u32 {
+        let from = &self.squares[square];
+        if from.around[which] != NONE {
+            return from.around[which];
+        }
+        let column = (from.column + which as u32 % 3).wrapping_sub(1);
+        let row = (from.row + which as u32 / 3).wrapping_sub(1);
+        let found = self.square_at(column, row, look);
+        self.squares[square].around[which] = found;
+        self.squares[found as usize].around[8 - which] = square as u32;
+        found
+    }
+
+    #[inline(never)]
+    fn square_at(&mut self, column: u32, row: u32, look: &impl Fn(u32, u32) -> SquareFacts) -> u32 {
+        if self.slots.len() < 2 * (self.len + 1) {
+            self.grow();
+        }
+        let slot = self.slot(column, row);
+        if self.slots[slot].epoch == self.epoch {
+            return self.slots[slot].square;
+        }
+        let (number, facts) = (self.len, look(column, row));
+        self.slots[slot] = Slot { epoch: self.epoch, column, row, square: number as u32 };
+        self.len += 1;
+        let around = [NONE; 9];
+        match self.squares.get_mut(number) {
+            Some(old) => {
+                (old.column, old.row, old.facts, old.has_node, old.around) = (column, row, facts, 0, around);
+            }
+            None => self.squares.push(Square { column, row, facts, has_node: 0, nodes: [NONE; 64], around }),
+        }
+        number as u32
+    }
+
+    /// The slot of a square, or the free one where it belongs.
+    #[inline]
+    fn slot(&self, column: u32, row: u32) -> usize {
+        let mask = self.slots.len() - 1;
+        let number = u64::from(row) << 32 | u64::from(column);
+        let mut slot = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
+        let is_other = |slot: &Slot| slot.column != column || slot.row != row;
+        while self.slots[slot].epoch == self.epoch && is_other(&self.slots[slot]) {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        let size = (4 * (self.len + 1)).next_power_of_two().max(32);
+        self.epoch = 1;
+        self.slots = vec![Slot::default(); size];
+        for square in 0..self.len {
+            let Square { column, row, .. } = self.squares[square];
+            let slot = self.slot(column, row);
+            self.slots[slot] = Slot { epoch: self.epoch, column, row, square: square as u32 };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn cells_are_found_from_any_side_with_their_nodes_and_what_lies_around_them() {
+        const OFFSETS: [(i32, i32); 8] =
+            [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        let (mut rng, mut window) = (Rng::new(94), Window::default());
+        for round in 0..200_u64 {
+            window.clear();
+            let facts = |column: u32, row: u32| {
+                let seed = round << 32 | u64::from(row << 8 | column);
+                let mut rng = Rng::new(seed);
+                let half = |rng: &mut Rng| u64::from(rng.below(u32::MAX));
+                SquareFacts { blocked: half(&mut rng) << 32 | half(&mut rng), part: seed as u32 }
+            };
+            let is_free = |column: u32, row: u32| {
+                facts(column >> 3, row >> 3).blocked >> ((row & 7) << 3 | column & 7) & 1 == 0
+            };
+            let (mut column, mut row) = (1 + rng.below(60), 1 + rng.below(60));
+            let mut cell = window.cell((column, row), &facts);
+            let mut nodes = BTreeMap::new();
+            for _ in 0..300 {
+                let pattern = (0..9).filter(|bit| is_free(column + bit % 3 - 1, row + bit / 3 - 1));
+                assert_eq!(window.pattern(cell, &facts), pattern.fold(0, |all, bit| all | 1 << bit));
+                assert_eq!(window.part(cell), Some(facts(column >> 3, row >> 3).part));
+                let new = nodes.len() as u32;
+                match nodes.get(&(column, row)) {
+                    Some(node) => assert_eq!(window.node_or_part(cell, new), Ok(*node)),
+                    None => {
+                        let part = window.part(cell).expect("it is in the window");
+                        assert_eq!(window.node_or_part(cell, new), Err(part));
+                        nodes.insert((column, row), new);
+                    }
+                }
+                let direction = rng.below(8);
+                let (dx, dy) = OFFSETS[direction as usize];
+                let (x, y) = (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy));
+                if x == 0 || y == 0 {
+                    continue;
+                }
+                (column, row, cell) = (x, y, window.beside(cell, direction, &facts));
+                assert_eq!(cell, window.cell((column, row), &facts));
+            }
+        }
+        assert_eq!(window.part(WindowCell::NOWHERE), None);
+    }
+}
