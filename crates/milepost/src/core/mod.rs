@@ -33,4 +33,4 @@ pub(crate) use search::SearchParts;
 pub use search::{Expander, Goal, KeptSearch, KeyRange, Search, Status};
 pub(crate) use sparse::Sparse;
 pub(crate) use vectors::{first_above, vectorized};
-pub(crate) use window::{SquareFacts, Window, WindowCell};
+pub(crate) use window::{SquareFacts, Window, WindowCell, nine_within};

@@ -99,10 +99,16 @@ const STEPS: [[(u8, u8); 8]; 64] = {
 /// Cells of a square all of whose neighbours are in it.
 const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 
-/// The cells of a 3 x 3 square that are free, bit by bit, from those blocked in the first three bits of three bytes.
+/// The bits of the 3 x 3 cells around one of a square of 8 x 8, row by row, if all of them lie in it.
 #[inline]
-fn free_of_rows(blocked: u64) -> usize {
-    !(blocked & 0o7 | blocked >> 5 & 0o70 | blocked >> 10 & 0o700) as usize & 0o777
+pub(crate) fn nine_within(square: u64, bit: u32) -> Option<usize> {
+    (INNER >> bit & 1 == 1).then(|| nine_of_rows(square >> (bit - 9)))
+}
+
+/// The first three bits of three bytes, one after the other.
+#[inline]
+fn nine_of_rows(rows: u64) -> usize {
+    (rows & 0o7 | rows >> 5 & 0o70 | rows >> 10 & 0o700) as usize
 }
 
 impl Window {
@@ -144,11 +150,8 @@ impl Window {
     /// or row 0.
     #[inline]
     pub(crate) fn pattern(&mut self, cell: WindowCell, look: &impl Fn(u32, u32) -> SquareFacts) -> usize {
-        let bit = cell.bit();
-        if INNER >> bit & 1 == 0 {
-            return self.pattern_at_side(cell, look);
-        }
-        free_of_rows(self.squares[cell.square()].facts.blocked >> (bit - 9))
+        let within = nine_within(self.squares[cell.square()].facts.blocked, cell.bit());
+        !within.unwrap_or_else(|| self.blocked_at_side(cell, look)) & 0o777
     }
 
     /// The node of a cell; if it has none, `new` is its node from now on, and the number to have at hand is told.
@@ -174,7 +177,8 @@ impl Window {
         self.squares.capacity() * size_of::<Square>() + self.slots.capacity() * size_of::<Slot>()
     }
 
-    fn pattern_at_side(&mut self, cell: WindowCell, look: &impl Fn(u32, u32) -> SquareFacts) -> usize {
+    /// The blocked ones of the 3 x 3 cells around one that has neighbours in other squares.
+    fn blocked_at_side(&mut self, cell: WindowCell, look: &impl Fn(u32, u32) -> SquareFacts) -> usize {
         let (column, row) = (cell.bit() & 7, cell.bit() >> 3);
         let mut blocked = |which: usize| {
             let square = match which {
@@ -194,7 +198,7 @@ impl Window {
             7 => rows(1) >> 6 & 0x03_0303 | (rows(2) & 0x01_0101) << 2,
             _ => rows(1) >> (column - 1) & 0x07_0707,
         };
-        free_of_rows(threes)
+        nine_of_rows(threes)
     }
 
     #[inline]

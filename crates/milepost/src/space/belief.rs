@@ -4,7 +4,7 @@
 //! not how large the map is.
 
 use super::{Direction, Graph, Ground, Outline};
-use crate::core::{Cost, Expander, KeyRange, Sparse, StateId};
+use crate::core::{Cost, Expander, KeyRange, Sparse, StateId, nine_within};
 
 /// What was seen of 64 states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -143,6 +143,11 @@ impl Belief {
         (column, row): (u32, u32),
         masks: impl Fn(Seen) -> [u64; N],
     ) -> [usize; N] {
+        let here = masks(self.square(outline.square(column >> 3, row >> 3)));
+        let within = here.map(|mask| nine_within(mask, (row & 7) << 3 | column & 7));
+        if within.iter().all(Option::is_some) {
+            return within.map(Option::unwrap_or_default);
+        }
         let (west, east) = ((column - 1) >> 3, (column + 1) >> 3);
         let band = |row: u32| {
             let left = masks(self.square(outline.square(west, row)));
