@@ -178,9 +178,13 @@ pub(crate) fn blocked_or_outside(outline: Outline, belief: &Belief, column: u32,
     if west >= east || north >= south {
         return u64::MAX;
     }
+    let blocked = belief.square(outline.square(column, row)).blocked;
+    if (west, east, north, south) == (0, 8, 0, 8) {
+        return blocked;
+    }
     let columns = (0xff << west & 0xff >> (8 - east)) * 0x0101_0101_0101_0101;
     let cells = columns & u64::MAX << (8 * north) & u64::MAX >> (64 - 8 * south);
-    belief.square(outline.square(column, row)).blocked | !cells
+    blocked | !cells
 }
 
 /// The cells of the 3 x 3 square around a cell that lie inside the borders, bit by bit.
