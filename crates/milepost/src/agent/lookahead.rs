@@ -11,7 +11,7 @@
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
 use crate::core::{Budget, Cost, Expander, Goal, Local, LocalNode, SquareFacts, StateId, Window, WindowCell};
-use crate::space::{Belief, BeliefMoves, Outline, blocked_or_outside};
+use crate::space::{Belief, CellMoves, Outline, blocked_or_outside};
 
 /// Whether a search may end at a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,40 +38,6 @@ pub(super) trait Values {
 
     /// As [`Values::raise`], if a value was learned before. Returns whether one was.
     fn raise_within(&mut self, part: u32, bit: u32, h: Cost) -> bool;
-}
-
-/// Moves over cells that follow from what somebody believes of the cells around each.
-pub(super) trait CellMoves {
-    /// The map and what is believed of it; `None` if it is not one of cells.
-    fn cells(&self) -> Option<(Outline, &Belief)>;
-
-    /// Names the directions from a cell with this pattern around it, as [`Expander::expand_beyond`] names states.
-    fn directions_beyond(
-        &self,
-        outline: Outline,
-        state: StateId,
-        parent: Option<StateId>,
-        pattern: usize,
-        visit: impl FnMut(u32),
-    );
-}
-
-impl CellMoves for BeliefMoves<'_> {
-    fn cells(&self) -> Option<(Outline, &Belief)> {
-        self.cells()
-    }
-
-    #[inline]
-    fn directions_beyond(
-        &self,
-        outline: Outline,
-        state: StateId,
-        parent: Option<StateId>,
-        pattern: usize,
-        visit: impl FnMut(u32),
-    ) {
-        BeliefMoves::directions_beyond(outline, state, parent, pattern, visit);
-    }
 }
 
 /// What a search is given.

@@ -220,33 +220,6 @@ impl BeliefMoves<'_> {
         allowed(outline, state, self.belief.pattern(outline, state))
     }
 
-    /// Names the directions that may be taken from a cell with this pattern around it, but for those that lead where its
-    /// parent leads too.
-    #[inline]
-    pub(crate) fn directions_beyond(
-        outline: Outline,
-        state: StateId,
-        parent: Option<StateId>,
-        pattern: usize,
-        mut visit: impl FnMut(u32),
-    ) {
-        let mut directions = allowed(outline, state, pattern);
-        if let Some(parent) = parent.filter(|_| outline.rule().is_octile()) {
-            directions &= !named_by_parent(outline, state, parent, pattern);
-        }
-        while directions != 0 {
-            let direction = directions.trailing_zeros();
-            directions &= directions - 1;
-            visit(direction);
-        }
-    }
-
-    /// The map and what is believed of it, if it is one of cells.
-    #[inline]
-    pub(crate) fn cells(&self) -> Option<(Outline, &Belief)> {
-        self.ground.as_grid().map(|outline| (outline, self.belief))
-    }
-
     /// Whether a state is believed to be free.
     #[inline]
     pub(crate) fn is_free(&self, state: StateId) -> bool {
@@ -306,6 +279,50 @@ impl BeliefMoves<'_> {
     }
 }
 
+/// Moves over cells that follow from what somebody believes of the cells around each.
+pub(crate) trait CellMoves {
+    /// The map and what is believed of it; `None` if it is not one of cells.
+    fn cells(&self) -> Option<(Outline, &Belief)>;
+
+    /// Names the directions from a cell with this pattern around it, as [`Expander::expand_beyond`] names states: those that
+    /// lead where its parent leads too may be left out.
+    fn directions_beyond(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        visit: impl FnMut(u32),
+    );
+}
+
+impl CellMoves for BeliefMoves<'_> {
+    #[inline]
+    fn cells(&self) -> Option<(Outline, &Belief)> {
+        self.ground.as_grid().map(|outline| (outline, self.belief))
+    }
+
+    #[inline]
+    fn directions_beyond(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        mut visit: impl FnMut(u32),
+    ) {
+        let mut directions = allowed(outline, state, pattern);
+        if let Some(parent) = parent.filter(|_| outline.rule().is_octile()) {
+            directions &= !named_by_parent(outline, state, parent, pattern);
+        }
+        while directions != 0 {
+            let direction = directions.trailing_zeros();
+            directions &= directions - 1;
+            visit(direction);
+        }
+    }
+}
+
 impl Expander for BeliefMoves<'_> {
     fn id_bound(&self) -> usize {
         self.ground.id_bound()
@@ -341,7 +358,7 @@ impl Expander for BeliefMoves<'_> {
             Ground::Graph(graph) => return self.expand_node(graph, state, &mut visit),
         };
         let pattern = self.belief.pattern(outline, state);
-        BeliefMoves::directions_beyond(outline, state, parent, pattern, |direction| {
+        self.directions_beyond(outline, state, parent, pattern, |direction| {
             let (child, cost) = BeliefMoves::beside(outline, state, direction);
             visit(child, cost);
         });

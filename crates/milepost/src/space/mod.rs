@@ -36,7 +36,7 @@ mod tight;
 mod walking;
 mod ways;
 
-pub(crate) use belief::{BIT, Seen, blocked_or_outside, named_by_parent};
+pub(crate) use belief::{BIT, CellMoves, Seen, blocked_or_outside, named_by_parent};
 pub use belief::{Belief, BeliefMoves, News};
 pub use canonical::CanonicalMoves;
 pub(crate) use climbing::{AnyMetric, Climber};

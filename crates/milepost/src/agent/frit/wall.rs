@@ -1,9 +1,8 @@
 //! The moves that a reconnection may use: all of them, or those along walls.
 
 use super::Order;
-use crate::agent::lookahead::CellMoves;
 use crate::core::{Cost, Expander, KeyRange, StateId};
-use crate::space::{BIT, Belief, BeliefMoves, Graph, Ground, Outline, named_by_parent};
+use crate::space::{BIT, Belief, BeliefMoves, CellMoves, Graph, Ground, Outline, named_by_parent};
 
 /// Which moves a reconnection uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,46 +41,6 @@ pub(super) fn expansion_units(widest: u32, is_grid: bool, follows_walls: bool) -
 }
 
 impl OrderedMoves<'_> {
-    /// Names the directions that may be taken from a cell with this pattern around it, in the order, but for those that
-    /// lead where its parent leads too.
-    #[inline]
-    fn directions_beyond(
-        &self,
-        outline: Outline,
-        state: StateId,
-        parent: Option<StateId>,
-        pattern: usize,
-        mut visit: impl FnMut(u32),
-    ) {
-        // A move from the parent need not go along a wall because one that leads there from here does.
-        let named = match parent {
-            Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
-                named_by_parent(outline, state, parent, pattern)
-            }
-            _ => 0,
-        };
-        let allowed = outline.rule().move_table()[pattern] & !named;
-        if allowed == 0 {
-            return;
-        }
-        for direction in self.order.directions() {
-            if allowed >> direction & 1 == 0 {
-                continue;
-            }
-            let is_beside_wall = match self.reach {
-                Reach::Everywhere => true,
-                Reach::Walls => BESIDE[direction as usize] & !pattern != 0,
-                Reach::PrintedWalls => {
-                    let is_free = |direction: u32| pattern >> BIT[direction as usize & 7] & 1 == 1;
-                    !is_free(direction + 1) || !is_free(direction + 7)
-                }
-            };
-            if is_beside_wall {
-                visit(direction);
-            }
-        }
-    }
-
     #[inline(never)]
     fn on_graph(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
         let is_blocked = |node: StateId| !self.belief.is_free(self.ground, node);
@@ -124,9 +83,35 @@ impl CellMoves for OrderedMoves<'_> {
         state: StateId,
         parent: Option<StateId>,
         pattern: usize,
-        visit: impl FnMut(u32),
+        mut visit: impl FnMut(u32),
     ) {
-        self.directions_beyond(outline, state, parent, pattern, visit);
+        // A move from the parent need not go along a wall because one that leads there from here does.
+        let named = match parent {
+            Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
+                named_by_parent(outline, state, parent, pattern)
+            }
+            _ => 0,
+        };
+        let allowed = outline.rule().move_table()[pattern] & !named;
+        if allowed == 0 {
+            return;
+        }
+        for direction in self.order.directions() {
+            if allowed >> direction & 1 == 0 {
+                continue;
+            }
+            let is_beside_wall = match self.reach {
+                Reach::Everywhere => true,
+                Reach::Walls => BESIDE[direction as usize] & !pattern != 0,
+                Reach::PrintedWalls => {
+                    let is_free = |direction: u32| pattern >> BIT[direction as usize & 7] & 1 == 1;
+                    !is_free(direction + 1) || !is_free(direction + 7)
+                }
+            };
+            if is_beside_wall {
+                visit(direction);
+            }
+        }
     }
 }
 

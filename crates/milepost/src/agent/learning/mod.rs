@@ -48,7 +48,7 @@ pub(crate) use rtaa::UNLIMITED;
 
 use super::{Restoring, SavedAgentError, Saving};
 use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
-use crate::space::{BeliefMoves, Outline};
+use crate::space::{BeliefMoves, CellMoves, Outline};
 
 /// How an agent learns: one of these algorithms, with its parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
