@@ -66,8 +66,9 @@ impl<'a> Document<'a> {
         }
         let text: &'a [u8] = self.text(element)?;
         let begin = if text.is_empty() { element.begin } else { self.offset(text) };
-        let count = match encoding {
-            Encoding::Csv => self.numbers(text, begin, &sheet.tilesets)?,
+        // Whole tiles, and whether a part of one follows, which the reader would leave out.
+        let (count, has_part) = match encoding {
+            Encoding::Csv => (self.numbers(text, begin, &sheet.tilesets)?, false),
             Encoding::Base64 | Encoding::Zlib | Encoding::Gzip => {
                 let limit = 4 * expected + 4;
                 let unpacked = unpack(text, encoding, limit).map_err(|said| {
@@ -79,13 +80,16 @@ impl<'a> Document<'a> {
                     let gid = u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]);
                     self.known(gid, begin, &sheet.tilesets)?;
                 }
-                // A part of a number is one too many.
-                (unpacked.len() as u64).div_ceil(4)
+                (unpacked.len() as u64 / 4, unpacked.len() % 4 != 0)
             }
         };
-        if count != expected {
+        if count != expected || has_part {
             let promise = format!("{expected} tiles for {width} x {height}");
-            let found = if count > expected { "more".to_owned() } else { count.to_string() };
+            let found = match has_part {
+                _ if count >= expected => "more".to_owned(),
+                true => format!("{count} and a part of one"),
+                false => count.to_string(),
+            };
             return Err(self.wrong(begin, promise, found, AGAIN));
         }
         Ok(())

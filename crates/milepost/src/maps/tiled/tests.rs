@@ -176,6 +176,39 @@ fn all_encodings_are_read() {
     }
 }
 
+/// Found by fuzzing: five tiles and three bytes of a sixth passed for six.
+#[test]
+fn a_layer_that_ends_within_a_tile_is_refused() {
+    use base64::Engine as _;
+    use flate2::{Compression, write};
+    let base64 = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
+    for length in 0..=30 {
+        let raw: Vec<u8> = (0..length).map(|at| u8::from(at % 4 == 0)).collect();
+        let mut zlib = write::ZlibEncoder::new(Vec::new(), Compression::best());
+        zlib.write_all(&raw).expect("room");
+        let zlib = base64(&zlib.finish().expect("room"));
+        for (attributes, data) in
+            [(r#"encoding="base64""#, base64(&raw)), (r#"encoding="base64" compression="zlib""#, zlib)]
+        {
+            let layer =
+                format!(r#"<layer name="a" width="3" height="2"><data {attributes}>{data}</data></layer>"#);
+            let text = document(r#"orientation="orthogonal""#, 3, 2, &layer);
+            let found = match (length / 4, length % 4) {
+                (6, 0) => {
+                    assert_eq!(drawn(&read_text(&text)), "... ...");
+                    continue;
+                }
+                (6.., _) => "more".to_owned(),
+                (whole, 0) => whole.to_string(),
+                (whole, _) => format!("{whole} and a part of one"),
+            };
+            let error = read(text.as_bytes(), &Options::default(), none).expect_err("not six").to_string();
+            let expected = format!("expected 6 tiles for 3 x 2, found {found};");
+            assert!(error.contains(&expected), "{length}: {error}");
+        }
+    }
+}
+
 #[test]
 fn infinite_maps_begin_at_their_first_chunk() {
     let chunk =
