@@ -107,7 +107,7 @@ impl Scout for LearningScout {
         let moves = BoundedMoves { moves: self.errand.moves(ground), bound: cost_bound(ground, learned) };
         let known = Known {
             moves: &moves,
-            cells: Some(moves.moves),
+            cells: ground.as_grid().map(|_| moves.moves),
             goal: &ground.target(&goal),
             target: goal,
             one: ground.scale().one(),

@@ -10,7 +10,9 @@
 //! At most k expansions, each a unit and what lies beyond eight successors, and for each a value and, with `avoids`, a
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
-use crate::core::{Budget, Cost, Expander, Goal, Local, LocalNode, SquareFacts, StateId, Window, WindowCell};
+use crate::core::{
+    Budget, Cost, Expander, Goal, Local, LocalNode, Sparse, SquareFacts, StateId, Window, WindowCell,
+};
 use crate::space::{Belief, CellMoves, Outline, blocked_or_outside};
 
 /// Whether a search may end at a state.
@@ -22,22 +24,30 @@ pub(super) enum Answer {
     Unknown,
 }
 
-/// What was learned about one goal.
+/// What was learned about one goal: a table of values, whose numbers of cells are those of their squares and bits.
 pub(super) trait Values {
+    fn table(&self) -> &Sparse<u64>;
+
+    fn table_mut(&mut self) -> &mut Sparse<u64>;
+
+    /// The number of a state.
+    fn key(&self, state: StateId) -> u64;
+
+    /// The number of the first cell of a square.
+    fn key_of_square(&self, square: u32) -> u64;
+
     /// The value of a state, if one was learned.
-    fn of(&self, state: StateId) -> Option<Cost>;
+    #[inline]
+    fn of(&self, state: StateId) -> Option<Cost> {
+        self.table().get(self.key(state)).map(Cost::new)
+    }
 
     /// Takes note of a value. It must be higher than the one before.
-    fn raise(&mut self, state: StateId, h: Cost);
-
-    /// Where the values of a square of cells are, until a new one is raised there.
-    fn part(&self, square: u32) -> u32;
-
-    /// The value of a cell, from where those of its square are and its bit there.
-    fn within(&self, part: u32, bit: u32) -> Option<Cost>;
-
-    /// As [`Values::raise`], if a value was learned before. Returns whether one was.
-    fn raise_within(&mut self, part: u32, bit: u32, h: Cost) -> bool;
+    #[inline]
+    fn raise(&mut self, state: StateId, h: Cost) {
+        let key = self.key(state);
+        self.table_mut().insert(key, h.units());
+    }
 }
 
 /// What a search is given.
@@ -95,7 +105,8 @@ impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
             if h > node.h {
                 budget.charge(1);
                 let part = local.window.part(node.cell);
-                if !part.is_some_and(|part| learned.raise_within(part, node.cell.bit(), h)) {
+                let bit = node.cell.bit() as usize;
+                if !part.is_some_and(|part| learned.table_mut().replace_in(part, bit, h.units())) {
                     learned.raise(node.state, h);
                 }
             }
@@ -257,7 +268,10 @@ struct Known<'a, V> {
 impl<V: Values> Known<'_, V> {
     fn of_square(&self, column: u32, row: u32) -> SquareFacts {
         let blocked = blocked_or_outside(self.outline, self.belief, column, row);
-        SquareFacts { blocked, part: self.learned.part(self.outline.square(column, row)) }
+        SquareFacts {
+            blocked,
+            part: self.learned.table().part(self.learned.key_of_square(self.outline.square(column, row))),
+        }
     }
 }
 
@@ -267,7 +281,8 @@ impl<C, G: Goal, V: Values> Cells<'_, C, G, V> {
         match self.window.node_or_part(cell, local.nodes().len() as u32) {
             Ok(node) => node,
             Err(part) => {
-                let (h_0, learned) = (self.h_0.estimate(state), self.known.learned.within(part, cell.bit()));
+                let learned = self.known.learned.table().get_in(part, cell.bit() as usize).map(Cost::new);
+                let h_0 = self.h_0.estimate(state);
                 local.push_node(state, learned.map_or(h_0, |learned| learned.max(h_0)), cell)
             }
         }
@@ -354,6 +369,17 @@ pub(super) mod tests {
         }
     }
 
+    /// Half of a map was seen, a third of it blocked.
+    pub(in crate::agent) fn random_belief(outline: Outline, rng: &mut Rng) -> Belief {
+        let mut belief = Belief::new();
+        for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
+            if rng.below(2) == 0 {
+                belief.take_in(Ground::Grid(outline), outline.cell(x, y), rng.below(3) > 0);
+            }
+        }
+        belief
+    }
+
     /// Searches here and there on a map, by where cells lie and by their states, and demands the same. Returns how many
     /// values were learned.
     pub(in crate::agent) fn demand_the_same_of_both<M: Expander + CellMoves>(
@@ -404,12 +430,8 @@ pub(super) mod tests {
         for round in 0..120 {
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let outline = Outline::new(1 + rng.below(40), 1 + rng.below(40), rule);
-            let (ground, mut belief) = (Ground::Grid(outline), Belief::new());
-            for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
-                if rng.below(2) == 0 {
-                    belief.take_in(ground, outline.cell(x, y), rng.below(3) > 0);
-                }
-            }
+            let belief = random_belief(outline, &mut rng);
+            let ground = Ground::Grid(outline);
             let k = u64::from(1 + rng.below(80));
             values += demand_the_same_of_both(&belief.moves(ground), outline, k, &mut rng);
         }

@@ -233,7 +233,8 @@ pub(crate) fn observe(
     let ground = sensor.ground();
     let mut look = Look { is_all: true, has_changed: false };
     // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
-    let glance = ground.as_grid().zip(sensor.glance(at)).map(|(outline, free)| {
+    let outline = ground.as_grid().filter(|outline| outline.contains(at));
+    let glance = outline.zip(sensor.glance(at)).map(|(outline, free)| {
         let unlike = belief.unlike(outline, at, free as usize);
         (outline, free, unlike)
     });

@@ -4,6 +4,7 @@
 //! where a map came from.
 
 mod belief;
+mod belief_moves;
 mod bits;
 mod canonical;
 mod climbing;
@@ -36,8 +37,10 @@ mod tight;
 mod walking;
 mod ways;
 
-pub(crate) use belief::{BIT, CellMoves, Seen, blocked_or_outside, named_by_parent};
-pub use belief::{Belief, BeliefMoves, News};
+pub use belief::{Belief, News};
+pub(crate) use belief::{Seen, blocked_or_outside};
+pub use belief_moves::BeliefMoves;
+pub(crate) use belief_moves::{BIT, CellMoves, named_by_parent};
 pub use canonical::CanonicalMoves;
 pub(crate) use climbing::{AnyMetric, Climber};
 pub use components::Components;

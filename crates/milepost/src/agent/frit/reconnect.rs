@@ -32,27 +32,22 @@ struct Distances<'a> {
 
 impl Values for Distances<'_> {
     #[inline]
-    fn of(&self, state: StateId) -> Option<Cost> {
-        self.values.get(self.ground.key(state)).map(Cost::new)
+    fn table(&self) -> &Sparse<u64> {
+        self.values
     }
 
     #[inline]
-    fn raise(&mut self, state: StateId, h: Cost) {
-        self.values.insert(self.ground.key(state), h.units());
-    }
-
-    fn part(&self, square: u32) -> u32 {
-        self.values.part(u64::from(square) << 6)
+    fn table_mut(&mut self) -> &mut Sparse<u64> {
+        self.values
     }
 
     #[inline]
-    fn within(&self, part: u32, bit: u32) -> Option<Cost> {
-        self.values.get_in(part, bit as usize).map(Cost::new)
+    fn key(&self, state: StateId) -> u64 {
+        self.ground.key(state)
     }
 
-    #[inline]
-    fn raise_within(&mut self, part: u32, bit: u32, h: Cost) -> bool {
-        self.values.replace_in(part, bit as usize, h.units())
+    fn key_of_square(&self, square: u32) -> u64 {
+        u64::from(square) << 6
     }
 }
 

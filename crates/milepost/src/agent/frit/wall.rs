@@ -157,7 +157,7 @@ impl Expander for OrderedMoves<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::lookahead::tests::demand_the_same_of_both;
+    use crate::agent::lookahead::tests::{demand_the_same_of_both, random_belief};
     use crate::core::Rng;
     use crate::space::Rule;
 
@@ -167,14 +167,9 @@ mod tests {
         for round in 0..120 {
             let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
             let outline = Outline::new(1 + rng.below(40), 1 + rng.below(40), rule);
-            let (ground, mut belief) = (Ground::Grid(outline), Belief::new());
-            for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
-                if rng.below(2) == 0 {
-                    belief.take_in(ground, outline.cell(x, y), rng.below(3) > 0);
-                }
-            }
+            let belief = random_belief(outline, &mut rng);
             let moves = OrderedMoves {
-                ground,
+                ground: Ground::Grid(outline),
                 belief: &belief,
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
                 reach: [Reach::Everywhere, Reach::Walls, Reach::PrintedWalls][round / 3 % 3],

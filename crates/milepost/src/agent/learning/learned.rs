@@ -39,12 +39,6 @@ impl Learned {
         self.outline = outline;
     }
 
-    #[inline]
-    fn key(&self, state: StateId) -> u64 {
-        let number = self.outline.map_or(state.number().into(), |outline| outline.key(state));
-        u64::from(self.place) << STATE_BITS | number
-    }
-
     /// The space's goal as it seems now; it must be the one that was turned to.
     pub(crate) fn about<'a, G: Goal>(&'a self, goal: &'a G) -> LearnedGoal<'a, G> {
         LearnedGoal { goal, learned: self }
@@ -117,8 +111,24 @@ impl Learned {
 
 impl Values for Learned {
     #[inline]
-    fn of(&self, state: StateId) -> Option<Cost> {
-        self.values.get(self.key(state)).map(Cost::new)
+    fn table(&self) -> &Sparse<u64> {
+        &self.values
+    }
+
+    #[inline]
+    fn table_mut(&mut self) -> &mut Sparse<u64> {
+        &mut self.values
+    }
+
+    #[inline]
+    fn key(&self, state: StateId) -> u64 {
+        let number = self.outline.map_or(state.number().into(), |outline| outline.key(state));
+        u64::from(self.place) << STATE_BITS | number
+    }
+
+    fn key_of_square(&self, square: u32) -> u64 {
+        debug_assert!(self.outline.is_some(), "only then are values kept by squares");
+        u64::from(self.place) << STATE_BITS | u64::from(square) << 6
     }
 
     fn raise(&mut self, state: StateId, h: Cost) {
@@ -127,21 +137,6 @@ impl Values for Learned {
             self.places.insert(self.goal.number().into(), self.place);
         }
         self.values.insert(self.key(state), h.units());
-    }
-
-    fn part(&self, square: u32) -> u32 {
-        debug_assert!(self.outline.is_some(), "only then are values kept by squares");
-        self.values.part(u64::from(self.place) << STATE_BITS | u64::from(square) << 6)
-    }
-
-    #[inline]
-    fn within(&self, part: u32, bit: u32) -> Option<Cost> {
-        self.values.get_in(part, bit as usize).map(Cost::new)
-    }
-
-    #[inline]
-    fn raise_within(&mut self, part: u32, bit: u32, h: Cost) -> bool {
-        self.values.replace_in(part, bit as usize, h.units())
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) use rtaa::UNLIMITED;
 
 use super::{Restoring, SavedAgentError, Saving};
 use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
-use crate::space::{BeliefMoves, CellMoves, Outline};
+use crate::space::{BeliefMoves, Outline};
 
 /// How an agent learns: one of these algorithms, with its parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -157,7 +157,7 @@ pub(crate) const EXPANSIONS: std::ops::RangeInclusive<u32> = 1..=1000;
 /// Where somebody walks: the moves that he knows, and how far the state `target` seems by the space's estimate.
 pub(crate) struct Ground<'a, E, G> {
     pub(crate) moves: &'a E,
-    /// The same, if they are those that somebody believes in.
+    /// The same, if they lead from cell to cell as somebody believes.
     pub(crate) cells: Option<BeliefMoves<'a>>,
     pub(crate) goal: &'a G,
     pub(crate) target: StateId,
@@ -318,7 +318,7 @@ fn follow<E: Expander, G: Goal>(
     let next = plan.pop()?;
     let mut is_move = false;
     budget.charge(1);
-    match ground.cells.filter(|moves| moves.cells().is_some()) {
+    match ground.cells {
         Some(moves) => is_move = moves.allows(at, next),
         None => budget.charge(ground.moves.expand(at, None, |child, _| is_move |= child == next)),
     }

@@ -1,0 +1,332 @@
+//! The moves that somebody believes to be possible: those that nothing seen forbids.
+
+use super::{Belief, Direction, Graph, Ground, Outline};
+use crate::core::{Cost, Expander, KeyRange, StateId};
+
+/// The moves that somebody believes to be possible. Those of grids are symmetric.
+#[derive(Clone, Copy, Debug)]
+pub struct BeliefMoves<'a> {
+    ground: Ground<'a>,
+    belief: &'a Belief,
+}
+
+impl<'a> BeliefMoves<'a> {
+    pub(super) fn new(ground: Ground<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
+        BeliefMoves { ground, belief }
+    }
+
+    /// The directions that may be taken from a cell, as bits, clockwise from north.
+    #[inline]
+    pub(crate) fn directions(&self, outline: Outline, state: StateId) -> u8 {
+        allowed(outline, state, self.belief.pattern(outline, state))
+    }
+
+    /// Whether a state is believed to be free.
+    #[inline]
+    pub(crate) fn is_free(&self, state: StateId) -> bool {
+        self.belief.is_free(self.ground, state)
+    }
+
+    /// Whether one may go from a state to this other one.
+    #[inline]
+    pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
+        match self.ground {
+            Ground::Grid(outline) => {
+                let Some(direction) = outline.direction(from, to) else { return false };
+                if outline.rule().cuts_corners() {
+                    return self.belief.is_free(self.ground, to);
+                }
+                self.directions(outline, from) >> direction & 1 == 1
+            }
+            Ground::Graph(graph) => {
+                self.belief.is_free(self.ground, to) && graph.edges_from(from).any(|edge| edge.to == to)
+            }
+        }
+    }
+
+    /// Names the neighbours of a node. Apart from cells, so that these are fast.
+    #[inline(never)]
+    fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
+        let mut count = 0;
+        for edge in graph.edges_from(state) {
+            count += 1;
+            if self.belief.is_free(self.ground, edge.to) {
+                visit(edge.to, Cost::new(edge.cost.into()));
+            }
+        }
+        // More than eight edges count one by one.
+        if count > 8 { count - 1 } else { 0 }
+    }
+
+    /// The cell next to another in a direction counted clockwise from north, and what the step costs.
+    #[inline]
+    pub(crate) fn beside(outline: Outline, state: StateId, direction: u32) -> (StateId, Cost) {
+        let direction = Direction::ALL[direction as usize & 7];
+        let ((dx, dy), scale) = (direction.offset(), outline.scale());
+        let cost = if direction.is_diagonal() { scale.diagonal() } else { scale.straight() };
+        let child = state.number().wrapping_add((dy * i64::from(outline.stride()) + dx) as u32);
+        (StateId::new(child), Cost::new(cost))
+    }
+
+    /// What a step is believed to cost; `None` where it is not allowed.
+    pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
+        let mut found = None;
+        self.expand(from, None, |child, cost| {
+            if child == to {
+                found = Some(found.map_or(cost, |other: Cost| other.min(cost)));
+            }
+        });
+        found
+    }
+}
+
+/// Moves over cells that follow from what somebody believes of the cells around each.
+pub(crate) trait CellMoves {
+    /// The map and what is believed of it; `None` if it is not one of cells.
+    fn cells(&self) -> Option<(Outline, &Belief)>;
+
+    /// Names the directions from a cell with this pattern around it, as [`Expander::expand_beyond`] names states: those that
+    /// lead where its parent leads too may be left out.
+    fn directions_beyond(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        visit: impl FnMut(u32),
+    );
+}
+
+impl CellMoves for BeliefMoves<'_> {
+    #[inline]
+    fn cells(&self) -> Option<(Outline, &Belief)> {
+        self.ground.as_grid().map(|outline| (outline, self.belief))
+    }
+
+    #[inline]
+    fn directions_beyond(
+        &self,
+        outline: Outline,
+        state: StateId,
+        parent: Option<StateId>,
+        pattern: usize,
+        mut visit: impl FnMut(u32),
+    ) {
+        let mut directions = allowed(outline, state, pattern);
+        if let Some(parent) = parent.filter(|_| outline.rule().is_octile()) {
+            directions &= !named_by_parent(outline, state, parent, pattern);
+        }
+        while directions != 0 {
+            let direction = directions.trailing_zeros();
+            directions &= directions - 1;
+            visit(direction);
+        }
+    }
+}
+
+impl Expander for BeliefMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.ground.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        match self.ground {
+            Ground::Grid(outline) => {
+                let scale = outline.scale();
+                KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
+            }
+            Ground::Graph(graph) => graph.moves().keys(),
+        }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, _: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_beyond(state, None, visit)
+    }
+
+    #[inline]
+    fn expand_beyond(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        if !self.ground.contains(state) {
+            return 0;
+        }
+        let outline = match self.ground {
+            Ground::Grid(outline) => outline,
+            Ground::Graph(graph) => return self.expand_node(graph, state, &mut visit),
+        };
+        let pattern = self.belief.pattern(outline, state);
+        self.directions_beyond(outline, state, parent, pattern, |direction| {
+            let (child, cost) = BeliefMoves::beside(outline, state, direction);
+            visit(child, cost);
+        });
+        0
+    }
+}
+
+/// The directions that may be taken from a cell with this pattern around it, as bits, clockwise from north.
+#[inline]
+fn allowed(outline: Outline, state: StateId, pattern: usize) -> u8 {
+    // Padded rows are numbered one higher than those of the map.
+    let is_odd = outline.column_and_row(state).1.is_multiple_of(2);
+    outline.rule().move_tables()[usize::from(is_odd)][pattern]
+}
+
+/// The directions from a cell, of those that one may take, that lead to cells beside its parent or to itself, and where the
+/// parent leads too; as bits, for rules with diagonal steps. A way from the parent over the cell is never cheaper.
+#[inline]
+pub(crate) fn named_by_parent(outline: Outline, state: StateId, parent: StateId, pattern: usize) -> u8 {
+    let Some(came) = outline.direction_of_offset(state.number().wrapping_sub(parent.number())) else {
+        return 0;
+    };
+    // To the sides the parent leads diagonally, past the cell beside it.
+    let is_past = |by: u32| {
+        let beside = BIT[(came + by) as usize & 7];
+        usize::from(outline.rule().cuts_corners() || pattern >> beside & 1 == 1)
+    };
+    NAMED[came as usize & 7][is_past(3) | is_past(5) << 1]
+}
+
+/// For each direction that one has come by, and for whether the parent leads past the cells behind on the right and on the
+/// left: the directions that lead where it does.
+const NAMED: [[u8; 4]; 8] = {
+    let mut named = [[0; 4]; 8];
+    let mut came = 0;
+    while came < 8 {
+        let mut past = 0;
+        while past < 4 {
+            // Back, and the cells on both sides of the parent.
+            let behind = 1 << ((came + 3) % 8) | 1 << ((came + 4) % 8) | 1 << ((came + 5) % 8);
+            let sides = ((past & 1) as u8) << ((came + 2) % 8) | ((past >> 1) as u8) << ((came + 6) % 8);
+            named[came][past] = if came % 2 == 1 { behind } else { behind | sides };
+            past += 1;
+        }
+        came += 1;
+    }
+    named
+};
+
+/// The bit of the 3 x 3 square that lies in a direction.
+pub(crate) const BIT: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Point, Rng};
+    use crate::space::{Edge, Grid, News, Rule};
+
+    fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
+        let mut list = Vec::new();
+        expander.expand(state, None, |child, cost| list.push((child, cost)));
+        list
+    }
+
+    #[test]
+    fn whoever_has_seen_everything_moves_as_the_map_allows() {
+        let mut rng = Rng::new(5);
+        for round in 0..60 {
+            let (width, height) = (1 + rng.below(30), 1 + rng.below(30));
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let grid = Grid::new(width, height, rule, |_, _| rng.below(3) > 0).expect("a small map");
+            let (outline, mut belief) = (Outline::of(&grid), Belief::new());
+            assert_eq!((outline.scale(), outline.id_bound()), (grid.scale(), grid.id_bound()));
+            let ground = Ground::Grid(outline);
+            for cell in grid.all_cells() {
+                assert!(ground.contains(cell) && belief.is_free(ground, cell), "free where unseen");
+                let news = belief.take_in(ground, cell, grid.is_free(cell));
+                assert_eq!(news == News::Blocked, !grid.is_free(cell));
+                assert_eq!(belief.take_in(ground, cell, grid.is_free(cell)), News::Nothing);
+                assert!(belief.has_seen(ground, cell));
+            }
+            assert_eq!(belief.states(), u64::from(width) * u64::from(height));
+            for cell in grid.free_states() {
+                assert_eq!(
+                    successors(&belief.moves(ground), cell),
+                    successors(&grid.moves(), cell),
+                    "{rule}"
+                );
+                assert_eq!(outline.point(cell), grid.point(cell));
+            }
+            let again = Belief::from_squares(belief.squares()).expect("our own squares");
+            assert_eq!(again.squares(), belief.squares());
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_beyond_a_parent_was_named_by_it_and_is_no_cheaper() {
+        let mut rng = Rng::new(6);
+        let mut left_out = 0;
+        for round in 0..60 {
+            let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let (outline, mut belief) = (Outline::new(width, height, rule), Belief::new());
+            let ground = Ground::Grid(outline);
+            let all = || (0..width * height).map(|cell| (cell % width, cell / width));
+            let cells: Vec<StateId> =
+                all().filter_map(|(x, y)| outline.state_at(Point::new(x.into(), y.into()))).collect();
+            for cell in &cells {
+                belief.take_in(ground, *cell, rng.below(3) > 0);
+            }
+            let moves = belief.moves(ground);
+            for parent in cells.iter().filter(|cell| belief.is_free(ground, **cell)) {
+                let named = successors(&moves, *parent);
+                for (state, cost) in &named {
+                    let (all, mut beyond) = (successors(&moves, *state), Vec::new());
+                    moves.expand_beyond(*state, Some(*parent), |child, cost| beyond.push((child, cost)));
+                    let mut rest = beyond.iter().peekable();
+                    for child in &all {
+                        if rest.next_if_eq(&child).is_some() {
+                            continue;
+                        }
+                        left_out += 1;
+                        let through = cost.saturating_add(child.1);
+                        let is_named =
+                            named.iter().any(|(other, cost)| *other == child.0 && *cost <= through);
+                        assert!(is_named || child.0 == *parent, "{rule}: {parent} {state} {child:?}");
+                    }
+                    assert_eq!(rest.next(), None);
+                }
+            }
+        }
+        assert!(left_out > 1000);
+    }
+
+    #[test]
+    fn nothing_outside_the_borders_is_ever_free() {
+        let outline = Outline::new(9, 3, Rule::OctileCutting);
+        let (ground, belief) = (Ground::Grid(outline), Belief::new());
+        for id in (0..200).chain([u32::MAX]) {
+            let state = StateId::new(id);
+            let is_inside = outline.state_at(outline.point(state)).is_some();
+            assert_eq!(
+                (ground.contains(state), belief.is_free(ground, state)),
+                (is_inside, is_inside),
+                "{id}"
+            );
+        }
+        let corner = outline.state_at(Point::new(8, 2)).expect("inside");
+        assert_eq!(successors(&belief.moves(ground), corner).len(), 3);
+    }
+
+    #[test]
+    fn a_door_that_opens_is_news_and_so_is_one_that_closes() {
+        let edges = [(0, 1), (1, 2), (0, 2)].map(|(from, to)| Edge {
+            from: StateId::new(from),
+            to: StateId::new(to),
+            cost: 1,
+        });
+        let graph = Graph::from_edges(3, &edges, Vec::new()).expect("a small graph");
+        let (ground, mut belief) = (Ground::Graph(&graph), Belief::new());
+        let (start, door) = (StateId::new(0), StateId::new(1));
+        assert_eq!(successors(&belief.moves(ground), start).len(), 2);
+        assert_eq!(belief.take_in(ground, door, false), News::Blocked);
+        assert_eq!(successors(&belief.moves(ground), start), [(StateId::new(2), Cost::new(1))]);
+        assert_eq!(belief.moves(ground).step_cost(start, door), None);
+        assert_eq!(belief.take_in(ground, door, true), News::Freed);
+        assert_eq!(belief.take_in(ground, door, true), News::Nothing);
+        assert_eq!(belief.moves(ground).step_cost(start, door), Some(Cost::new(1)));
+    }
+}
