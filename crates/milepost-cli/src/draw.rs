@@ -8,7 +8,7 @@ use crate::progress;
 use crate::world::World;
 use milepost::catalog;
 use milepost::core::Rng;
-use milepost::{Budget, Cost, Planner, Query, StateId};
+use milepost::{Budget, Cost, Query, StateId};
 use rayon::prelude::*;
 
 /// Problems whose costs are computed together. It changes nothing but the speed.
@@ -70,7 +70,7 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
             .par_iter()
             .map(|&(start, goal)| {
                 scratches.lend(|scratch| {
-                    let planner = catalog::fastest(&world.atlas);
+                    let planner = catalog::fastest(&world.atlas).planner;
                     let query = Query::new(start, goal).distance_only();
                     planner.plan(&world.atlas, &query, scratch, &mut Budget::unlimited()).cost()
                 })

@@ -5,8 +5,8 @@ use crate::world::World;
 use milepost::build::BuildError;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
 use milepost::index::{IndexKind, IndexNameError, IndexSpec};
-use milepost::plan::{Astar, Refusal};
-use milepost::{AnyPlanner, Atlas, Heuristic, Planner};
+use milepost::plan::Refusal;
+use milepost::{AnyPlanner, Atlas, Heuristic};
 
 /// A planner and the very text that named it.
 #[derive(Clone, Debug)]
@@ -33,9 +33,7 @@ impl Named {
         if self.planner.obeys_overlays() {
             return Ok(());
         }
-        let obeys = |entry: &&PlannerEntry| {
-            catalog::planner(entry.name).is_ok_and(|planner| planner.obeys_overlays())
-        };
+        let obeys = |entry: &&PlannerEntry| entry.planner.obeys_overlays();
         let able: Vec<&str> = able(world).filter(obeys).map(|entry| entry.name).collect();
         let message = format!("`{}` does not obey overlays; try {}", self.name, able.join(", "));
         Err(Failure::usage("refused", message))
@@ -133,20 +131,15 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
 }
 
 /// The fastest exact planner for an atlas, perhaps under an overlay.
-pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Named {
+pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Result<Named, Failure> {
     let fastest = catalog::fastest(atlas);
-    let is_able = !has_overlay || fastest.obeys_overlays();
-    let planner = if is_able { fastest } else { AnyPlanner::Astar(Astar::default()) };
-    let is_it = |entry: &&PlannerEntry| catalog::planner(entry.name).is_ok_and(|named| named == planner);
-    let name = PLANNERS.iter().find(is_it).map_or("fastest", |entry| entry.name);
-    Named { name: name.to_owned(), planner }
+    let name = if has_overlay && !fastest.planner.obeys_overlays() { "astar" } else { fastest.name };
+    planner(name)
 }
 
 /// The planners that work on the map as it is, with their defaults.
 pub(crate) fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry> {
-    PLANNERS.iter().filter(|entry| {
-        catalog::planner(entry.name).is_ok_and(|planner| planner.refusal(&world.atlas).is_none())
-    })
+    PLANNERS.iter().filter(|entry| entry.planner.refusal(&world.atlas).is_none())
 }
 
 /// Indexes that take a flood from every state are built unasked only where there are no more states than this: on maps
@@ -155,7 +148,7 @@ const MOST_FLOODS: u32 = 5_000;
 
 /// Whether indexes are built for somebody who was not asked for by name.
 pub(crate) fn is_built_unasked(world: &World, needs: &[IndexSpec]) -> bool {
-    let floods = [IndexKind::GoalBounds, IndexKind::FirstMoves, IndexKind::SubgoalTrees];
+    let floods = [IndexKind::GOAL_BOUNDS, IndexKind::FIRST_MOVES, IndexKind::SUBGOAL_TREES];
     world.space().states() <= MOST_FLOODS || !needs.iter().any(|index| floods.contains(&index.kind))
 }
 

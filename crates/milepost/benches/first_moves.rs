@@ -44,7 +44,7 @@ fn measure(folder: &Path, map: &str, rule: Rule, passes: u32) {
     let tiles = files::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let atlas = Atlas::new(tiles.grid(rule).expect("a map that fits"));
     let begin = Instant::now();
-    let atlas = match build(&atlas, IndexKind::FirstMoves, SILENT) {
+    let atlas = match build(&atlas, IndexKind::FIRST_MOVES, SILENT) {
         Ok(built) => built,
         Err(error) => return println!("{map:<20} {error}"),
     };

@@ -49,7 +49,7 @@ fn measure(folder: &Path, map: &str, rule: Rule, edits: u32) {
     let tiles = files::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let grid = tiles.grid(rule).expect("a map that fits");
     let begin = Instant::now();
-    let atlas = build(&Atlas::new(grid.clone()), IndexKind::FirstMoves, SILENT).expect("a table");
+    let atlas = build(&Atlas::new(grid.clone()), IndexKind::FIRST_MOVES, SILENT).expect("a table");
     let built = begin.elapsed().as_secs_f64();
     let states: Vec<StateId> = grid.free_states().collect();
     let mut rng = Rng::new(7);

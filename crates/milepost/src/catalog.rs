@@ -13,7 +13,7 @@ mod planners;
 mod scouts;
 
 pub use agents::{AGENTS, AgentEntry, AgentError, AnyAgent, AnyAgentKind, agent};
-pub use given::{NameError, Parameter};
+pub use given::{NameError, Parameter, Values};
 pub use indexes::{INDEXES, IndexEntry};
 pub use planners::{AnyPlanner, HEURISTICS, PLANNERS, PlannerEntry, fastest, planner};
 pub use scouts::{AnyScout, AnyScoutKind, SCOUTS, ScoutEntry, scout};

@@ -57,7 +57,7 @@ impl Atlas {
     /// The best path between two states, by the fastest exact planner that this atlas allows. The path is left in
     /// the scratch.
     pub fn path(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> Outcome {
-        catalog::fastest(self).plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
+        catalog::fastest(self).planner.plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
     }
 
     /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`

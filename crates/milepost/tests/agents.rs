@@ -191,7 +191,7 @@ fn journey_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch
 fn a_table_that_leads_in_a_circle_stops_the_agent() {
     let atlas = furnished(drawn("...", Rule::Four));
     let states: Vec<StateId> = atlas.space().free_states().collect();
-    let section = atlas.sections().iter().find(|section| section.key().kind == IndexKind::FirstMoves);
+    let section = atlas.sections().iter().find(|section| section.key().kind == IndexKind::FIRST_MOVES);
     let section = section.expect("the table was built");
     let (mut scratch, mut stopped) = (Scratch::new(), 0);
     for (to, from) in (0..section.bytes().len()).flat_map(|to| (0..to).map(move |from| (to, from))) {

@@ -51,8 +51,8 @@ fn hall() -> Atlas {
 /// With every index that can be built for it.
 fn indexed(atlas: &Atlas) -> Atlas {
     let one_more = |atlas: Atlas, kind| build(&atlas, kind, SILENT).unwrap_or(atlas);
-    let indexed = IndexKind::ALL.into_iter().fold(atlas.clone(), one_more);
-    assert!(indexed.has(IndexKind::JumpTable) && indexed.has(IndexKind::JumpRows));
+    let indexed = milepost::index::INDEXES.iter().map(|entry| entry.kind).fold(atlas.clone(), one_more);
+    assert!(indexed.has(IndexKind::JUMP_TABLE) && indexed.has(IndexKind::JUMP_ROWS));
     indexed
 }
 
@@ -159,7 +159,7 @@ fn empty_arrays_and_sections_that_would_begin_behind_the_end_are_refused() {
     // One array of no bytes at byte 64 of a section of 24.
     let words = [1_u64, 64, 0];
     let section: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
-    let key = SectionKey::plain(IndexKind::JumpTable);
+    let key = SectionKey::plain(IndexKind::JUMP_TABLE);
     let damage = drawn(YARD, Rule::Octile).with_section(key, Bytes::copied(&section)).expect_err("damage");
     assert!(damage.to_string().contains("expected at least 64 bytes, found 24"), "{damage}");
     // One section of no bytes at byte 128 of a file of 104.

@@ -15,7 +15,7 @@ use milepost::{
 
 fn with_corners(map: &TileMap, rule: Rule) -> Atlas {
     let atlas = Atlas::new(map.grid(rule).expect("a size that fits"));
-    build(&atlas, IndexKind::CornerHierarchy, SILENT).expect("few corners")
+    build(&atlas, IndexKind::CORNER_HIERARCHY, SILENT).expect("few corners")
 }
 
 /// A hall with some walls in it: few corners however large it is.
@@ -123,7 +123,7 @@ fn a_new_goal_or_an_edited_map_in_mid_journey_is_reached_all_the_same() {
             let at = Point::new(rng.below(90).into(), rng.below(70).into());
             let bare = atlas.edited(&[Edit::close(at)]).expect("inside");
             assert!(matches!(agent.step(&bare, &mut scratch, &mut Budget::unlimited()), Step::Refused(_)));
-            atlas = build(&bare, IndexKind::CornerHierarchy, SILENT).expect("few corners");
+            atlas = build(&bare, IndexKind::CORNER_HIERARCHY, SILENT).expect("few corners");
         }
         let can_reach = atlas.space().component(agent.state()).is_some()
             && atlas.space().component(agent.state()) == atlas.space().component(goal);
@@ -144,7 +144,7 @@ fn a_new_goal_or_an_edited_map_in_mid_journey_is_reached_all_the_same() {
 fn a_map_with_too_many_corners_is_refused_with_what_to_use_instead() {
     let map = generate(Kind::Random, 200, 200, 1).expect("a size that fits");
     let atlas = Atlas::new(map.grid(Rule::Octile).expect("a size that fits"));
-    let error = build(&atlas, IndexKind::CornerHierarchy, SILENT).expect_err("corners everywhere");
+    let error = build(&atlas, IndexKind::CORNER_HIERARCHY, SILENT).expect_err("corners everywhere");
     assert!(matches!(error, BuildError::DoesNotPay { .. }), "{error}");
     let message = error.to_string();
     assert!(

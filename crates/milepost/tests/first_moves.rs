@@ -21,7 +21,7 @@ fn sample_graph() -> Atlas {
     let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 1 };
     let edges: Vec<Edge> = joined.iter().flat_map(|&(a, b)| [edge(a, b), edge(b, a)]).collect();
     let graph = Graph::from_edges(5, &edges, Vec::new()).expect("a small graph");
-    build(&Atlas::new(graph), IndexKind::FirstMoves, SILENT).expect("any graph will do")
+    build(&Atlas::new(graph), IndexKind::FIRST_MOVES, SILENT).expect("any graph will do")
 }
 
 /// The table as it is printed there.
@@ -56,7 +56,7 @@ fn caves(rule: Rule) -> Atlas {
 }
 
 fn bytes_of(atlas: &Atlas) -> Vec<u8> {
-    build(atlas, IndexKind::FirstMoves, SILENT).expect("any map will do").to_bytes()
+    build(atlas, IndexKind::FIRST_MOVES, SILENT).expect("any map will do").to_bytes()
 }
 
 #[test]
@@ -102,15 +102,15 @@ fn a_build_that_was_stopped_goes_on_and_gives_the_same_bytes() {
     let expected = bytes_of(&atlas);
     let mut drawer = Drawer { most: 2, ..Drawer::default() };
     let stopped =
-        build_with(&atlas, IndexKind::FirstMoves, SILENT, Some(&drawer)).expect_err("a full drawer");
+        build_with(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect_err("a full drawer");
     assert!(stopped.to_string().contains("the drawer is full"), "{stopped}");
     assert_eq!(drawer.parts.lock().unwrap().len(), 2);
     drawer.most = usize::MAX;
-    let built = build_with(&atlas, IndexKind::FirstMoves, SILENT, Some(&drawer)).expect("room enough");
+    let built = build_with(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect("room enough");
     assert!(built.to_bytes() == expected);
     assert_eq!(*drawer.loads.lock().unwrap(), 2, "what was kept is not worked out again");
     // All of it is there now.
-    let again = build_with(&atlas, IndexKind::FirstMoves, SILENT, Some(&drawer)).expect("all parts");
+    let again = build_with(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect("all parts");
     assert!(again.to_bytes() == expected);
 }
 
@@ -119,7 +119,7 @@ fn parts_of_another_map_are_left_alone_and_damaged_ones_are_refused() {
     let drawer = Drawer { most: usize::MAX, ..Drawer::default() };
     let (one, other) = (caves(Rule::Octile), caves(Rule::Octile14));
     for atlas in [&one, &other] {
-        let built = build_with(atlas, IndexKind::FirstMoves, SILENT, Some(&drawer)).expect("room enough");
+        let built = build_with(atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect("room enough");
         assert!(built.to_bytes() == bytes_of(atlas));
     }
     assert_eq!(*drawer.loads.lock().unwrap(), 0, "no part of one map is taken for one of another");
@@ -131,7 +131,7 @@ fn parts_of_another_map_are_left_alone_and_damaged_ones_are_refused() {
         damaged[at] ^= change;
         drawer.parts.lock().unwrap().insert(name.clone(), damaged);
         let refused = [&one, &other]
-            .map(|atlas| build_with(atlas, IndexKind::FirstMoves, SILENT, Some(&drawer)))
+            .map(|atlas| build_with(atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)))
             .into_iter()
             .find_map(Result::err)
             .expect("a damaged part");
@@ -145,7 +145,7 @@ fn parts_of_another_map_are_left_alone_and_damaged_ones_are_refused() {
 fn a_look_up_allocates_nothing_and_answers_for_any_number() {
     let graph = sample_graph();
     let plain = caves(Rule::Octile);
-    let atlas = build(&plain, IndexKind::FirstMoves, SILENT).expect("any map will do");
+    let atlas = build(&plain, IndexKind::FIRST_MOVES, SILENT).expect("any map will do");
     let bound = atlas.space().id_bound() as u32 + 70;
     let numbers = || (0..bound).step_by(13).chain([u32::MAX - 1, u32::MAX]).map(StateId::new);
     let counted = allocation_counter::measure(|| {
@@ -153,7 +153,7 @@ fn a_look_up_allocates_nothing_and_answers_for_any_number() {
             for (state, goal) in numbers().flat_map(|a| numbers().map(move |b| (a, b))) {
                 let is_pair = atlas.space().is_free(state) && atlas.space().is_free(goal);
                 match atlas.next_move(state, goal) {
-                    NextMove::NoIndex => assert!(!atlas.has(IndexKind::FirstMoves)),
+                    NextMove::NoIndex => assert!(!atlas.has(IndexKind::FIRST_MOVES)),
                     NextMove::Arrived => assert!(is_pair && state == goal),
                     NextMove::Move(next) => assert!(is_pair && atlas.space().is_free(next)),
                     NextMove::Unreachable => assert!(
@@ -169,7 +169,7 @@ fn a_look_up_allocates_nothing_and_answers_for_any_number() {
 
 #[test]
 fn an_edited_map_has_no_first_moves_until_they_are_built_anew() {
-    let atlas = build(&caves(Rule::Octile), IndexKind::FirstMoves, SILENT).expect("any map will do");
+    let atlas = build(&caves(Rule::Octile), IndexKind::FIRST_MOVES, SILENT).expect("any map will do");
     let state = atlas.space().free_states().next().expect("a free cell");
     let edited = atlas.edited(&[Edit::close(atlas.space().point(state))]).expect("a cell of the map");
     assert_eq!(edited.next_move(state, state), NextMove::NoIndex);

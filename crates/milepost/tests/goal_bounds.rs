@@ -38,7 +38,7 @@ fn what_is_expanded_with_bounds_is_expanded_without() {
     for round in 0..250 {
         let rule = Rule::ALL[round % 5];
         let atlas = Atlas::new(random_map(&mut rng, 14).grid(rule).expect("a small map"));
-        let atlas = build(&atlas, IndexKind::GoalBounds, SILENT).expect("any grid will do");
+        let atlas = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(3) {
             let query = Query::new(start, goal);
@@ -56,7 +56,7 @@ fn in_a_maze_most_expansions_are_saved() {
     let mut scratch = Scratch::new();
     for rule in Rule::ALL {
         let atlas = Atlas::new(maze.grid(rule).expect("a small map"));
-        let atlas = build(&atlas, IndexKind::GoalBounds, SILENT).expect("any grid will do");
+        let atlas = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
         let states: Vec<StateId> = atlas.space().free_states().collect();
         let (mut all, mut some) = (0, 0);
         for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(7) {
@@ -91,7 +91,7 @@ fn bounds_are_the_same_bytes_with_any_number_of_threads() {
     for atlas in [Atlas::new(map.grid(Rule::Octile).expect("a small map")), Atlas::new(graph)] {
         let bytes = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            let built = pool.install(|| build(&atlas, IndexKind::GoalBounds, SILENT)).expect("buildable");
+            let built = pool.install(|| build(&atlas, IndexKind::GOAL_BOUNDS, SILENT)).expect("buildable");
             built.sections()[0].bytes().to_vec()
         };
         assert_eq!(bytes(1), bytes(3));
@@ -109,7 +109,7 @@ fn values_are_as_wide_as_the_map_needs() {
         (9, 9, Rule::Hex, 24.0, 1),
     ] {
         let grid = milepost::Grid::new(width, height, rule, |_, _| true).expect("a small map");
-        let atlas = build(&Atlas::new(grid), IndexKind::GoalBounds, SILENT).expect("any grid will do");
+        let atlas = build(&Atlas::new(grid), IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
         let bounds = atlas.goal_bounds().expect("just built");
         assert_eq!((bounds.values_per_state(), bounds.value_bytes()), (values, bytes));
         assert_eq!(bounds.box_bytes(), (width * height) as usize * values as usize * bytes);
@@ -121,8 +121,8 @@ fn values_are_as_wide_as_the_map_needs() {
 fn graphs_without_coordinates_have_no_boxes() {
     let edge = Edge { from: StateId::new(0), to: StateId::new(1), cost: 1 };
     let atlas = Atlas::new(Graph::from_edges(2, &[edge], Vec::new()).expect("a sound graph"));
-    let error = build(&atlas, IndexKind::GoalBounds, SILENT).expect_err("no coordinates");
-    assert!(matches!(error, BuildError::NotForThisSpace { kind: IndexKind::GoalBounds, .. }));
+    let error = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect_err("no coordinates");
+    assert!(matches!(error, BuildError::NotForThisSpace { kind: IndexKind::GOAL_BOUNDS, .. }));
     assert_eq!(error.to_string(), "`goal-bounds` is not for graphs without coordinates");
 }
 
@@ -131,13 +131,13 @@ fn graphs_without_coordinates_have_no_boxes() {
 fn boxes_that_lie_are_told_and_nothing_panics() {
     let mut rng = Rng::new(83);
     let mut scratch = Scratch::new();
-    let key = SectionKey::plain(IndexKind::GoalBounds);
+    let key = SectionKey::plain(IndexKind::GOAL_BOUNDS);
     let planners =
         ["astar-bounds", "dijkstra:bounds=on", "weighted-astar:2:bounds=on", "jps:bounds=on"].map(named);
     let mut damaged = 0;
     for round in 0..300 {
         let plain = Atlas::new(random_map(&mut rng, 9).grid(Rule::ALL[round % 5]).expect("a small map"));
-        let built = build(&plain, IndexKind::GoalBounds, SILENT).expect("any grid will do");
+        let built = build(&plain, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
         let mut bytes = built.sections()[0].bytes().to_vec();
         // Heads, lengths and ranks are checked; boxes may say anything. They come last, in the third of four arrays.
         let boxes = u32::from_le_bytes(bytes[40..44].try_into().expect("the offset of the third array"));
@@ -171,7 +171,7 @@ fn boxes_that_lie_are_told_and_nothing_panics() {
 #[test]
 fn sections_of_other_maps_are_refused() {
     let (one, other) = (drawn("... ...", Rule::Octile), drawn("... .@.", Rule::Octile));
-    let built = build(&one, IndexKind::GoalBounds, SILENT).expect("any grid will do");
+    let built = build(&one, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
     let section = &built.sections()[0];
     for atlas in [&other, &drawn("... ...", Rule::Four), &drawn(".. .. ..", Rule::Octile)] {
         assert!(atlas.with_section(section.key(), Bytes::copied(section.bytes())).is_err());

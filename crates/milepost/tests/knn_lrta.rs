@@ -103,7 +103,7 @@ fn saved_or_sent_elsewhere_at_any_time_it_goes_on_with_every_switch() {
 fn the_tree_changes_no_move() {
     let map = generate(Kind::Caves, 90, 70, 4).expect("a size that fits");
     let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
-    let atlas = build(&atlas, IndexSpec::new(IndexKind::CaseBase, 300), SILENT).expect("a case base");
+    let atlas = build(&atlas, IndexSpec::new(IndexKind::CASE_BASE, 300), SILENT).expect("a case base");
     let states: Vec<StateId> = atlas.space().free_states().collect();
     let mut rng = Rng::new(83);
     let mut scratch = Scratch::new();
@@ -158,7 +158,7 @@ fn what_was_built_can_be_walked_with_any_number_of_threads() {
     for round in 0..60 {
         let atlas = Atlas::new(random_space(&mut rng, round));
         for parameter in [0, 1, 30, 5 | IndexSpec::FRAGMENTS] {
-            let spec = IndexSpec::new(IndexKind::CaseBase, parameter);
+            let spec = IndexSpec::new(IndexKind::CASE_BASE, parameter);
             let with = |threads: usize| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
                 pool.install(|| build(&atlas, spec, SILENT)).expect("a case base")
@@ -210,7 +210,7 @@ fn fragments_are_parts_of_records() {
 fn the_cheapest_record_makes_shorter_journeys_than_the_most_similar_one() {
     let map = generate(Kind::Caves, 160, 120, 6).expect("a size that fits");
     let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
-    let atlas = build(&atlas, IndexSpec::new(IndexKind::CaseBase, 3000), SILENT).expect("a case base");
+    let atlas = build(&atlas, IndexSpec::new(IndexKind::CASE_BASE, 3000), SILENT).expect("a case base");
     let states: Vec<StateId> = atlas.space().free_states().collect();
     let mut scratch = Scratch::new();
     let mut walked = |name: &str| {

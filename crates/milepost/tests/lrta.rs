@@ -251,7 +251,7 @@ fn from_region_to_region_every_goal_is_reached_or_a_circle_is_proved() {
     let (mut arrived, mut stopped) = (0, 0);
     for round in 0..180 {
         let level = 1 + round as u32 % 3;
-        let index = IndexSpec::new(IndexKind::Regions, level);
+        let index = IndexSpec::new(IndexKind::REGIONS, level);
         let atlas = Atlas::new(random_space(&mut rng, round / 3));
         let atlas = build(&atlas, index, SILENT).expect("every space has regions");
         let (states, distances) = truth(atlas.space());
@@ -279,7 +279,7 @@ fn regions_cover_the_map_and_ways_leave_them_where_they_say() {
     let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
     let mut before = atlas.space().states();
     for level in 1..8 {
-        let index = IndexSpec::new(IndexKind::Regions, level);
+        let index = IndexSpec::new(IndexKind::REGIONS, level);
         let atlas = build(&atlas, index, SILENT).expect("regions");
         verify(&atlas).expect("what was built is true");
         let regions = atlas.regions(level).expect("they were built");

@@ -99,7 +99,7 @@ fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
         let overlay = Overlay::new(grid, |x, y| overlay_factors[(y * width + x) as usize]).expect("no zeros");
         let with_overlay = rng.chance(1, 3);
         let atlas = indexed(Atlas::new(space.clone()), contestants.iter().map(|(_, planner)| planner));
-        assert!(atlas.has(IndexKind::GoalBounds), "{rule}");
+        assert!(atlas.has(IndexKind::GOAL_BOUNDS), "{rule}");
         for start in space.free_states() {
             let from = space.point(start);
             let factor =
@@ -174,7 +174,7 @@ fn directed_graphs_equal_the_oracle_on_all_pairs() {
         let heights = [None, Some(1), Some(9)][round % 3];
         let (graph, edges) = random_graph(&mut rng, nodes, heights);
         let atlas = indexed(Atlas::new(graph), contestants.iter().map(|(_, planner)| planner));
-        assert_eq!(atlas.has(IndexKind::GoalBounds), heights.is_some(), "boxes need coordinates");
+        assert_eq!(atlas.has(IndexKind::GOAL_BOUNDS), heights.is_some(), "boxes need coordinates");
         for start in 0..nodes {
             let from = |node: usize| {
                 let leaving = edges.iter().filter(|edge| edge.from.index() == node);

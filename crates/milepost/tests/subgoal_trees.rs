@@ -188,9 +188,9 @@ fn threads_change_no_byte_of_trees() {
 #[test]
 fn an_edited_map_has_no_trees_until_they_are_built_anew() {
     let atlas = with_trees(drawn("..... .@@@. .....", Rule::Octile));
-    assert!(atlas.has(IndexKind::SubgoalTrees));
+    assert!(atlas.has(IndexKind::SUBGOAL_TREES));
     let edited = atlas.edited(&[milepost::Edit::close(milepost::Point::new(0, 1))]).expect("inside");
-    assert!(!edited.has(IndexKind::SubgoalTrees));
+    assert!(!edited.has(IndexKind::SUBGOAL_TREES));
     let (from, to) = (cell(&atlas, 0, 0), cell(&atlas, 0, 2));
     let message = edited.agent("subgoal-trees", from, to).expect_err("no trees").to_string();
     assert!(message.contains("needs the index `subgoal-trees`"), "{message}");

@@ -80,7 +80,7 @@ const LONG: f64 = 3600.0;
 
 /// Before a build that takes hours somebody is told; one that takes more memory than there is is not begun.
 fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
-    let is_dear = index.kind == IndexKind::FirstMoves;
+    let is_dear = index.kind == IndexKind::FIRST_MOVES;
     if !is_dear || world.space().states() < SMALL || world.atlas.has(index) {
         return Ok(());
     }

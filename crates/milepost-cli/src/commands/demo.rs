@@ -15,7 +15,7 @@ use milepost::files::RoadFiles;
 use milepost::maps::generate::{Kind, generate, roads};
 use milepost::maps::tiled::{self, Shape};
 use milepost::maps::{Weights, movingai};
-use milepost::{Budget, Planner, Query, Rule, Scratch, Space};
+use milepost::{Budget, Query, Rule, Scratch, Space};
 use serde::Serialize;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
     if let Some(longest) = drawn.iter().max_by_key(|drawn| drawn.cost) {
         let mut scratch = Scratch::new();
         let query = Query::new(longest.start, longest.goal);
-        let planner = names::fastest(&world.atlas, false).planner;
+        let planner = names::fastest(&world.atlas, false)?.planner;
         planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
         let goals = [longest.goal];
         picture::save(&path, world, &picture::Scene::of_query(&scratch, longest.start, &goals))?;

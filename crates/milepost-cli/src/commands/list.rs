@@ -61,7 +61,7 @@ struct AgentDocument {
 struct ParameterDocument {
     /// None for a plain value.
     key: Option<&'static str>,
-    values: &'static str,
+    values: String,
     default: Option<&'static str>,
     meaning: &'static str,
 }
@@ -123,7 +123,7 @@ fn parameters(parameters: &[Parameter]) -> Vec<ParameterDocument> {
     let some = |text: &'static str| (!text.is_empty()).then_some(text);
     let document = |parameter: &Parameter| ParameterDocument {
         key: some(parameter.key),
-        values: parameter.values,
+        values: parameter.values.to_string(),
         default: some(parameter.default),
         meaning: parameter.meaning,
     };
@@ -176,7 +176,7 @@ fn planner(entry: &PlannerEntry) -> PlannerDocument {
         name: entry.name,
         summary: entry.summary,
         guarantee: entry.guarantee,
-        rules: entry.rules.iter().map(|rule| rule.name()).collect(),
+        rules: entry.planner.support().rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters),
     }
 }

@@ -7,7 +7,7 @@ use crate::output::Answer;
 use crate::place::Place;
 use crate::world::World;
 use crate::{names, overlay, picture};
-use milepost::{Budget, Graph, Outcome, PartialReason, Planner, Query, Rule, Scratch, Space, StateId};
+use milepost::{Budget, Graph, Outcome, PartialReason, Query, Rule, Scratch, Space, StateId};
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use std::time::Instant;
@@ -48,7 +48,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let named = args.planner.as_deref().map(names::planner).transpose()?;
     let world = World::open(globals, &args.map)?;
     let has_overlay = args.overlay.is_some();
-    let named = named.unwrap_or_else(|| names::fastest(&world.atlas, has_overlay));
+    let named = named.map_or_else(|| names::fastest(&world.atlas, has_overlay), Ok)?;
     named.check(&world)?;
     if has_overlay {
         named.check_overlays(&world)?;

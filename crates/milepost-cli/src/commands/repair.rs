@@ -85,12 +85,12 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     let build_seconds = if is_measured {
         took
     } else {
-        let estimate = milepost::build::estimate(&atlas, IndexKind::FirstMoves);
+        let estimate = milepost::build::estimate(&atlas, IndexKind::FIRST_MOVES);
         estimate.map_err(|error| names::cannot_build(&world, &error))?.seconds
     };
     let sections = world.atlas.sections().iter().map(|section| section.key().kind);
     let dropped: Vec<&str> =
-        sections.filter(|&kind| kind != IndexKind::FirstMoves).map(IndexKind::name).collect();
+        sections.filter(|&kind| kind != IndexKind::FIRST_MOVES).map(IndexKind::name).collect();
     if !dropped.is_empty() {
         output::note(&format!(
             "note: left out, since the edits may have made them wrong: {}",

@@ -58,7 +58,7 @@ impl Run {
         terms: Terms,
         named: &Named,
     ) -> Run {
-        let mut course = Course::new(world, tasks, &named.planner);
+        let mut course = Course::new(world, tasks, &*named.planner);
         let bar = progress::bar(named.name.clone(), tasks.len() * (1 + PASSES));
         course.warm_up(references, || bar.inc(1));
         for _ in 0..PASSES {
@@ -70,10 +70,10 @@ impl Run {
 }
 
 /// A run that is under way.
-struct Course<'a, P> {
+struct Course<'a> {
     world: &'a World,
     tasks: &'a [Task],
-    planner: &'a P,
+    planner: &'a dyn Planner,
     scratch: Scratch,
     cells: Vec<StateId>,
     /// What the warm-up pass was told, and how many turning points its path had.
@@ -84,8 +84,8 @@ struct Course<'a, P> {
     best: Vec<(f64, f64)>,
 }
 
-impl<'a, P: Planner> Course<'a, P> {
-    fn new(world: &'a World, tasks: &'a [Task], planner: &'a P) -> Course<'a, P> {
+impl<'a> Course<'a> {
+    fn new(world: &'a World, tasks: &'a [Task], planner: &'a dyn Planner) -> Course<'a> {
         Course {
             world,
             tasks,

@@ -29,7 +29,7 @@ use super::laps::Laps;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
 use crate::core::{Budget, StateId};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{BeliefMoves, Direction, Ground, Outline};
+use crate::space::{Direction, GridGeometry, Ground};
 
 /// Scouts that follow walls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -118,9 +118,9 @@ struct MLine {
 }
 
 impl MLine {
-    fn new(outline: Outline, from: StateId, to: StateId) -> MLine {
+    fn new(outline: GridGeometry, from: StateId, to: StateId) -> MLine {
         let at = |state| {
-            let (column, row) = outline.column_and_row(state);
+            let (column, row) = outline.cell(state);
             (i64::from(column), i64::from(row))
         };
         MLine { from: at(from), to: at(to) }
@@ -229,8 +229,8 @@ impl Scout for Bug2Scout {
         if self.wall.is_some() && self.errand.has_changed {
             self.begin_line();
         }
-        let allowed = self.errand.moves(ground).directions(outline, self.errand.at);
-        let (column, row) = outline.column_and_row(self.errand.at);
+        let allowed = self.errand.moves(ground).directions(outline, self.errand.at).bits();
+        let (column, row) = outline.cell(self.errand.at);
         let at = (i64::from(column), i64::from(row));
         if !outline.contains(self.origin) {
             self.begin_line();
@@ -269,7 +269,7 @@ impl Scout for Bug2Scout {
             let behind = if direction & 1 == 0 { 2 } else { 3 };
             wall.hand = self.kind.turn.back(direction, behind);
         }
-        let (next, _) = BeliefMoves::beside(outline, self.errand.at, direction);
+        let next = outline.neighbour(self.errand.at, Direction::from_number(direction as usize));
         self.errand.at = next;
         Step::Move(next)
     }

@@ -12,7 +12,7 @@
 
 use super::{Restoring, SavedAgentError, Saving};
 use crate::core::{Budget, Expander, Goal, PageTable, StateId};
-use crate::space::{OnGround, Reach, Scope, Space};
+use crate::space::{Reach, Space, SpaceVisitor, Successors, WayExpander};
 
 /// States that one step expands at most, where each takes a unit.
 const SLICE: u64 = 256;
@@ -94,8 +94,11 @@ impl Crossing {
         budget: &mut Budget,
     ) -> Crossed {
         let mut slice = Budget::units(SLICE.max(space.widest_expansion()).min(budget.left()));
-        let crossed =
-            space.on_ground(goal, Scope::All, Turn { space, at, goal, crossing: self, budget: &mut slice });
+        let crossed = space.visit_towards(
+            goal,
+            Successors::All,
+            Turn { space, at, goal, crossing: self, budget: &mut slice },
+        );
         budget.charge(slice.spent());
         crossed
     }
@@ -253,10 +256,10 @@ struct Turn<'a> {
     budget: &'a mut Budget,
 }
 
-impl OnGround for Turn<'_> {
+impl SpaceVisitor for Turn<'_> {
     type Answer = Crossed;
 
-    fn walk<E: Expander, G: Goal>(self, moves: &E, _: &G) -> Crossed {
+    fn visit<E: WayExpander, G: Goal>(self, moves: &E, _: &G) -> Crossed {
         self.crossing.turn(moves, self.space, (self.at, self.goal), self.budget)
     }
 }

@@ -26,10 +26,10 @@ use super::journey::{Ground as Terrain, Journey};
 use super::laps::Laps;
 use super::learning::{Advance, Ground, Learner, Learning, Terms};
 use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
-use crate::core::{Budget, Expander, Goal, Local, StateId};
+use crate::core::{Budget, Goal, Local, StateId};
 use crate::index::{Atlas, Exit, IndexKind, IndexSpec, Regions};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{OnGround, Reach, Scope, Space};
+use crate::space::{Reach, Space, SpaceVisitor, Successors, WayExpander};
 
 /// Agents that go from region to region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl AgentKind for DLrta {
     }
 
     fn needs(&self) -> Option<IndexSpec> {
-        Some(IndexSpec::new(IndexKind::Regions, self.level))
+        Some(IndexSpec::new(IndexKind::REGIONS, self.level))
     }
 }
 
@@ -160,7 +160,7 @@ impl Agent for DLrtaAgent {
             return Step::Refused(refused);
         }
         let Some(regions) = atlas.regions(self.kind.level) else {
-            let missing = IndexSpec::new(IndexKind::Regions, self.kind.level);
+            let missing = IndexSpec::new(IndexKind::REGIONS, self.kind.level);
             return Step::Refused(Refused::Unable(Refusal::NoIndex(missing)));
         };
         self.terms = terms;
@@ -189,7 +189,7 @@ impl Agent for DLrtaAgent {
                 budget.charge(terms.goal_units);
                 let (learner, local) = (&mut self.learner, &mut scratch.local);
                 let walk = Walk { space, s, target: self.subgoal, learner, local, budget };
-                match space.on_ground(self.subgoal, Scope::Component, walk) {
+                match space.visit_towards(self.subgoal, Successors::InComponent, walk) {
                     Advance::Move(next) => next,
                     Advance::Hopeless(next) => {
                         self.learner.forget();
@@ -267,10 +267,10 @@ struct Walk<'a> {
     budget: &'a mut Budget,
 }
 
-impl OnGround for Walk<'_> {
+impl SpaceVisitor for Walk<'_> {
     type Answer = Advance;
 
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
+    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
         let ground = Ground { moves, cells: None, goal, target: self.target, one, widest };
         self.learner.step(&ground, self.s, self.local, self.budget)

@@ -3,7 +3,7 @@
 use super::sensor::observe;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Sensor, Step};
 use crate::core::{Budget, StateId};
-use crate::space::{Belief, BeliefMoves, Ground, News, Outline, Rule, Seen};
+use crate::space::{Belief, BeliefMoves, GridGeometry, Ground, News, Rule, Seen};
 
 /// An errand on a map that has to be found out.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct Errand {
 /// By what a map is known again without knowing its walls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
-    Grid(Outline),
+    Grid(GridGeometry),
     /// The fingerprint of the graph as it is known.
     Graph(u64),
 }
@@ -120,7 +120,7 @@ impl Errand {
     }
 
     /// The grid, if it is one.
-    pub(super) fn outline(&self) -> Option<Outline> {
+    pub(super) fn outline(&self) -> Option<GridGeometry> {
         match self.known {
             Known::Grid(outline) => Some(outline),
             Known::Graph(_) => None,
@@ -175,7 +175,7 @@ impl Errand {
             code => {
                 let rule = *Rule::ALL.get(code - 1).ok_or(SavedAgentError::Damaged)?;
                 let (width, height) = (saved.u32()?, saved.u32()?);
-                let outline = Outline::checked(width, height, rule).ok_or(SavedAgentError::Damaged)?;
+                let outline = GridGeometry::checked(width, height, rule).ok_or(SavedAgentError::Damaged)?;
                 Known::Grid(outline)
             }
         };

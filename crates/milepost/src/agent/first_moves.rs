@@ -43,7 +43,7 @@ impl AgentKind for FirstMoves {
     }
 
     fn needs(&self) -> Option<IndexSpec> {
-        Some(IndexKind::FirstMoves.into())
+        Some(IndexKind::FIRST_MOVES.into())
     }
 }
 
@@ -74,7 +74,7 @@ impl Agent for FirstMovesAgent {
             return Step::Refused(refused);
         }
         let Some(table) = atlas.first_moves() else {
-            return Step::Refused(Refused::Unable(Refusal::NoIndex(IndexKind::FirstMoves.into())));
+            return Step::Refused(Refused::Unable(Refusal::NoIndex(IndexKind::FIRST_MOVES.into())));
         };
         budget.charge(1);
         let next = match table.next_move(s, t) {

@@ -13,7 +13,7 @@
 use crate::core::{
     Budget, Cost, Expander, Goal, Local, LocalNode, Sparse, SquareFacts, StateId, Window, WindowCell,
 };
-use crate::space::{Belief, CellMoves, Outline, blocked_or_outside};
+use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 
 /// Whether a search may end at a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -260,7 +260,7 @@ struct Cells<'a, C, G, V> {
 
 /// What is believed and was learned of cells.
 struct Known<'a, V> {
-    outline: Outline,
+    outline: GridGeometry,
     belief: &'a Belief,
     learned: &'a V,
 }
@@ -270,7 +270,7 @@ impl<V: Values> Known<'_, V> {
         let blocked = blocked_or_outside(self.outline, self.belief, column, row);
         SquareFacts {
             blocked,
-            part: self.learned.table().part(self.learned.key_of_square(self.outline.square(column, row))),
+            part: self.learned.table().part(self.learned.key_of_square(self.outline.block(column, row))),
         }
     }
 }
@@ -292,7 +292,7 @@ impl<C, G: Goal, V: Values> Cells<'_, C, G, V> {
 impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
     fn begin(&mut self, s: StateId, local: &mut Local) -> u32 {
         self.window.clear();
-        let (known, at) = (&self.known, self.known.outline.column_and_row(s));
+        let (known, at) = (&self.known, self.known.outline.cell(s));
         let cell = self.window.cell(at, &|column, row| known.of_square(column, row));
         self.node(s, cell, local)
     }
@@ -306,8 +306,9 @@ impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
         let pattern = self.window.pattern(cell, &|column, row| known.of_square(column, row));
         moves.directions_beyond(outline, state, parent, pattern, |direction| {
             let known = &self.known;
-            let child_cell = self.window.beside(cell, direction, &|column, row| known.of_square(column, row));
-            let (offset, cost) = self.steps[direction as usize & 7];
+            let child_cell =
+                self.window.beside(cell, direction as u32, &|column, row| known.of_square(column, row));
+            let (offset, cost) = self.steps[direction.number()];
             let child = StateId::new(state.number().wrapping_add(offset));
             let child = self.node(child, child_cell, local);
             visit(local, child, cost);
@@ -321,13 +322,13 @@ pub(super) mod tests {
     use super::*;
     use crate::agent::learning::Learned;
     use crate::core::Rng;
-    use crate::space::{Belief, Grid, Ground, Outline, Rule};
+    use crate::space::{Belief, Grid, GridGeometry, Ground, Rule};
 
     /// The moves of a map that somebody has seen all of.
     fn seen(grid: &Grid) -> Belief {
         let mut belief = Belief::new();
         for cell in grid.all_cells() {
-            belief.take_in(Ground::Grid(Outline::of(grid)), cell, grid.is_free(cell));
+            belief.take_in(Ground::Grid(GridGeometry::of(grid)), cell, grid.is_free(cell));
         }
         belief
     }
@@ -339,7 +340,7 @@ pub(super) mod tests {
             let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
             let grid = Grid::new(9, 9, rule, |_, _| rng.below(100) < 70).expect("a small map");
             let free: Vec<StateId> = grid.free_states().collect();
-            let (belief, ground) = (seen(&grid), Ground::Grid(Outline::of(&grid)));
+            let (belief, ground) = (seen(&grid), Ground::Grid(GridGeometry::of(&grid)));
             let (moves, mut local, mut learned) =
                 (belief.moves(ground), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
@@ -370,11 +371,11 @@ pub(super) mod tests {
     }
 
     /// Half of a map was seen, a third of it blocked.
-    pub(in crate::agent) fn random_belief(outline: Outline, rng: &mut Rng) -> Belief {
+    pub(in crate::agent) fn random_belief(outline: GridGeometry, rng: &mut Rng) -> Belief {
         let mut belief = Belief::new();
         for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
             if rng.below(2) == 0 {
-                belief.take_in(Ground::Grid(outline), outline.cell(x, y), rng.below(3) > 0);
+                belief.take_in(Ground::Grid(outline), outline.state((x, y)), rng.below(3) > 0);
             }
         }
         belief
@@ -384,13 +385,13 @@ pub(super) mod tests {
     /// values were learned.
     pub(in crate::agent) fn demand_the_same_of_both<M: Expander + CellMoves>(
         moves: &M,
-        outline: Outline,
+        outline: GridGeometry,
         k: u64,
         rng: &mut Rng,
     ) -> u64 {
         let ground = Ground::Grid(outline);
         let cell =
-            |rng: &mut Rng| outline.cell(1 + rng.below(outline.width()), 1 + rng.below(outline.height()));
+            |rng: &mut Rng| outline.state((1 + rng.below(outline.width()), 1 + rng.below(outline.height())));
         let (mut locals, mut learned) =
             ([(); 2].map(|()| Local::default()), [(); 2].map(|()| Learned::default()));
         let goal = cell(rng);
@@ -429,7 +430,7 @@ pub(super) mod tests {
         let (mut rng, mut values) = (Rng::new(95), 0);
         for round in 0..120 {
             let rule = Rule::ALL[round % Rule::ALL.len()];
-            let outline = Outline::new(1 + rng.below(40), 1 + rng.below(40), rule);
+            let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(outline, &mut rng);
             let ground = Ground::Grid(outline);
             let k = u64::from(1 + rng.below(80));

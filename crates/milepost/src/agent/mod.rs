@@ -32,7 +32,7 @@
 //!      .@@@.
 //!      ...@.",
 //! )?;
-//! let atlas = build(&Atlas::new(map.grid(Rule::Octile)?), IndexKind::FirstMoves, SILENT)?;
+//! let atlas = build(&Atlas::new(map.grid(Rule::Octile)?), IndexKind::FIRST_MOVES, SILENT)?;
 //! let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
 //! let mut scratch = Scratch::new(); // one for each thread
 //! let mut agent = atlas.agent("first-moves", cell(2, 2), cell(4, 2))?;

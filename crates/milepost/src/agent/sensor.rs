@@ -1,7 +1,7 @@
 //! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
 
 use crate::core::{Budget, Point, StateId};
-use crate::space::{Belief, BeliefMoves, Graph, Grid, Ground, News, Outline, Seen, Space};
+use crate::space::{Belief, Direction, Graph, Grid, GridGeometry, Ground, News, Seen, Space};
 
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 pub trait Sensor {
@@ -64,7 +64,7 @@ impl<'a> Eyes<'a> {
 impl Sensor for Eyes<'_> {
     fn ground(&self) -> Ground<'_> {
         match (self.truth, self.known) {
-            (Space::Grid(grid), _) => Ground::Grid(Outline::of(grid)),
+            (Space::Grid(grid), _) => Ground::Grid(GridGeometry::of(grid)),
             (Space::Graph(_), Some(known)) => Ground::Graph(known),
             (Space::Graph(graph), None) => Ground::Graph(graph),
         }
@@ -112,8 +112,8 @@ const NEAREST: [(u32, Option<u32>); 9] = [
 
 /// The cells around one, ring by ring, each clockwise from the north-west.
 fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-    let outline = Outline::of(grid);
-    let (column, row) = outline.column_and_row(at);
+    let outline = GridGeometry::of(grid);
+    let (column, row) = outline.cell(at);
     let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
     let farthest = i64::from(radius).min(width.max(height));
     for distance in 1..=farthest {
@@ -129,7 +129,7 @@ fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(State
                 if column < 1 || column > width || row < 1 || row > height {
                     continue;
                 }
-                let cell = outline.cell(column as u32, row as u32);
+                let cell = outline.state((column as u32, row as u32));
                 if !tell(cell, grid.is_free(cell)) {
                     return;
                 }
@@ -275,7 +275,8 @@ pub(crate) fn observe(
     };
     for (bit, direction) in NEAREST {
         if unlike >> bit & 1 == 1 {
-            let cell = direction.map_or(at, |direction| BeliefMoves::beside(outline, at, direction).0);
+            let cell = direction
+                .map_or(at, |direction| outline.neighbour(at, Direction::from_number(direction as usize)));
             if !take_in(cell, free >> bit & 1 == 1) {
                 break;
             }

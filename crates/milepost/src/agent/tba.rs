@@ -34,7 +34,7 @@ use crate::core::{
 };
 use crate::index::Atlas;
 use crate::plan::Scratch;
-use crate::space::{OnGround, Reach, Scope, Space};
+use crate::space::{Reach, Space, SpaceVisitor, Successors, WayExpander};
 use std::ops::RangeInclusive;
 
 /// Agents that search in slices.
@@ -344,10 +344,10 @@ impl Agent for TbaAgent {
         let scope = match space.reach(s, t) {
             Reach::Never => return Step::NoPath,
             _ if s == t => return Step::Arrived,
-            Reach::Always => Scope::Component,
-            Reach::Perhaps => Scope::All,
+            Reach::Always => Successors::InComponent,
+            Reach::Perhaps => Successors::All,
         };
-        space.on_ground(t, scope, Turn { space, agent: self, budget })
+        space.visit_towards(t, scope, Turn { space, agent: self, budget })
     }
 }
 
@@ -432,10 +432,10 @@ struct Turn<'a> {
     budget: &'a mut Budget,
 }
 
-impl OnGround for Turn<'_> {
+impl SpaceVisitor for Turn<'_> {
     type Answer = Step;
 
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Step {
+    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Step {
         let moves = FromStates { moves, space: self.space };
         self.agent.turn(&moves, goal, self.space.has_one_way_moves(), self.budget)
     }

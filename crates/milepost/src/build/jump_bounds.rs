@@ -63,7 +63,7 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
         .sum();
     let bytes = (bytes as f64 * share) as u64 + 300;
     let seconds = studied + begin.elapsed().as_secs_f64() * share;
-    Ok(Estimate::new(IndexKind::JumpBounds, bytes, seconds, Some(study.points.len() as u32)))
+    Ok(Estimate::new(IndexKind::JUMP_BOUNDS, bytes, seconds, Some(study.points.len() as u32)))
 }
 
 /// Batches of sources that an estimate tries.
@@ -78,11 +78,11 @@ fn study<'a>(grid: &'a Grid, table: JumpTable<'a>) -> Result<Study<'a>, BuildErr
         let percent = corners * 100 / cells.max(1);
         return Err(refuse(format!("{corners} of its {cells} free cells are corners ({percent} %)")));
     }
-    Study::new(grid, table, IndexKind::JumpBounds)
+    Study::new(grid, table, IndexKind::JUMP_BOUNDS)
 }
 
 fn refuse(why: String) -> BuildError {
-    BuildError::DoesNotPay { kind: IndexKind::JumpBounds, why, instead: "jps-plus" }
+    BuildError::DoesNotPay { kind: IndexKind::JUMP_BOUNDS, why, instead: "jps-plus" }
 }
 
 fn box_shift(grid: &Grid) -> u32 {

@@ -91,9 +91,9 @@ fn search(
 
 /// Expansions with stored boxes and with exact ones.
 fn expansions(grid: &Grid, problems: usize) -> (usize, usize) {
-    let atlas = build(&Atlas::new(grid.clone()), IndexKind::JumpBounds, SILENT).unwrap();
+    let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_BOUNDS, SILENT).unwrap();
     let (table, bounds) = (atlas.jump_table().unwrap(), atlas.jump_bounds().unwrap());
-    let study = jump_points::Study::new(grid, table, IndexKind::JumpBounds).unwrap();
+    let study = jump_points::Study::new(grid, table, IndexKind::JUMP_BOUNDS).unwrap();
     let all: Vec<u32> = (0..batches::count(&study)).collect();
     let exact: Vec<Vec<(u32, Bounds)>> =
         batches::run(&ExactBoxes, &study, &all, SILENT).unwrap().into_iter().flatten().collect();

@@ -17,6 +17,7 @@ mod jump_table;
 mod network;
 mod numbering;
 mod regions;
+mod registry;
 mod subgoal_trees;
 mod verify;
 
@@ -27,6 +28,7 @@ pub use verify::{Untrue, verify};
 
 use crate::index::{Atlas, IndexKind, IndexSpec};
 use crate::space::{Grid, Space};
+use registry::Order;
 
 /// Told how far a build has come: parts done, of how many. Called from any thread.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
@@ -76,25 +78,7 @@ fn build_one(
     progress: Progress<'_>,
     keeper: Option<&dyn Keeper>,
 ) -> Result<Atlas, BuildError> {
-    let kind = index.kind;
-    let bytes = match kind {
-        IndexKind::JumpTable => jump_table::build(jumping_grid(atlas.space(), kind)?)?,
-        IndexKind::GoalBounds => goal_bounds::build(atlas.space(), progress)?,
-        IndexKind::FirstMoves => first_moves::build(atlas.space(), progress, keeper)?,
-        IndexKind::Regions => regions::build(atlas.space(), index.parameter, progress)?,
-        IndexKind::CornerHierarchy => corner_hierarchy::build(jumping_grid(atlas.space(), kind)?, progress)?,
-        IndexKind::CaseBase => case_base::build(atlas, index.parameter, progress)?,
-        IndexKind::SubgoalTrees => subgoal_trees::build(atlas.space(), index.parameter, progress)?,
-        IndexKind::JumpBounds | IndexKind::JumpRows => {
-            let grid = jumping_grid(atlas.space(), kind)?;
-            let no_table = BuildError::NotForThisSpace { kind, what: "atlases without jump table" };
-            let table = atlas.jump_table().ok_or(no_table)?;
-            match kind {
-                IndexKind::JumpBounds => jump_bounds::build(grid, table, progress)?,
-                _ => jump_rows::build(grid, table, progress)?,
-            }
-        }
-    };
+    let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, keeper })?;
     progress(1, 1);
     Ok(atlas.with_section(index.into(), bytes)?)
 }

@@ -7,9 +7,7 @@
 use super::jump_points::flat::FlatTable;
 use super::jump_points::reach::leg_costs;
 use super::jump_rows::leaving;
-use super::{
-    BuildError, case_base, corner_hierarchy, first_moves, jump_table, jumping_grid, regions, subgoal_trees,
-};
+use super::{BuildError, jump_table};
 use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
@@ -31,33 +29,13 @@ pub struct Untrue {
 pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
     for section in atlas.sections() {
         let kind = section.key().kind;
-        let untrue = |what: String| Untrue { kind, what };
-        let grid = || jumping_grid(atlas.space(), kind).map_err(|error| untrue(error.to_string()));
-        match kind {
-            IndexKind::JumpTable => verify_table(grid()?, section).map_err(untrue)?,
-            IndexKind::JumpBounds => {
-                let table = atlas.jump_table().ok_or_else(|| untrue("there is no jump table".to_owned()))?;
-                verify_bounds(grid()?, &table, &JumpBounds::new(section)).map_err(untrue)?;
-            }
-            IndexKind::JumpRows => {
-                let table = atlas.jump_table().ok_or_else(|| untrue("there is no jump table".to_owned()))?;
-                verify_rows(grid()?, &table, &JumpRows::new(section)).map_err(untrue)?;
-            }
-            IndexKind::FirstMoves => first_moves::verify(atlas.space(), section).map_err(untrue)?,
-            IndexKind::Regions => regions::verify(atlas.space(), section).map_err(untrue)?,
-            IndexKind::CaseBase => case_base::verify(atlas.space(), section).map_err(untrue)?,
-            IndexKind::SubgoalTrees => {
-                subgoal_trees::verify(atlas.space(), section).map_err(untrue)?;
-            }
-            IndexKind::GoalBounds => {}
-            IndexKind::CornerHierarchy => corner_hierarchy::verify(grid()?, section).map_err(untrue)?,
-        }
+        (super::registry::builder(kind).verify)(atlas, section).map_err(|what| Untrue { kind, what })?;
     }
     Ok(())
 }
 
 /// The table is cheap to build: it must be the same.
-fn verify_table(grid: &Grid, section: &Section) -> Result<(), String> {
+pub(super) fn verify_table(grid: &Grid, section: &Section) -> Result<(), String> {
     let built = jump_table::build(grid).map_err(|error: BuildError| error.to_string())?;
     let built = Section::open(section.key(), built).map_err(|damage| damage.to_string())?;
     if let Some(index) = first_difference(built.array::<Square>(0), section.array(0)) {
@@ -81,7 +59,7 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
 
 /// Jump points are where they should be; rows name hops that are there; every hop is a leg that can be walked, and
 /// leaves in the direction that it says.
-fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Result<(), String> {
+pub(super) fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Result<(), String> {
     verify_points(grid, table, |point| rows.spot(point))?;
     let costs = leg_costs(grid, &FlatTable::new(grid, table), rows.spots).map(|(costs, _)| costs);
     if costs != Some(rows.header.costs) {
@@ -138,7 +116,11 @@ fn verify_points(grid: &Grid, table: &JumpTable<'_>, place: impl Fn(u32) -> Spot
 }
 
 /// Jump points are where they should be, and every edge is a leg that can be walked.
-fn verify_bounds(grid: &Grid, table: &JumpTable<'_>, bounds: &JumpBounds<'_>) -> Result<(), String> {
+pub(super) fn verify_bounds(
+    grid: &Grid,
+    table: &JumpTable<'_>,
+    bounds: &JumpBounds<'_>,
+) -> Result<(), String> {
     verify_points(grid, table, |point| bounds.spot(point))?;
     for point in 0..bounds.points() as u32 {
         let at = bounds.spot(point);

@@ -1,6 +1,6 @@
 //! Agents by name.
 
-use super::{Given, NameError, Parameter, STRICT_CORNERS, knn};
+use super::{Given, NameError, Parameter, STRICT_CORNERS, Values, knn};
 use crate::agent::{
     self, Agent, AgentKind, Carrier, CornerWalk, CornerWalkAgent, DLrta, DLrtaAgent, FirstMoves,
     FirstMovesAgent, KnnLrta, KnnLrtaAgent, Learning, LearningAgent, Limits, Restoring, SavedAgentError,
@@ -66,7 +66,7 @@ pub const AGENTS: &[AgentEntry] = &[
         rules: &Rule::ALL,
         parameters: &[Parameter {
             key: "",
-            values: "G in 1..10",
+            values: Values::Text("G in 1..10"),
             default: "1",
             meaning: "how far it looks ahead, in straight steps; below 2 at the next states",
         }],
@@ -86,7 +86,7 @@ pub const AGENTS: &[AgentEntry] = &[
         rules: &Rule::ALL,
         parameters: &[Parameter {
             key: "",
-            values: "K in 1..1000",
+            values: Values::Text("K in 1..1000"),
             default: "16",
             meaning: "states whose values are looked at, at each move",
         }],
@@ -105,7 +105,7 @@ pub const AGENTS: &[AgentEntry] = &[
         rules: &Rule::ALL,
         parameters: &[Parameter {
             key: "",
-            values: "N in 1..1000",
+            values: Values::Text("N in 1..1000"),
             default: "32",
             meaning: "states that one search expands",
         }],
@@ -125,13 +125,13 @@ pub const AGENTS: &[AgentEntry] = &[
         parameters: &[
             Parameter {
                 key: "",
-                values: "R in 5..5000",
+                values: Values::Text("R in 5..5000"),
                 default: "100",
                 meaning: "what a step takes, in expansions; a tenth of it goes into tracing paths",
             },
             Parameter {
                 key: "ratio",
-                values: "1..100",
+                values: Values::Text("1..100"),
                 default: "10",
                 meaning: "hops of a trace that cost as much as an expansion",
             },
@@ -153,13 +153,13 @@ pub const AGENTS: &[AgentEntry] = &[
         parameters: &[
             Parameter {
                 key: "",
-                values: "LEVEL in 1..16",
+                values: Values::Text("LEVEL in 1..16"),
                 default: "4",
                 meaning: "the level of the index `regions`",
             },
             Parameter {
                 key: "exit",
-                values: "last|first",
+                values: Values::Text("last|first"),
                 default: "last",
                 meaning: "where ways leave a region: for the last time, or, as printed, for the first time",
             },
@@ -196,13 +196,13 @@ pub const AGENTS: &[AgentEntry] = &[
         parameters: &[
             Parameter {
                 key: "",
-                values: "greedy|start-at-sub|as-printed",
+                values: Values::Text("greedy|start-at-sub|as-printed"),
                 default: "greedy",
                 meaning: "which trees, and which subgoal comes first",
             },
             Parameter {
                 key: "base",
-                values: "lrta|lrta-k|lss-lrta",
+                values: Values::Text("lrta|lrta-k|lss-lrta"),
                 default: "lrta",
                 meaning: "how it walks to a subgoal",
             },
@@ -217,7 +217,7 @@ pub const AGENTS: &[AgentEntry] = &[
 
 const UNITS: Parameter = Parameter {
     key: "",
-    values: "UNITS in 96..1000000",
+    values: Values::Text("UNITS in 96..1000000"),
     default: "500",
     meaning: "the most that a step may take",
 };

@@ -1,35 +1,35 @@
 //! The parameters of `knn-lrta`.
 
-use super::{Given, NameError, Parameter};
+use super::{Given, NameError, Parameter, Values};
 use crate::agent::{Choose, Fallback, KnnLrta};
 
 const fn switch(key: &'static str, meaning: &'static str) -> Parameter {
-    Parameter { key, values: "on|off", default: "on", meaning }
+    Parameter { key, values: Values::Text("on|off"), default: "on", meaning }
 }
 
 /// What may be given.
 pub(super) const PARAMETERS: [Parameter; 11] = [
     Parameter {
         key: "",
-        values: "N in 1..1000000|partitions",
+        values: Values::Text("N in 1..1000000|partitions"),
         default: "1000",
         meaning: "records of random problems in the case base, or none beside its regions",
     },
     Parameter {
         key: "climb",
-        values: "1..1000000",
+        values: Values::Text("1..1000000"),
         default: "250",
         meaning: "steps after which a climb has failed",
     },
     Parameter {
         key: "select",
-        values: "1..1000000|all",
+        values: Values::Text("1..1000000|all"),
         default: "10",
         meaning: "most similar records that are tried",
     },
     Parameter {
         key: "quota",
-        values: "1..1000000|off",
+        values: Values::Text("1..1000000|off"),
         default: "3",
         meaning: "times the estimate that it learns before it looks for a record again",
     },
@@ -39,19 +39,19 @@ pub(super) const PARAMETERS: [Parameter; 11] = [
     switch("kdtree", "finds similar records by a k-d tree instead of looking at all"),
     Parameter {
         key: "fallback",
-        values: "chain|lrta",
+        values: Values::Text("chain|lrta"),
         default: "chain",
         meaning: "what it does when no record fits: goes from region to region, or learns",
     },
     Parameter {
         key: "choose",
-        values: "cheapest|first",
+        values: Values::Text("cheapest|first"),
         default: "cheapest",
         meaning: "which of the records that fit it takes: the cheapest, or, as printed, the most similar",
     },
     Parameter {
         key: "fragments",
-        values: "on|off",
+        values: Values::Text("on|off"),
         default: "off",
         meaning: "parts of records count as records, too: the index `case-base:N:fragments`",
     },

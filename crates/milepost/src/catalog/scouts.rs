@@ -1,6 +1,6 @@
 //! Scouts by name: agents of unknown terrain.
 
-use super::{Given, NameError, Parameter};
+use super::{Given, NameError, Parameter, Values};
 use crate::agent::{
     self, BlockDStar, BlockDStarScout, Bug2, Bug2Scout, Carrier, Eyes, Frit, FritBfs, FritBfsScout,
     FritScout, Guided, Learning, LearningScout, LearningUnknown, Limits, Order, Replan, ReplanScout,
@@ -41,31 +41,35 @@ const OCTILE: [Rule; 3] = [Rule::Octile, Rule::Octile14, Rule::OctileCutting];
 const RECONNECTION: [Parameter; 3] = [
     Parameter {
         key: "h",
-        values: "zero|octile",
+        values: Values::Text("zero|octile"),
         default: "zero",
         meaning: "what guides a reconnection: nothing, or the distance to the goal",
     },
     Parameter {
         key: "order",
-        values: "cw|ccw",
+        values: Values::Text("cw|ccw"),
         default: "cw",
         meaning: "successors from the east on, with the clock or against it",
     },
     Parameter {
         key: "search",
-        values: "rtaa|da-rtaa",
+        values: Values::Text("rtaa|da-rtaa"),
         default: "rtaa",
         meaning: "the search that a reconnection uses",
     },
 ];
 
-const LOOKAHEAD: Parameter =
-    Parameter { key: "", values: "K in 1..100000", default: "16", meaning: "states that one search expands" };
+const LOOKAHEAD: Parameter = Parameter {
+    key: "",
+    values: Values::Text("K in 1..100000"),
+    default: "16",
+    meaning: "states that one search expands",
+};
 
 /// RTAA* and daRTAA*.
 const RTAA: Parameter = Parameter {
     key: "",
-    values: "K in 1..100000, or inf",
+    values: Values::Text("K in 1..100000, or inf"),
     default: "16",
     meaning: "states that one search expands; `inf`: not real-time",
 };
@@ -82,7 +86,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
         graphs: false,
         parameters: &[Parameter {
             key: "",
-            values: "units a step, from 16",
+            values: Values::Text("units a step, from 16"),
             default: "64",
             meaning: "what a step may take",
         }],
@@ -128,7 +132,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
         graphs: false,
         parameters: &[Parameter {
             key: "",
-            values: "left|right",
+            values: Values::Text("left|right"),
             default: "left",
             meaning: "where to turn at a wall",
         }],
@@ -154,7 +158,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
             LOOKAHEAD,
             Parameter {
                 key: "",
-                values: "B in 2..1000000, or as-printed",
+                values: Values::Text("B in 2..1000000, or as-printed"),
                 default: "8 K",
                 meaning: "in-tree steps that go with a move; `as-printed`: the listing to the letter",
             },
@@ -177,7 +181,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
             LOOKAHEAD,
             Parameter {
                 key: "",
-                values: "B in 2..1000000",
+                values: Values::Text("B in 2..1000000"),
                 default: "8 K",
                 meaning: "in-tree steps that go with a move",
             },
@@ -228,7 +232,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
         graphs: true,
         parameters: &[Parameter {
             key: "",
-            values: "N in 1..1000",
+            values: Values::Text("N in 1..1000"),
             default: "32",
             meaning: "states that one search expands",
         }],
@@ -248,7 +252,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
         graphs: true,
         parameters: &[Parameter {
             key: "",
-            values: "K in 1..1000",
+            values: Values::Text("K in 1..1000"),
             default: "16",
             meaning: "states whose values are looked at, at each move",
         }],
@@ -268,7 +272,7 @@ pub const SCOUTS: &[ScoutEntry] = &[
         graphs: true,
         parameters: &[Parameter {
             key: "",
-            values: "G in 1..10",
+            values: Values::Text("G in 1..10"),
             default: "1",
             meaning: "how far it looks ahead, in straight steps; below 2 at the next states",
         }],
@@ -470,11 +474,11 @@ pub fn scout(text: &str) -> Result<AnyScoutKind, NameError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::Outline;
+    use crate::space::GridGeometry;
 
     #[test]
     fn every_entry_is_a_scout_with_its_defaults_and_its_name() {
-        let ground = Ground::Grid(Outline::new(2, 1, Rule::Octile));
+        let ground = Ground::Grid(GridGeometry::new(2, 1, Rule::Octile));
         for entry in SCOUTS {
             let kind = scout(entry.name).expect(entry.name);
             let limits = kind.limits();

@@ -47,37 +47,12 @@ impl Atlas {
     /// and numbers, so that reading them is safe, not whether they tell the truth.
     pub fn with_section(&self, key: SectionKey, bytes: Bytes) -> Result<Atlas, Damage> {
         let section = Section::open(key, bytes)?;
-        self.check(&section)?;
+        (key.kind.entry().check)(self, &section)?;
         let mut sections: Vec<Section> =
             self.sections.iter().filter(|other| other.key() != key).cloned().collect();
         sections.push(section);
         sections.sort_by_key(Section::key);
         Ok(Atlas { space: self.space.clone(), sections: sections.into() })
-    }
-
-    fn check(&self, section: &Section) -> Result<(), Damage> {
-        let kind = section.key().kind;
-        let grid = || {
-            let found = "a graph".to_owned();
-            self.space.as_grid().ok_or_else(|| Damage::at(0, format!("a grid for `{kind}`"), found))
-        };
-        match kind {
-            IndexKind::JumpTable => JumpTable::check(grid()?, section),
-            IndexKind::JumpBounds => JumpBounds::check(grid()?, &self.table_for(kind)?, section),
-            IndexKind::GoalBounds => GoalBounds::check(&self.space, section),
-            IndexKind::JumpRows => JumpRows::check(grid()?, &self.table_for(kind)?, section),
-            IndexKind::FirstMoves => FirstMoves::check(&self.space, section),
-            IndexKind::Regions => Regions::check(&self.space, section),
-            IndexKind::CornerHierarchy => CornerHierarchy::check(grid()?, section),
-            IndexKind::CaseBase => CaseBase::check(&self.space, section),
-            IndexKind::SubgoalTrees => SubgoalTrees::check(&self.space, section),
-        }
-    }
-
-    /// The jump table that another index is read together with.
-    fn table_for(&self, kind: IndexKind) -> Result<JumpTable<'_>, Damage> {
-        let expected = format!("`{}` beside `{kind}`", IndexKind::JumpTable);
-        self.jump_table().ok_or_else(|| Damage::at(0, expected, "none"))
     }
 
     /// Another version of the space. No index is offered there until it is built anew: an edit may have made any of
@@ -89,61 +64,61 @@ impl Atlas {
     /// The grid and its jump table.
     #[inline]
     pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
-        let Space::Grid(grid) = &self.space else { return None };
-        Some(JumpTable::new(grid, self.section(IndexKind::JumpTable)?))
+        let grid = self.space.as_grid()?;
+        Some(JumpTable::new(grid, self.section(IndexKind::JUMP_TABLE)?))
     }
 
     /// The jump points of the jump table, and their links.
     #[inline]
     pub(crate) fn jump_links(&self) -> Option<JumpLinks<'_>> {
-        let Space::Grid(grid) = &self.space else { return None };
-        self.section(IndexKind::JumpTable).map(|section| JumpLinks::new(grid, section))
+        let grid = self.space.as_grid()?;
+        self.section(IndexKind::JUMP_TABLE).map(|section| JumpLinks::new(grid, section))
     }
 
     #[inline]
     pub(crate) fn jump_bounds(&self) -> Option<JumpBounds<'_>> {
-        self.section(IndexKind::JumpBounds).map(JumpBounds::new)
+        self.section(IndexKind::JUMP_BOUNDS).map(JumpBounds::new)
     }
 
     /// A box of goals for every edge, if they have been worked out.
     #[inline]
     pub fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
-        self.section(IndexKind::GoalBounds).map(|section| GoalBounds::new(&self.space, section))
+        self.section(IndexKind::GOAL_BOUNDS).map(|section| GoalBounds::new(&self.space, section))
     }
 
     /// The first moves of shortest paths, if they have been worked out.
     #[inline(always)]
     pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
-        self.section(IndexKind::FirstMoves).map(|section| FirstMoves::new(&self.space, section))
+        self.section(IndexKind::FIRST_MOVES).map(|section| FirstMoves::new(&self.space, section))
     }
 
     /// The regions of so many levels, if they have been worked out.
     #[inline]
     pub fn regions(&self, level: u32) -> Option<Regions<'_>> {
-        self.section(IndexSpec::new(IndexKind::Regions, level)).map(Regions::new)
+        self.section(IndexSpec::new(IndexKind::REGIONS, level)).map(Regions::new)
     }
 
     #[inline]
     pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
-        self.section(IndexKind::CornerHierarchy).map(CornerHierarchy::new)
+        self.section(IndexKind::CORNER_HIERARCHY).map(CornerHierarchy::new)
     }
 
     /// A case base with so many records of random problems, if it has been worked out.
     #[inline]
     pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
-        self.section(IndexSpec::new(IndexKind::CaseBase, records)).map(CaseBase::new)
+        self.section(IndexSpec::new(IndexKind::CASE_BASE, records)).map(CaseBase::new)
     }
 
     /// The trees of subgoals that this index holds, if they have been worked out.
     #[inline]
     pub fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
-        let section = self.section(index).filter(|section| section.key().kind == IndexKind::SubgoalTrees);
+        let section = self.section(index).filter(|section| section.key().kind == IndexKind::SUBGOAL_TREES);
         section.map(|section| SubgoalTrees::new(&self.space, section))
     }
 
     #[inline]
     pub(crate) fn jump_rows(&self) -> Option<JumpRows<'_>> {
-        self.section(IndexKind::JumpRows).map(JumpRows::new)
+        self.section(IndexKind::JUMP_ROWS).map(JumpRows::new)
     }
 }
 

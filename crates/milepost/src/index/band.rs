@@ -5,7 +5,7 @@
 //! That makes the check several times faster than a look-up for each value.
 
 use super::jumps::Entry;
-use super::spot::OFFSETS;
+use super::spot::step;
 use crate::core::vectorized;
 use crate::space::Grid;
 
@@ -108,7 +108,7 @@ fn ends_on_free_cells(grid: &Grid, column: i32, row: i32, word: u64, mut directi
         let direction = directions.trailing_zeros() as usize / 8;
         directions &= directions - 1;
         let steps = i32::from(word.to_le_bytes()[direction]);
-        let (dx, dy) = OFFSETS[direction];
+        let (dx, dy) = step(direction);
         are_free &= grid.has_free(column + dx * steps, row + dy * steps);
     }
     are_free
@@ -129,7 +129,7 @@ mod tests {
                     |x: i32, y: i32| grid.is_free_at(Point::new(i64::from(x) - 1, i64::from(y) - 1));
                 let lands = |direction: usize| {
                     let steps = i32::from(entry[direction].unsigned_abs());
-                    is_free(column + OFFSETS[direction].0 * steps, row + OFFSETS[direction].1 * steps)
+                    is_free(column + step(direction).0 * steps, row + step(direction).1 * steps)
                 };
                 if is_free(column, row) && !(0..8).all(lands) {
                     wrong.push((column, row));
@@ -150,7 +150,7 @@ mod tests {
             let mut entry = |column: i32, row: i32| -> Entry {
                 std::array::from_fn(|direction| {
                     let mut steps = 0;
-                    let (dx, dy) = OFFSETS[direction];
+                    let (dx, dy) = step(direction);
                     while rng.below(8) > 0 && grid.has_free(column + dx * (steps + 1), row + dy * (steps + 1))
                     {
                         steps += 1;

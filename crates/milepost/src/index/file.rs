@@ -178,7 +178,7 @@ impl Atlas {
         let file = Layout::open(bytes)?;
         let (map_entry, map) = file.section(0)?;
         let map_section = |kind: u16| {
-            let key = SectionKey::plain(IndexKind::JumpTable);
+            let key = SectionKey::plain(IndexKind::JUMP_TABLE);
             if map_entry.kind != kind {
                 let found = map_entry.name();
                 return Err(Damage::at(map_entry.offset, "the map as first section", found));

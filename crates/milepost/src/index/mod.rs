@@ -5,7 +5,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `atlas` | a space with its indexes |
-//! | `kind` | the kinds of indexes |
+//! | `kind`, `registry` | the kinds of indexes, and all that is known of each |
 //! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
 //! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
@@ -30,6 +30,7 @@ pub(crate) mod jumps;
 mod kind;
 mod map_section;
 pub(crate) mod regions;
+mod registry;
 mod section;
 pub(crate) mod small_box;
 mod spot;
@@ -45,6 +46,7 @@ pub use first_moves::{FirstMoves, NextMove, Towards};
 pub use goal_bounds::GoalBounds;
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
 pub use regions::{Exit, Regions};
+pub use registry::{INDEXES, IndexEntry};
 pub use section::{Section, SectionKey};
 pub use subgoal_trees::{SubgoalTrees, TreeSizes};
 

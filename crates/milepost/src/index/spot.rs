@@ -1,7 +1,7 @@
 //! Cells as pairs of 16-bit coordinates, and what lies between two of them.
 
 use crate::core::{CostScale, StateId};
-use crate::space::{Grid, Rule};
+use crate::space::{Direction, Grid, Rule};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// A cell by its column and row in the padded rectangle, which are one more than those of the map. Spots outside the
@@ -16,16 +16,20 @@ pub(crate) struct Spot(u32);
 pub(crate) type DirectionNumber = usize;
 
 /// Columns and rows of one step.
-pub(super) const OFFSETS: [(i32, i32); 8] =
-    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+#[inline]
+pub(super) const fn step(direction: DirectionNumber) -> (i32, i32) {
+    let (columns, rows) = Direction::from_number(direction).offset();
+    (columns as i32, rows as i32)
+}
 
 /// What one step adds to a spot, modulo 2^32.
 const STEPS: [u32; 8] = {
     let mut steps = [0; 8];
-    let mut direction = 0;
-    while direction < 8 {
-        steps[direction] = ((OFFSETS[direction].1 << 16) + OFFSETS[direction].0) as u32;
-        direction += 1;
+    let mut number = 0;
+    while number < 8 {
+        let (columns, rows) = step(number);
+        steps[number] = ((rows << 16) + columns) as u32;
+        number += 1;
     }
     steps
 };

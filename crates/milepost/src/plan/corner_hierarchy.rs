@@ -41,7 +41,7 @@
 
 use super::Scratch;
 use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};
-use super::one_by_one::{Leg, ToOne, Tried};
+use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, Spot};
 use crate::space::{Grid, Sight};
@@ -50,7 +50,7 @@ use crate::space::{Grid, Sight};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CornerHierarchy;
 
-const NEEDS: [IndexKind; 1] = [IndexKind::CornerHierarchy];
+const NEEDS: [IndexKind; 1] = [IndexKind::CORNER_HIERARCHY];
 
 /// Room for one query.
 #[derive(Clone, Debug, Default)]
@@ -70,32 +70,32 @@ impl CornerQuery {
     }
 }
 
-impl ToOne for CornerHierarchy {
+impl SingleGoalPlanner for CornerHierarchy {
     fn reads(&self) -> &'static [IndexKind] {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
+    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
         if !budget.take() {
-            return Tried::Suspended;
+            return Attempt::Suspended;
         }
-        let Some(index) = atlas.corner_hierarchy() else { return Tried::Damaged };
+        let Some(index) = atlas.corner_hierarchy() else { return Attempt::Damaged };
         let mut work = Budget::unlimited();
         let found = find(&index, leg, &mut scratch.corners, &mut work);
         scratch.search.count_expansions(scratch.corners.search.expanded());
         budget.charge(work.spent().saturating_sub(1));
         match found {
-            None => Tried::Damaged,
-            Some(cost) if leg.limit.is_some_and(|limit| cost > limit) => Tried::NoBetter,
-            Some(cost) => Tried::Found(cost),
+            None => Attempt::Damaged,
+            Some(cost) if leg.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
+            Some(cost) => Attempt::Found(cost),
         }
     }
 
-    fn best_so_far(&self, leg: &Leg<'_>, _: &Scratch) -> (Cost, StateId) {
+    fn best_so_far(&self, leg: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
         (Cost::ZERO, leg.start)
     }
 
-    fn write_path(&self, _: &Atlas, leg: &Leg<'_>, end: StateId, scratch: &mut Scratch) {
+    fn write_path(&self, _: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
         let waypoints = scratch.path.waypoints_mut();
         waypoints.clear();
         if end == leg.goal {
@@ -108,7 +108,7 @@ impl ToOne for CornerHierarchy {
 
 /// The cost of a shortest path, whose turning points are left in the query. The goal can be reached; `None` if the index
 /// does not lead there.
-fn find(index: &Index<'_>, leg: &Leg<'_>, query: &mut CornerQuery, work: &mut Budget) -> Option<Cost> {
+fn find(index: &Index<'_>, leg: &GoalQuery<'_>, query: &mut CornerQuery, work: &mut Budget) -> Option<Cost> {
     let grid = leg.grid;
     let (start, goal) = (Spot::of(grid, leg.start), Spot::of(grid, leg.goal));
     let mut path = Turns::begin(grid, start, &mut query.waypoints);

@@ -20,47 +20,65 @@
 //! # Deviations
 //! 1. With several goals each is walked to, until the way costs more than the best so far.
 
-use super::targets::{Turn, choose_targets};
-use super::{Outcome, PartialReason, Planner, Query, Refusal, Scratch};
+use super::{Outcome, PartialReason, Phase, Planner, Query, Scratch, Support, Task};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, FirstMoves as Moves, IndexKind, NextMove};
+use crate::index::{FirstMoves as Moves, IndexKind, NextMove};
 use crate::space::{Grid, Reach, Space};
 
 /// Paths along first moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FirstMoves;
 
-const NEEDS: [IndexKind; 1] = [IndexKind::FirstMoves];
+const NEEDS: [IndexKind; 1] = [IndexKind::FIRST_MOVES];
 
 impl Planner for FirstMoves {
-    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
-        plan(atlas, query, scratch, budget, Turn::First)
-    }
-
-    fn resume(
-        &self,
-        atlas: &Atlas,
-        query: &Query<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget,
-    ) -> Outcome {
-        plan(atlas, query, scratch, budget, Turn::Next)
+    fn advance(&self, task: &mut Task<'_>) -> Outcome {
+        let Some(moves) = task.atlas.first_moves() else { return Outcome::Refused };
+        let (space, query, mut phase) = (task.space(), task.query, task.phase);
+        let Task { scratch, budget, .. } = task;
+        while let Some(&goal) = scratch.targets.get(scratch.current_target) {
+            if phase == Phase::Begin {
+                scratch.move_walk.begin(query.start, query);
+            }
+            // Goals come with rising ids: a later one must be nearer.
+            let limit = match scratch.best_target {
+                None => u64::MAX,
+                Some((Cost::ZERO, _)) => break,
+                Some((cost, _)) => cost.units() - 1,
+            };
+            match walk(space, &moves, goal, limit, query, &mut scratch.move_walk, budget) {
+                Walked::Arrived => {
+                    scratch.best_target = Some((Cost::new(scratch.move_walk.g), goal));
+                    keep_path(space, scratch);
+                }
+                Walked::NoBetter => {}
+                Walked::Damaged => return Outcome::IndexDamaged,
+                Walked::Suspended if !query.partial => return Outcome::OutOfBudget,
+                Walked::Suspended => {
+                    // A goal that was reached is better than any state on the way to another.
+                    let (cost, end) = scratch.best_target.unwrap_or_else(|| {
+                        keep_path(space, scratch);
+                        (Cost::new(scratch.move_walk.g), scratch.move_walk.at)
+                    });
+                    return Outcome::Partial { cost, end, reason: PartialReason::OutOfBudget };
+                }
+            }
+            scratch.current_target += 1;
+            phase = Phase::Begin;
+        }
+        task.best_reached()
     }
 
     fn is_optimal(&self, _: &Space) -> bool {
         true
     }
 
+    fn support(&self) -> Support {
+        Support::INDEXED
+    }
+
     fn needs(&self) -> &'static [IndexKind] {
         &NEEDS
-    }
-
-    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        Refusal::of_missing(atlas, &NEEDS)
-    }
-
-    fn obeys_overlays(&self) -> bool {
-        false
     }
 }
 
@@ -96,67 +114,6 @@ enum Walked {
     NoBetter,
     Suspended,
     Damaged,
-}
-
-/// Answers a query, or goes on with it.
-fn plan(
-    atlas: &Atlas,
-    query: &Query<'_>,
-    scratch: &mut Scratch,
-    budget: &mut Budget,
-    mut turn: Turn,
-) -> Outcome {
-    let space = atlas.space();
-    let Some(moves) = atlas.first_moves().filter(|_| query.overlay.is_none()) else {
-        return Outcome::Refused;
-    };
-    if turn == Turn::First {
-        scratch.path.clear(space.scale(), space.version());
-        scratch.targets_are_substitutes = false;
-        scratch.best_target = None;
-        scratch.current_target = 0;
-        scratch.search.forget();
-        if !choose_targets(space, query, scratch) {
-            return Outcome::Unreachable;
-        }
-    }
-    while let Some(&goal) = scratch.targets.get(scratch.current_target) {
-        if turn == Turn::First {
-            scratch.move_walk.begin(query.start, query);
-        }
-        // Goals come with rising ids: a later one must be nearer.
-        let limit = match scratch.best_target {
-            None => u64::MAX,
-            Some((Cost::ZERO, _)) => break,
-            Some((cost, _)) => cost.units() - 1,
-        };
-        match walk(space, &moves, goal, limit, query, &mut scratch.move_walk, budget) {
-            Walked::Arrived => {
-                scratch.best_target = Some((Cost::new(scratch.move_walk.g), goal));
-                keep_path(space, scratch);
-            }
-            Walked::NoBetter => {}
-            Walked::Damaged => return Outcome::IndexDamaged,
-            Walked::Suspended if !query.partial => return Outcome::OutOfBudget,
-            Walked::Suspended => {
-                // A goal that was reached is better than any state on the way to another.
-                let (cost, end) = scratch.best_target.unwrap_or_else(|| {
-                    keep_path(space, scratch);
-                    (Cost::new(scratch.move_walk.g), scratch.move_walk.at)
-                });
-                return Outcome::Partial { cost, end, reason: PartialReason::OutOfBudget };
-            }
-        }
-        scratch.current_target += 1;
-        turn = Turn::First;
-    }
-    match scratch.best_target {
-        None => Outcome::Unreachable,
-        Some((cost, end)) if scratch.targets_are_substitutes => {
-            Outcome::Partial { cost, end, reason: PartialReason::Unreachable }
-        }
-        Some((cost, goal)) => Outcome::Found { cost, goal },
-    }
 }
 
 /// Looks one move after another up.

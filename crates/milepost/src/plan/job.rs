@@ -4,11 +4,12 @@ use super::{Goals, Outcome, Planner, Query, Scratch};
 use crate::core::{Budget, Path, StateId};
 use crate::index::Atlas;
 use crate::space::Overlay;
+use std::sync::Arc;
 
 /// A query with its own scratch that is advanced a budget at a time.
 #[derive(Clone, Debug)]
-pub struct PlanJob<P> {
-    planner: P,
+pub struct PlanJob {
+    planner: Arc<dyn Planner>,
     start: StateId,
     goals: Vec<StateId>,
     overlay: Option<Overlay>,
@@ -19,9 +20,9 @@ pub struct PlanJob<P> {
     outcome: Option<Outcome>,
 }
 
-impl<P: Planner> PlanJob<P> {
+impl PlanJob {
     /// A job that has not begun. It may work in a scratch that another job has given back.
-    pub fn new(planner: P, query: &Query<'_>, scratch: Scratch) -> PlanJob<P> {
+    pub fn new(planner: Arc<dyn Planner>, query: &Query<'_>, scratch: Scratch) -> PlanJob {
         PlanJob {
             planner,
             start: query.start,

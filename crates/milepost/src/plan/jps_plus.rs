@@ -24,7 +24,7 @@
 //! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
 
 use super::Scratch;
-use super::one_by_one::{Leg, ToOne, Tried};
+use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::point_search::{PointQuery, Ways};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
@@ -33,25 +33,25 @@ use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JpsPlus;
 
-const NEEDS: [IndexKind; 1] = [IndexKind::JumpTable];
+const NEEDS: [IndexKind; 1] = [IndexKind::JUMP_TABLE];
 
-impl ToOne for JpsPlus {
+impl SingleGoalPlanner for JpsPlus {
     fn reads(&self) -> &'static [IndexKind] {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
-        let Some(query) = query(atlas, leg) else { return Tried::Damaged };
+    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
+        let Some(query) = query(atlas, leg) else { return Attempt::Damaged };
         let tried = query.run(leg, &mut scratch.point_search, budget);
         scratch.search.count_expansions(scratch.point_search.expanded());
         tried
     }
 
-    fn best_so_far(&self, leg: &Leg<'_>, scratch: &Scratch) -> (Cost, StateId) {
+    fn best_so_far(&self, leg: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
         scratch.point_search.best_so_far(leg)
     }
 
-    fn write_path(&self, atlas: &Atlas, leg: &Leg<'_>, end: StateId, scratch: &mut Scratch) {
+    fn write_path(&self, atlas: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
         if let Some(query) = query(atlas, leg) {
             query.write(&mut scratch.point_search, end == leg.goal, scratch.path.waypoints_mut());
         }
@@ -59,7 +59,7 @@ impl ToOne for JpsPlus {
 }
 
 #[inline]
-fn query<'a>(atlas: &'a Atlas, leg: &Leg<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
+fn query<'a>(atlas: &'a Atlas, leg: &GoalQuery<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
     let ways = Linked { links: atlas.jump_links()? };
     Some(PointQuery::new(atlas.jump_table()?, ways, leg))
 }

@@ -25,7 +25,7 @@
 //! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
 
 use super::Scratch;
-use super::one_by_one::{Leg, ToOne, Tried};
+use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::point_search::{PointQuery, Ways};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, Spot};
@@ -34,25 +34,25 @@ use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, Spot};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JpsPlusBounds;
 
-const NEEDS: [IndexKind; 2] = [IndexKind::JumpTable, IndexKind::JumpBounds];
+const NEEDS: [IndexKind; 2] = [IndexKind::JUMP_TABLE, IndexKind::JUMP_BOUNDS];
 
-impl ToOne for JpsPlusBounds {
+impl SingleGoalPlanner for JpsPlusBounds {
     fn reads(&self) -> &'static [IndexKind] {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
-        let Some(query) = query(atlas, leg) else { return Tried::Damaged };
+    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
+        let Some(query) = query(atlas, leg) else { return Attempt::Damaged };
         let tried = query.run(leg, &mut scratch.point_search, budget);
         scratch.search.count_expansions(scratch.point_search.expanded());
         tried
     }
 
-    fn best_so_far(&self, leg: &Leg<'_>, scratch: &Scratch) -> (Cost, StateId) {
+    fn best_so_far(&self, leg: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
         scratch.point_search.best_so_far(leg)
     }
 
-    fn write_path(&self, atlas: &Atlas, leg: &Leg<'_>, end: StateId, scratch: &mut Scratch) {
+    fn write_path(&self, atlas: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
         if let Some(query) = query(atlas, leg) {
             query.write(&mut scratch.point_search, end == leg.goal, scratch.path.waypoints_mut());
         }
@@ -60,7 +60,7 @@ impl ToOne for JpsPlusBounds {
 }
 
 #[inline]
-fn query<'a>(atlas: &'a Atlas, leg: &Leg<'_>) -> Option<PointQuery<'a, Bounded<'a>>> {
+fn query<'a>(atlas: &'a Atlas, leg: &GoalQuery<'_>) -> Option<PointQuery<'a, Bounded<'a>>> {
     let bounds = atlas.jump_bounds()?;
     let goal = bounds.unit(Spot::of(leg.grid, leg.goal));
     Some(PointQuery::new(atlas.jump_table()?, Bounded { bounds, goal }, leg))

@@ -46,7 +46,7 @@
 
 use super::Scratch;
 use super::legs::Legs;
-use super::one_by_one::{Leg, ToOne, Tried};
+use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
 use crate::index::jumps::Ahead;
 use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, Spot};
@@ -55,33 +55,33 @@ use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, Spot};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct JumpRows;
 
-const NEEDS: [IndexKind; 2] = [IndexKind::JumpTable, IndexKind::JumpRows];
+const NEEDS: [IndexKind; 2] = [IndexKind::JUMP_TABLE, IndexKind::JUMP_ROWS];
 
-impl ToOne for JumpRows {
+impl SingleGoalPlanner for JumpRows {
     fn reads(&self) -> &'static [IndexKind] {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &Leg<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Tried {
+    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
         if !budget.take() {
-            return Tried::Suspended;
+            return Attempt::Suspended;
         }
-        let Some(query) = RowQuery::new(atlas, leg) else { return Tried::Damaged };
+        let Some(query) = RowQuery::new(atlas, leg) else { return Attempt::Damaged };
         let (found, work) = query.run(leg.grid.scale(), &mut scratch.walks);
         budget.charge(work.saturating_sub(1));
         scratch.found = found.map(|(_, found)| found);
         match found {
-            None => Tried::Damaged,
-            Some((cost, _)) if leg.limit.is_some_and(|limit| Cost::new(cost) > limit) => Tried::NoBetter,
-            Some((cost, _)) => Tried::Found(Cost::new(cost)),
+            None => Attempt::Damaged,
+            Some((cost, _)) if leg.limit.is_some_and(|limit| Cost::new(cost) > limit) => Attempt::NoBetter,
+            Some((cost, _)) => Attempt::Found(Cost::new(cost)),
         }
     }
 
-    fn best_so_far(&self, leg: &Leg<'_>, _: &Scratch) -> (Cost, StateId) {
+    fn best_so_far(&self, leg: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
         (Cost::ZERO, leg.start)
     }
 
-    fn write_path(&self, atlas: &Atlas, leg: &Leg<'_>, end: StateId, scratch: &mut Scratch) {
+    fn write_path(&self, atlas: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
         let waypoints = scratch.path.waypoints_mut();
         match (RowQuery::new(atlas, leg), scratch.found) {
             (Some(query), Some(found)) if end == leg.goal => query.write(found, &scratch.walks, waypoints),
@@ -178,7 +178,7 @@ pub(crate) struct RowQuery<'a> {
 
 impl<'a> RowQuery<'a> {
     #[inline]
-    fn new(atlas: &'a Atlas, leg: &Leg<'_>) -> Option<RowQuery<'a>> {
+    fn new(atlas: &'a Atlas, leg: &GoalQuery<'_>) -> Option<RowQuery<'a>> {
         let (start, goal) = (Spot::of(leg.grid, leg.start), Spot::of(leg.grid, leg.goal));
         Some(RowQuery { table: atlas.jump_table()?, rows: atlas.jump_rows()?, start, goal })
     }

@@ -9,9 +9,9 @@
 //! nearly in the order of their costs. That is enough: the search goes on until no entry can lead to a shorter path, and
 //! costs themselves are never rounded. Tests hold it against a plain search.
 
+use super::Phase;
 use super::legs::Legs;
-use super::one_by_one::{Leg, Tried};
-use super::targets::Turn;
+use super::multi_goal::{Attempt, GoalQuery};
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jump_table::MOST_CELLS;
 use crate::index::{JumpTable, Jumps, Spot};
@@ -98,7 +98,7 @@ impl PointSearch {
     }
 
     /// The best jump point so far and what the way there costs; the start if there is none.
-    pub(super) fn best_so_far(&self, leg: &Leg<'_>) -> (Cost, StateId) {
+    pub(super) fn best_so_far(&self, leg: &GoalQuery<'_>) -> (Cost, StateId) {
         let Some((_, g, at)) = self.nearest else { return (Cost::ZERO, leg.start) };
         (Cost::new(g), at.state(leg.grid.stride()))
     }
@@ -237,7 +237,7 @@ pub(super) struct PointQuery<'a, W> {
 
 impl<'a, W: Ways> PointQuery<'a, W> {
     #[inline]
-    pub(super) fn new(table: JumpTable<'a>, ways: W, leg: &Leg<'_>) -> PointQuery<'a, W> {
+    pub(super) fn new(table: JumpTable<'a>, ways: W, leg: &GoalQuery<'_>) -> PointQuery<'a, W> {
         let scale = leg.grid.scale();
         PointQuery {
             table,
@@ -261,19 +261,19 @@ impl<'a, W: Ways> PointQuery<'a, W> {
 
     /// Begins, or goes on.
     #[inline]
-    pub(super) fn run(&self, leg: &Leg<'_>, search: &mut PointSearch, budget: &mut Budget) -> Tried {
+    pub(super) fn run(&self, leg: &GoalQuery<'_>, search: &mut PointSearch, budget: &mut Budget) -> Attempt {
         let is_done = vectorized!({
-            if leg.turn == Turn::First {
+            if leg.phase == Phase::Begin {
                 self.begin(search);
             }
             self.advance(search, budget)
         });
         match search.best {
-            _ if !is_done => Tried::Suspended,
+            _ if !is_done => Attempt::Suspended,
             // Goals that can be reached are reached: somebody has changed the index.
-            INFINITE => Tried::Damaged,
-            best if leg.limit.is_some_and(|limit| best > limit.units()) => Tried::NoBetter,
-            best => Tried::Found(Cost::new(best)),
+            INFINITE => Attempt::Damaged,
+            best if leg.limit.is_some_and(|limit| best > limit.units()) => Attempt::NoBetter,
+            best => Attempt::Found(Cost::new(best)),
         }
     }
 

@@ -115,4 +115,9 @@ impl Outcome {
             _ => None,
         }
     }
+
+    /// Where a goal can be reached for sure, an index that finds no way to it is damaged.
+    pub(super) fn or_damaged(self) -> Outcome {
+        if self == Outcome::Unreachable { Outcome::IndexDamaged } else { self }
+    }
 }

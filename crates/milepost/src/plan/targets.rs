@@ -4,13 +4,6 @@ use super::{Query, Scratch};
 use crate::core::StateId;
 use crate::space::{Reach, Space};
 
-/// Whether a query begins or goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
-    First,
-    Next,
-}
-
 /// Fills the scratch with the states the path may end at, in increasing order: the goals that may be reached, or, if
 /// there is none and a partial path is welcome, the reachable states nearest to a goal. False if there is nowhere to
 /// go.
@@ -26,13 +19,13 @@ pub(super) fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scr
     if query.partial && !is_sure {
         // A search would have to find out; a partial path must know beforehand.
         space.mark_reachable(query.start, marks, stack);
-        let is_reachable = |state: StateId| space.mark(state).is_some_and(|mark| marks[mark]);
+        let is_reachable = |state: StateId| space.part(state).is_some_and(|part| marks[part]);
         targets.retain(|&goal| is_reachable(goal));
         if targets.is_empty() {
             *targets_are_substitutes = true;
             let mut least = i128::MAX;
             for &goal in goals.iter().filter(|goal| goal.index() < space.id_bound()) {
-                let Some(distance) = space.nearest_where(goal, is_reachable, nearest) else { continue };
+                let Some(distance) = space.nearest_where(goal, &is_reachable, nearest) else { continue };
                 if distance < least {
                     targets.clear();
                     least = distance;

@@ -3,7 +3,7 @@
 //! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen; memory follows what was seen,
 //! not how large the map is.
 
-use super::{BeliefMoves, Ground, Outline};
+use super::{BeliefMoves, GridGeometry, Ground};
 use crate::core::{Sparse, StateId, nine_within};
 
 /// What was seen of 64 states.
@@ -121,37 +121,37 @@ impl Belief {
 
     /// The cells of the 3 x 3 square around a cell that are believed to be free, bit by bit, row by row.
     #[inline]
-    pub(crate) fn pattern(&self, outline: Outline, state: StateId) -> usize {
-        let (column, row) = outline.column_and_row(state);
-        let [blocked] = self.nine(outline, (column, row), |square| [square.blocked]);
-        !blocked & inside(outline, column, row)
+    pub(crate) fn pattern(&self, geometry: GridGeometry, state: StateId) -> usize {
+        let (column, row) = geometry.cell(state);
+        let [blocked] = self.nine(geometry, (column, row), |square| [square.blocked]);
+        !blocked & inside(geometry, column, row)
     }
 
     /// The cells of that square that were not seen, or were not as `free` has them.
     #[inline]
-    pub(crate) fn unlike(&self, outline: Outline, state: StateId, free: usize) -> usize {
-        let (column, row) = outline.column_and_row(state);
-        let [seen, blocked] = self.nine(outline, (column, row), |square| [square.seen, square.blocked]);
-        inside(outline, column, row) & !(seen & (blocked ^ free))
+    pub(crate) fn unlike(&self, geometry: GridGeometry, state: StateId, free: usize) -> usize {
+        let (column, row) = geometry.cell(state);
+        let [seen, blocked] = self.nine(geometry, (column, row), |square| [square.seen, square.blocked]);
+        inside(geometry, column, row) & !(seen & (blocked ^ free))
     }
 
     /// Bits of the 3 x 3 cells around one, row by row, from masks of their squares.
     #[inline]
     fn nine<const N: usize>(
         &self,
-        outline: Outline,
+        geometry: GridGeometry,
         (column, row): (u32, u32),
         masks: impl Fn(Seen) -> [u64; N],
     ) -> [usize; N] {
-        let here = masks(self.square(outline.square(column >> 3, row >> 3)));
+        let here = masks(self.square(geometry.block(column >> 3, row >> 3)));
         let within = here.map(|mask| nine_within(mask, (row & 7) << 3 | column & 7));
         if within.iter().all(Option::is_some) {
             return within.map(Option::unwrap_or_default);
         }
         let (west, east) = ((column - 1) >> 3, (column + 1) >> 3);
         let band = |row: u32| {
-            let left = masks(self.square(outline.square(west, row)));
-            let right = if east == west { [0; N] } else { masks(self.square(outline.square(east, row))) };
+            let left = masks(self.square(geometry.block(west, row)));
+            let right = if east == west { [0; N] } else { masks(self.square(geometry.block(east, row))) };
             (left, right)
         };
         let (above, below) = ((row - 1) >> 3, (row + 1) >> 3);
@@ -171,14 +171,14 @@ impl Belief {
 
 /// Cells of a square of 8 x 8, from its column and row among squares, that are believed to be blocked or lie outside the
 /// borders.
-pub(crate) fn blocked_or_outside(outline: Outline, belief: &Belief, column: u32, row: u32) -> u64 {
+pub(crate) fn blocked_or_outside(geometry: GridGeometry, belief: &Belief, column: u32, row: u32) -> u64 {
     // Which of eight columns or rows lie inside: from, and up to but without.
     let inside = |first: u32, last: u32| (u32::from(first == 0), (last + 1).saturating_sub(8 * first).min(8));
-    let ((west, east), (north, south)) = (inside(column, outline.width()), inside(row, outline.height()));
+    let ((west, east), (north, south)) = (inside(column, geometry.width()), inside(row, geometry.height()));
     if west >= east || north >= south {
         return u64::MAX;
     }
-    let blocked = belief.square(outline.square(column, row)).blocked;
+    let blocked = belief.square(geometry.block(column, row)).blocked;
     if (west, east, north, south) == (0, 8, 0, 8) {
         return blocked;
     }
@@ -189,18 +189,18 @@ pub(crate) fn blocked_or_outside(outline: Outline, belief: &Belief, column: u32,
 
 /// The cells of the 3 x 3 square around a cell that lie inside the borders, bit by bit.
 #[inline]
-fn inside(outline: Outline, column: u32, row: u32) -> usize {
+fn inside(geometry: GridGeometry, column: u32, row: u32) -> usize {
     let mut pattern = 0b111_111_111;
     if column == 1 {
         pattern &= 0b110_110_110;
     }
-    if column == outline.width() {
+    if column == geometry.width() {
         pattern &= 0b011_011_011;
     }
     if row == 1 {
         pattern &= 0b111_111_000;
     }
-    if row == outline.height() {
+    if row == geometry.height() {
         pattern &= 0b000_111_111;
     }
     pattern
@@ -216,29 +216,29 @@ mod tests {
     fn squares_show_what_is_blocked_or_outside_and_glances_what_is_new() {
         let mut rng = Rng::new(7);
         for _ in 0..40 {
-            let outline = Outline::new(1 + rng.below(70), 1 + rng.below(20), Rule::OctileCutting);
-            let (ground, mut belief) = (Ground::Grid(outline), Belief::new());
-            let (width, height) = (outline.width(), outline.height());
+            let geometry = GridGeometry::new(1 + rng.below(70), 1 + rng.below(20), Rule::OctileCutting);
+            let (ground, mut belief) = (Ground::Grid(geometry), Belief::new());
+            let (width, height) = (geometry.width(), geometry.height());
             for _ in 0..width * height {
-                let cell = outline.cell(1 + rng.below(width), 1 + rng.below(height));
+                let cell = geometry.state((1 + rng.below(width), 1 + rng.below(height)));
                 belief.take_in(ground, cell, rng.below(3) > 0);
             }
             let is_inside = |column, row| (1..=width).contains(&column) && (1..=height).contains(&row);
             for (column, row) in (0..=width / 8 + 2).flat_map(|x| (0..=height / 8 + 2).map(move |y| (x, y))) {
-                let blocked = blocked_or_outside(outline, &belief, column, row);
+                let blocked = blocked_or_outside(geometry, &belief, column, row);
                 for bit in 0..64 {
                     let (x, y) = (8 * column + bit % 8, 8 * row + bit / 8);
-                    let is_free = is_inside(x, y) && belief.is_free(ground, outline.cell(x, y));
+                    let is_free = is_inside(x, y) && belief.is_free(ground, geometry.state((x, y)));
                     assert_eq!(blocked >> bit & 1 == 0, is_free, "{x} {y} of {width} x {height}");
                 }
             }
             for (column, row) in (1..=width).flat_map(|x| (1..=height).map(move |y| (x, y))) {
                 let free = rng.below(512) as usize;
-                let unlike = belief.unlike(outline, outline.cell(column, row), free);
+                let unlike = belief.unlike(geometry, geometry.state((column, row)), free);
                 for bit in 0..9 {
                     let (x, y) = (column + bit % 3 - 1, row + bit / 3 - 1);
                     let is_unlike = is_inside(x, y) && {
-                        let cell = outline.cell(x, y);
+                        let cell = geometry.state((x, y));
                         !belief.has_seen(ground, cell)
                             || belief.is_free(ground, cell) != (free >> bit & 1 == 1)
                     };

@@ -1,6 +1,6 @@
 //! The moves that somebody believes to be possible: those that nothing seen forbids.
 
-use super::{Belief, Direction, Graph, Ground, Outline};
+use super::{Belief, Direction, DirectionSet, Graph, GridGeometry, Ground};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
 /// The moves that somebody believes to be possible. Those of grids are symmetric.
@@ -17,8 +17,8 @@ impl<'a> BeliefMoves<'a> {
 
     /// The directions that may be taken from a cell, as bits, clockwise from north.
     #[inline]
-    pub(crate) fn directions(&self, outline: Outline, state: StateId) -> u8 {
-        allowed(outline, state, self.belief.pattern(outline, state))
+    pub(crate) fn directions(&self, geometry: GridGeometry, state: StateId) -> DirectionSet {
+        geometry.allowed(state, self.belief.pattern(geometry, state))
     }
 
     /// Whether a state is believed to be free.
@@ -31,12 +31,12 @@ impl<'a> BeliefMoves<'a> {
     #[inline]
     pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
         match self.ground {
-            Ground::Grid(outline) => {
-                let Some(direction) = outline.direction(from, to) else { return false };
-                if outline.rule().cuts_corners() {
+            Ground::Grid(geometry) => {
+                let Some(direction) = geometry.direction(from, to) else { return false };
+                if geometry.rule().cuts_corners() {
                     return self.belief.is_free(self.ground, to);
                 }
-                self.directions(outline, from) >> direction & 1 == 1
+                self.directions(geometry, from).contains(direction)
             }
             Ground::Graph(graph) => {
                 self.belief.is_free(self.ground, to) && graph.edges_from(from).any(|edge| edge.to == to)
@@ -58,16 +58,6 @@ impl<'a> BeliefMoves<'a> {
         if count > 8 { count - 1 } else { 0 }
     }
 
-    /// The cell next to another in a direction counted clockwise from north, and what the step costs.
-    #[inline]
-    pub(crate) fn beside(outline: Outline, state: StateId, direction: u32) -> (StateId, Cost) {
-        let direction = Direction::ALL[direction as usize & 7];
-        let ((dx, dy), scale) = (direction.offset(), outline.scale());
-        let cost = if direction.is_diagonal() { scale.diagonal() } else { scale.straight() };
-        let child = state.number().wrapping_add((dy * i64::from(outline.stride()) + dx) as u32);
-        (StateId::new(child), Cost::new(cost))
-    }
-
     /// What a step is believed to cost; `None` where it is not allowed.
     pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
         let mut found = None;
@@ -83,44 +73,40 @@ impl<'a> BeliefMoves<'a> {
 /// Moves over cells that follow from what somebody believes of the cells around each.
 pub(crate) trait CellMoves {
     /// The map and what is believed of it; `None` if it is not one of cells.
-    fn cells(&self) -> Option<(Outline, &Belief)>;
+    fn cells(&self) -> Option<(GridGeometry, &Belief)>;
 
     /// Names the directions from a cell with this pattern around it, as [`Expander::expand_beyond`] names states: those that
     /// lead where its parent leads too may be left out.
     fn directions_beyond(
         &self,
-        outline: Outline,
+        geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
         pattern: usize,
-        visit: impl FnMut(u32),
+        visit: impl FnMut(Direction),
     );
 }
 
 impl CellMoves for BeliefMoves<'_> {
     #[inline]
-    fn cells(&self) -> Option<(Outline, &Belief)> {
-        self.ground.as_grid().map(|outline| (outline, self.belief))
+    fn cells(&self) -> Option<(GridGeometry, &Belief)> {
+        self.ground.as_grid().map(|geometry| (geometry, self.belief))
     }
 
     #[inline]
     fn directions_beyond(
         &self,
-        outline: Outline,
+        geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
         pattern: usize,
-        mut visit: impl FnMut(u32),
+        visit: impl FnMut(Direction),
     ) {
-        let mut directions = allowed(outline, state, pattern);
-        if let Some(parent) = parent.filter(|_| outline.rule().is_octile()) {
-            directions &= !named_by_parent(outline, state, parent, pattern);
+        let mut directions = geometry.allowed(state, pattern);
+        if let Some(parent) = parent.filter(|_| geometry.rule().is_octile()) {
+            directions = directions.without(named_by_parent(geometry, state, parent, pattern));
         }
-        while directions != 0 {
-            let direction = directions.trailing_zeros();
-            directions &= directions - 1;
-            visit(direction);
-        }
+        directions.into_iter().for_each(visit);
     }
 }
 
@@ -131,8 +117,8 @@ impl Expander for BeliefMoves<'_> {
 
     fn keys(&self) -> KeyRange {
         match self.ground {
-            Ground::Grid(outline) => {
-                let scale = outline.scale();
+            Ground::Grid(geometry) => {
+                let scale = geometry.scale();
                 KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
             }
             Ground::Graph(graph) => graph.moves().keys(),
@@ -154,63 +140,62 @@ impl Expander for BeliefMoves<'_> {
         if !self.ground.contains(state) {
             return 0;
         }
-        let outline = match self.ground {
-            Ground::Grid(outline) => outline,
+        let geometry = match self.ground {
+            Ground::Grid(geometry) => geometry,
             Ground::Graph(graph) => return self.expand_node(graph, state, &mut visit),
         };
-        let pattern = self.belief.pattern(outline, state);
-        self.directions_beyond(outline, state, parent, pattern, |direction| {
-            let (child, cost) = BeliefMoves::beside(outline, state, direction);
-            visit(child, cost);
+        let pattern = self.belief.pattern(geometry, state);
+        self.directions_beyond(geometry, state, parent, pattern, |direction| {
+            visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
         });
         0
     }
 }
 
-/// The directions that may be taken from a cell with this pattern around it, as bits, clockwise from north.
-#[inline]
-fn allowed(outline: Outline, state: StateId, pattern: usize) -> u8 {
-    // Padded rows are numbered one higher than those of the map.
-    let is_odd = outline.column_and_row(state).1.is_multiple_of(2);
-    outline.rule().move_tables()[usize::from(is_odd)][pattern]
-}
-
 /// The directions from a cell, of those that one may take, that lead to cells beside its parent or to itself, and where the
 /// parent leads too; as bits, for rules with diagonal steps. A way from the parent over the cell is never cheaper.
 #[inline]
-pub(crate) fn named_by_parent(outline: Outline, state: StateId, parent: StateId, pattern: usize) -> u8 {
-    let Some(came) = outline.direction_of_offset(state.number().wrapping_sub(parent.number())) else {
-        return 0;
-    };
+pub(crate) fn named_by_parent(
+    geometry: GridGeometry,
+    state: StateId,
+    parent: StateId,
+    pattern: usize,
+) -> DirectionSet {
+    let step = state.number().wrapping_sub(parent.number());
+    let Some(came) = geometry.direction_of_step(step) else { return DirectionSet::NONE };
     // To the sides the parent leads diagonally, past the cell beside it.
-    let is_past = |by: u32| {
-        let beside = BIT[(came + by) as usize & 7];
-        usize::from(outline.rule().cuts_corners() || pattern >> beside & 1 == 1)
+    let is_past = |by: usize| {
+        let beside = came.clockwise(by).square_bit();
+        usize::from(geometry.rule().cuts_corners() || pattern >> beside & 1 == 1)
     };
-    NAMED[came as usize & 7][is_past(3) | is_past(5) << 1]
+    NAMED[came.number()][is_past(3) | is_past(5) << 1]
 }
 
 /// For each direction that one has come by, and for whether the parent leads past the cells behind on the right and on the
 /// left: the directions that lead where it does.
-const NAMED: [[u8; 4]; 8] = {
-    let mut named = [[0; 4]; 8];
-    let mut came = 0;
-    while came < 8 {
+const NAMED: [[DirectionSet; 4]; 8] = {
+    let mut named = [[DirectionSet::NONE; 4]; 8];
+    let mut number = 0;
+    while number < 8 {
+        let came = Direction::from_number(number);
         let mut past = 0;
         while past < 4 {
             // Back, and the cells on both sides of the parent.
-            let behind = 1 << ((came + 3) % 8) | 1 << ((came + 4) % 8) | 1 << ((came + 5) % 8);
-            let sides = ((past & 1) as u8) << ((came + 2) % 8) | ((past >> 1) as u8) << ((came + 6) % 8);
-            named[came][past] = if came % 2 == 1 { behind } else { behind | sides };
+            let behind = DirectionSet::NONE.with(came.clockwise(3)).with(came.clockwise(4));
+            let mut set = behind.with(came.clockwise(5));
+            if !came.is_diagonal() && past & 1 == 1 {
+                set = set.with(came.clockwise(2));
+            }
+            if !came.is_diagonal() && past >> 1 == 1 {
+                set = set.with(came.clockwise(6));
+            }
+            named[number][past] = set;
             past += 1;
         }
-        came += 1;
+        number += 1;
     }
     named
 };
-
-/// The bit of the 3 x 3 square that lies in a direction.
-pub(crate) const BIT: [u32; 8] = [1, 2, 5, 8, 7, 6, 3, 0];
 
 #[cfg(test)]
 mod tests {
@@ -231,9 +216,9 @@ mod tests {
             let (width, height) = (1 + rng.below(30), 1 + rng.below(30));
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let grid = Grid::new(width, height, rule, |_, _| rng.below(3) > 0).expect("a small map");
-            let (outline, mut belief) = (Outline::of(&grid), Belief::new());
-            assert_eq!((outline.scale(), outline.id_bound()), (grid.scale(), grid.id_bound()));
-            let ground = Ground::Grid(outline);
+            let (geometry, mut belief) = (GridGeometry::of(&grid), Belief::new());
+            assert_eq!((geometry.scale(), geometry.id_bound()), (grid.scale(), grid.id_bound()));
+            let ground = Ground::Grid(geometry);
             for cell in grid.all_cells() {
                 assert!(ground.contains(cell) && belief.is_free(ground, cell), "free where unseen");
                 let news = belief.take_in(ground, cell, grid.is_free(cell));
@@ -248,7 +233,7 @@ mod tests {
                     successors(&grid.moves(), cell),
                     "{rule}"
                 );
-                assert_eq!(outline.point(cell), grid.point(cell));
+                assert_eq!(geometry.point(cell), grid.point(cell));
             }
             let again = Belief::from_squares(belief.squares()).expect("our own squares");
             assert_eq!(again.squares(), belief.squares());
@@ -262,11 +247,11 @@ mod tests {
         for round in 0..60 {
             let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
             let rule = Rule::ALL[round % Rule::ALL.len()];
-            let (outline, mut belief) = (Outline::new(width, height, rule), Belief::new());
-            let ground = Ground::Grid(outline);
+            let (geometry, mut belief) = (GridGeometry::new(width, height, rule), Belief::new());
+            let ground = Ground::Grid(geometry);
             let all = || (0..width * height).map(|cell| (cell % width, cell / width));
             let cells: Vec<StateId> =
-                all().filter_map(|(x, y)| outline.state_at(Point::new(x.into(), y.into()))).collect();
+                all().filter_map(|(x, y)| geometry.state_at(Point::new(x.into(), y.into()))).collect();
             for cell in &cells {
                 belief.take_in(ground, *cell, rng.below(3) > 0);
             }
@@ -296,18 +281,18 @@ mod tests {
 
     #[test]
     fn nothing_outside_the_borders_is_ever_free() {
-        let outline = Outline::new(9, 3, Rule::OctileCutting);
-        let (ground, belief) = (Ground::Grid(outline), Belief::new());
+        let geometry = GridGeometry::new(9, 3, Rule::OctileCutting);
+        let (ground, belief) = (Ground::Grid(geometry), Belief::new());
         for id in (0..200).chain([u32::MAX]) {
             let state = StateId::new(id);
-            let is_inside = outline.state_at(outline.point(state)).is_some();
+            let is_inside = geometry.state_at(geometry.point(state)).is_some();
             assert_eq!(
                 (ground.contains(state), belief.is_free(ground, state)),
                 (is_inside, is_inside),
                 "{id}"
             );
         }
-        let corner = outline.state_at(Point::new(8, 2)).expect("inside");
+        let corner = geometry.state_at(Point::new(8, 2)).expect("inside");
         assert_eq!(successors(&belief.moves(ground), corner).len(), 3);
     }
 

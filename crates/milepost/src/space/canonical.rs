@@ -26,13 +26,13 @@
 //! g*(p) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::moves::GridMoves;
-use super::{Direction, Grid, Rule, Way, WayExpander};
+use super::{DirectionSet, Grid, Rule, Way, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use std::sync::LazyLock;
 
 /// For each parent position in the 3 x 3 square (row by row, 4 = none) and each pattern of free cells, the
 /// directions to follow.
-type Table = [[u8; 512]; 9];
+type Table = [[DirectionSet; 512]; 9];
 
 /// The moves of a grid in canonical order. For uniform costs only; with an overlay use
 /// [`FullMoves`](super::FullMoves).
@@ -51,7 +51,7 @@ impl<'a> CanonicalMoves<'a> {
     /// The directions to follow after a step by `came` columns and rows into `state`, as bits. After (0, 0), that is
     /// from a start, all that are allowed.
     #[inline]
-    pub(super) fn directions_after(&self, state: StateId, came: (i64, i64)) -> u8 {
+    pub(super) fn directions_after(&self, state: StateId, came: (i64, i64)) -> DirectionSet {
         let parent = 4 - 3 * came.1 - came.0;
         self.table[parent as usize][self.base.pattern(state)]
     }
@@ -90,10 +90,10 @@ impl WayExpander for CanonicalMoves<'_> {
         state: StateId,
         parent: Option<StateId>,
         keeps: impl Fn(Way) -> bool,
-        mut visit: impl FnMut(StateId, Cost),
+        visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let directions = self.table[self.parent_position(state, parent)][self.base.pattern(state)];
-        self.base.follow(state, directions, keeps, |child, cost| visit(child, Cost::new(cost)));
+        self.base.follow(state, directions, keeps, visit);
         0
     }
 }
@@ -125,12 +125,11 @@ pub(super) fn table(rule: Rule, ties: Ties) -> Table {
             let without = distances_without_centre(rule, parent, pattern);
             let into = step_cost(parent, 4);
             let one_stays = into == COSTS[0] && ties == Ties::OneStays;
-            Direction::ALL.iter().enumerate().fold(0, |kept, (index, direction)| {
-                let (dx, dy) = direction.offset();
-                let child = (4 + 3 * dy + dx) as usize;
+            allowed.into_iter().fold(DirectionSet::NONE, |kept, direction| {
+                let child = direction.square_bit() as usize;
                 let through = into + step_cost(4, child);
                 let is_redundant = without[child] < through || one_stays && without[child] == through;
-                kept | if is_redundant { 0 } else { allowed & 1 << index }
+                if is_redundant { kept } else { kept.with(direction) }
             })
         })
     })
@@ -165,7 +164,7 @@ fn distances_without_centre(rule: Rule, from: usize, pattern: usize) -> [u32; 9]
 mod tests {
     use super::*;
     use crate::core::{Budget, Rng, Search};
-    use crate::space::{Target, ZeroMetric};
+    use crate::space::{Direction, Target, ZeroMetric};
 
     #[test]
     fn a_flood_in_canonical_order_gives_every_state_the_cost_of_a_plain_flood() {
@@ -191,8 +190,7 @@ mod tests {
     fn kept(rule: Rule, parent: usize, drawing: &str) -> Vec<Direction> {
         let free = drawing.bytes().filter(|byte| !byte.is_ascii_whitespace());
         let pattern = free.enumerate().fold(0, |bits, (i, b)| bits | usize::from(b == b'.') << i);
-        let directions = table(rule, Ties::OneStays)[parent][pattern];
-        Direction::ALL.into_iter().filter(|&d| directions >> d as u8 & 1 == 1).collect()
+        table(rule, Ties::OneStays)[parent][pattern].into_iter().collect()
     }
 
     #[test]

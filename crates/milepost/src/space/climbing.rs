@@ -12,11 +12,11 @@
 //! takes one where that pays, but does not look for any, so that nothing depends on how many there are. No walk leaves the
 //! strong component of its goal.
 
-use super::frame::Frame;
 use super::goal::Target;
-use super::walking::Within;
+use super::visitor::Within;
 use super::{
-    FullMoves, Graph, GraphMoves, GraphTargets, Grid, GridMoves, Metric, OctileMetric, OtherMetric, Space,
+    Direction, FullMoves, Graph, GraphMoves, GraphTargets, Grid, GridGeometry, GridMetric, GridMoves, Metric,
+    OctileMetric, Space,
 };
 use crate::core::{Budget, Climb, Cost, StateId, climb};
 
@@ -32,60 +32,18 @@ enum Ground<'a> {
     /// Straight and diagonal steps, each at one cost.
     Octile(&'a Grid, GridMoves<'a>, OctileMetric),
     /// Steps of one cost.
-    Uniform(&'a Grid, GridMoves<'a>, OtherMetric),
+    Uniform(&'a Grid, GridMoves<'a>, GridMetric),
     /// Weights or links.
-    Rough(&'a Grid, FullMoves<'a>, AnyMetric),
+    Rough(&'a Grid, FullMoves<'a>, GridMetric),
     Graph(&'a Graph, GraphMoves<'a>),
-}
-
-/// The tightest estimate of a rule.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum AnyMetric {
-    Octile(OctileMetric),
-    Other(OtherMetric),
-    /// Nothing is known.
-    None,
-}
-
-impl Metric for AnyMetric {
-    #[inline]
-    fn distance(&self, from: (u32, u32), to: (u32, u32)) -> u64 {
-        match self {
-            AnyMetric::Octile(metric) => metric.distance(from, to),
-            AnyMetric::Other(metric) => metric.distance(from, to),
-            AnyMetric::None => 0,
-        }
-    }
-}
-
-impl AnyMetric {
-    /// The distance.
-    #[inline]
-    pub(crate) fn between(&self, from: (u32, u32), to: (u32, u32)) -> u64 {
-        self.distance(from, to)
-    }
-
-    /// No two cells that are at least so many columns and rows apart are nearer than this.
-    #[inline]
-    pub(crate) fn least(&self, columns: u32, rows: u32) -> u64 {
-        match self {
-            // Rows of hexagons lean: a step changes each coordinate by at most one, and perhaps both.
-            AnyMetric::Other(metric @ OtherMetric::Hex(_)) => metric.distance((0, 0), (columns.max(rows), 0)),
-            metric => metric.distance((0, 0), (columns, rows)),
-        }
-    }
 }
 
 impl Grid {
     /// The tightest estimate of the rule at the least weight, from the coordinates alone.
-    pub(crate) fn metric(&self) -> AnyMetric {
+    pub(crate) fn metric(&self) -> GridMetric {
         let (scale, cheapest) = (self.scale(), self.cheapest());
-        let (straight, diagonal) = (scale.straight() * cheapest, scale.diagonal() * cheapest);
-        if self.rule().is_octile() {
-            return AnyMetric::Octile(OctileMetric::new(straight, diagonal));
-        }
         let tightest = super::Heuristic::tightest(self.rule());
-        OtherMetric::new(tightest, self.rule(), straight).map_or(AnyMetric::None, AnyMetric::Other)
+        GridMetric::new(tightest, self.rule(), scale.straight() * cheapest, scale.diagonal() * cheapest)
     }
 }
 
@@ -95,8 +53,8 @@ impl<'a> Climber<'a> {
         let ground = match space {
             Space::Graph(graph) => Ground::Graph(graph, graph.moves()),
             Space::Grid(grid) => match grid.metric() {
-                AnyMetric::Octile(metric) if grid.is_plain() => Ground::Octile(grid, grid.moves(), metric),
-                AnyMetric::Other(metric) if grid.is_plain() => Ground::Uniform(grid, grid.moves(), metric),
+                GridMetric::Octile(metric) if grid.is_plain() => Ground::Octile(grid, grid.moves(), metric),
+                metric if grid.is_plain() => Ground::Uniform(grid, grid.moves(), metric),
                 metric => Ground::Rough(grid, grid.full_moves(), metric),
             },
         };
@@ -116,15 +74,27 @@ impl<'a> Climber<'a> {
     ) -> Climb {
         match &self.ground {
             Ground::Octile(grid, moves, metric) => {
-                let goal = Target::over_open_ground(grid.frame(), to, *metric);
-                climb_octile(moves, grid.frame(), &goal, (from, to), cap, budget, follow)
+                let goal = Target::over_open_ground(*grid.geometry(), to, *metric);
+                climb_octile(moves, *grid.geometry(), &goal, (from, to), cap, budget, follow)
             }
-            Ground::Uniform(grid, moves, metric) => {
-                climb(moves, &Target::over_open_ground(grid.frame(), to, *metric), from, cap, budget, follow)
-            }
+            Ground::Uniform(grid, moves, metric) => climb(
+                moves,
+                &Target::over_open_ground(*grid.geometry(), to, *metric),
+                from,
+                cap,
+                budget,
+                follow,
+            ),
             Ground::Rough(grid, moves, metric) => {
                 let moves = &self.turning(*moves, to);
-                climb(moves, &Target::over_open_ground(grid.frame(), to, *metric), from, cap, budget, follow)
+                climb(
+                    moves,
+                    &Target::over_open_ground(*grid.geometry(), to, *metric),
+                    from,
+                    cap,
+                    budget,
+                    follow,
+                )
             }
             Ground::Graph(graph, moves) => {
                 let moves = &self.turning(*moves, to);
@@ -148,40 +118,37 @@ impl<'a> Climber<'a> {
     /// The moves that stay in the strong component of a state.
     fn turning<E>(&self, moves: E, state: StateId) -> Within<'a, E> {
         let component = if self.space.has_one_way_moves() { self.space.component(state) } else { None };
-        Within { moves, space: self.space, component }
+        Within { moves, space: &**self.space, component }
     }
 
     /// How far one state seems to be from another.
     #[inline]
     pub(crate) fn estimate(&self, from: StateId, to: StateId) -> Cost {
         use crate::core::Goal;
-        let between = |grid: &Grid, metric: AnyMetric| {
+        let between = |grid: &Grid, metric: GridMetric| {
             Cost::new(metric.distance(grid.column_and_row(from), grid.column_and_row(to)))
         };
         match &self.ground {
-            Ground::Octile(grid, _, metric) => between(grid, AnyMetric::Octile(*metric)),
-            Ground::Uniform(grid, _, metric) => between(grid, AnyMetric::Other(*metric)),
+            Ground::Octile(grid, _, metric) => between(grid, GridMetric::Octile(*metric)),
+            Ground::Uniform(grid, _, metric) => between(grid, *metric),
             Ground::Rough(grid, _, metric) => between(grid, *metric),
             Ground::Graph(graph, _) => GraphTargets::new(graph, &[to], true).estimate(from),
         }
     }
 }
 
-/// The direction of a step by (columns, rows), each -1, 0 or 1, as 3 * (rows + 1) + columns + 1.
-const TOWARDS: [u8; 9] = [7, 0, 1, 6, 8, 2, 5, 4, 3];
-
 fn climb_octile(
     moves: &GridMoves<'_>,
-    frame: Frame,
+    geometry: GridGeometry,
     goal: &Target<OctileMetric>,
     (from, to): (StateId, StateId),
     cap: u32,
     budget: &mut Budget,
     mut follow: impl FnMut(StateId),
 ) -> Climb {
-    let (to_column, to_row) = frame.column_and_row(to);
+    let (to_column, to_row) = geometry.cell(to);
     let offset = |state: StateId| {
-        let (column, row) = frame.column_and_row(state);
+        let (column, row) = geometry.cell(state);
         (i64::from(to_column) - i64::from(column), i64::from(to_row) - i64::from(row))
     };
     let (mut state, (mut columns, mut rows)) = (from, offset(from));
@@ -192,21 +159,15 @@ fn climb_octile(
         }
         let (across, down) = (columns.signum(), rows.signum());
         let allowed = moves.allowed(state);
-        let may = |across: i64, down: i64| {
-            let direction = TOWARDS[(3 * (down + 1) + across + 1) as usize];
-            allowed >> direction & 1 == 1
-        };
         // Straight along the longer coordinate; nothing where both are equal.
         let straight = match columns.abs().cmp(&rows.abs()) {
-            std::cmp::Ordering::Greater => (across, 0),
-            std::cmp::Ordering::Less => (0, down),
-            std::cmp::Ordering::Equal => (0, 0),
+            std::cmp::Ordering::Greater => Direction::towards(across, 0),
+            std::cmp::Ordering::Less => Direction::towards(0, down),
+            std::cmp::Ordering::Equal => None,
         };
-        let step = if across != 0 && down != 0 && may(across, down) {
-            (across, down)
-        } else if straight != (0, 0) && may(straight.0, straight.1) {
-            straight
-        } else {
+        let diagonal = Direction::towards(across, down).filter(|direction| direction.is_diagonal());
+        let may = |direction: &Direction| allowed.contains(*direction);
+        let Some(direction) = diagonal.filter(may).or(straight.filter(may)) else {
             // In the way of a wall: all successors are weighed.
             let mut next = state;
             match climb(moves, goal, state, 1, budget, |entered| next = entered) {
@@ -215,7 +176,8 @@ fn climb_octile(
                     return Climb::Reached { cost: cost.saturating_add(step), steps: steps + 1 };
                 }
                 Climb::Capped(_) if next != state => {
-                    cost = cost.saturating_add(moves.step_cost(state, next));
+                    let step = geometry.direction(state, next);
+                    cost = cost.saturating_add(step.map_or(Cost::ZERO, |step| geometry.step_cost(step)));
                     state = next;
                     (columns, rows) = offset(state);
                     steps += 1;
@@ -228,9 +190,10 @@ fn climb_octile(
         if !budget.take() {
             return Climb::Capped(state);
         }
-        state = moves.beside(state, step);
-        cost = cost.saturating_add(moves.base_cost(step.0 != 0 && step.1 != 0));
-        (columns, rows) = (columns - step.0, rows - step.1);
+        state = geometry.neighbour(state, direction);
+        cost = cost.saturating_add(geometry.step_cost(direction));
+        let (across, down) = direction.offset();
+        (columns, rows) = (columns - across, rows - down);
         steps += 1;
         follow(state);
     }
@@ -259,7 +222,7 @@ mod tests {
                 let cap = if rng.chance(1, 4) { rng.below(6) } else { 1000 };
                 let units = if rng.chance(1, 4) { u64::from(rng.below(6)) } else { 1000 };
                 let goal = Target::over_open_ground(
-                    grid.frame(),
+                    *grid.geometry(),
                     to,
                     OctileMetric::new(grid.scale().straight(), grid.scale().diagonal()),
                 );

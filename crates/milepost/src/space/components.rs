@@ -31,7 +31,7 @@ pub struct Components {
 impl Components {
     /// Finds the components of a grid.
     pub(super) fn new(grid: &Grid) -> Components {
-        let stride = grid.frame().stride() as u32;
+        let stride = grid.stride();
         let mut runs = Vec::new();
         let mut row_starts = vec![0];
         let mut above = 0..0;
@@ -75,7 +75,7 @@ impl Components {
         if self.is_stale() {
             return false;
         }
-        let (_, row) = grid.frame().column_and_row(state);
+        let (_, row) = grid.column_and_row(state);
         let range = self.row_starts[row as usize] as usize..self.row_starts[row as usize + 1] as usize;
         // The first run of the row that ends at or after the cell.
         let index = range.start + self.runs[range.clone()].partition_point(|run| run.last < state.number());
@@ -148,7 +148,7 @@ impl Components {
         if !grid.is_free(state) {
             return None;
         }
-        let (_, row) = grid.frame().column_and_row(state);
+        let (_, row) = grid.column_and_row(state);
         let row =
             &self.runs[self.row_starts[row as usize] as usize..self.row_starts[row as usize + 1] as usize];
         let after = row.partition_point(|run| run.first <= state.number());

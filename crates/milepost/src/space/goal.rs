@@ -2,10 +2,9 @@
 //!
 //! Where the grid has links, estimates are capped by what the best link could give.
 
-use super::frame::Frame;
 use super::heuristic::Cell;
 use super::links::{Link, link_cost};
-use super::{Grid, Metric};
+use super::{Grid, GridGeometry, GridMetric, Metric};
 use crate::core::{Cost, Goal, StateId};
 
 /// One cell.
@@ -13,7 +12,7 @@ use crate::core::{Cost, Goal, StateId};
 pub struct Target<M> {
     state: StateId,
     cell: Cell,
-    frame: Frame,
+    geometry: GridGeometry,
     metric: M,
     cap: u64,
 }
@@ -21,8 +20,7 @@ pub struct Target<M> {
 impl<M: Metric> Target<M> {
     /// The goal to be at `state`. `one` is what a link of cost 1 costs.
     pub fn new(grid: &Grid, state: StateId, metric: M, one: u64) -> Target<M> {
-        let frame = grid.frame();
-        let mut target = Target { state, cell: frame.column_and_row(state), frame, metric, cap: u64::MAX };
+        let mut target = Target::over_open_ground(*grid.geometry(), state, metric);
         target.cap = cap(grid.links(), one, &target);
         target
     }
@@ -33,8 +31,8 @@ impl<M: Metric> Target<M> {
     }
 
     /// The goal to be at `state` where no links are known.
-    pub(super) fn over_open_ground(frame: Frame, state: StateId, metric: M) -> Target<M> {
-        Target { state, cell: frame.column_and_row(state), frame, metric, cap: u64::MAX }
+    pub(super) fn over_open_ground(geometry: GridGeometry, state: StateId, metric: M) -> Target<M> {
+        Target { state, cell: geometry.cell(state), geometry, metric, cap: u64::MAX }
     }
 }
 
@@ -46,7 +44,7 @@ impl<M: Metric> Goal for Target<M> {
 
     #[inline]
     fn estimate(&self, state: StateId) -> Cost {
-        Cost::new(self.metric.distance(self.frame.column_and_row(state), self.cell).min(self.cap))
+        Cost::new(self.metric.distance(self.geometry.cell(state), self.cell).min(self.cap))
     }
 }
 
@@ -65,7 +63,7 @@ const ASK_EACH: usize = 8;
 pub struct Targets<'a, M> {
     /// In increasing order.
     states: &'a [StateId],
-    frame: Frame,
+    geometry: GridGeometry,
     metric: M,
     /// Least and greatest column and row.
     columns: (u32, u32),
@@ -77,14 +75,14 @@ impl<'a, M: Metric> Targets<'a, M> {
     /// The goal to be at one of `states`, which must be in increasing order.
     pub fn new(grid: &Grid, states: &'a [StateId], metric: M, one: u64) -> Targets<'a, M> {
         debug_assert!(states.is_sorted());
-        let frame = grid.frame();
+        let geometry = *grid.geometry();
         let (mut columns, mut rows) = ((u32::MAX, 0), (u32::MAX, 0));
         for &state in states {
-            let (column, row) = frame.column_and_row(state);
+            let (column, row) = geometry.cell(state);
             columns = (columns.0.min(column), columns.1.max(column));
             rows = (rows.0.min(row), rows.1.max(row));
         }
-        let mut targets = Targets { states, frame, metric, columns, rows, cap: u64::MAX };
+        let mut targets = Targets { states, geometry, metric, columns, rows, cap: u64::MAX };
         targets.cap = cap(grid.links(), one, &targets);
         targets
     }
@@ -96,10 +94,9 @@ impl<M: Metric> Goal for Targets<'_, M> {
     }
 
     fn estimate(&self, state: StateId) -> Cost {
-        let (column, row) = self.frame.column_and_row(state);
+        let (column, row) = self.geometry.cell(state);
         let distance = if self.states.len() <= ASK_EACH {
-            let to =
-                |&target: &StateId| self.metric.distance((column, row), self.frame.column_and_row(target));
+            let to = |&target: &StateId| self.metric.distance((column, row), self.geometry.cell(target));
             self.states.iter().map(to).min().unwrap_or(0)
         } else {
             let nearest = (column.clamp(self.columns.0, self.columns.1), row.clamp(self.rows.0, self.rows.1));
@@ -109,11 +106,48 @@ impl<M: Metric> Goal for Targets<'_, M> {
     }
 }
 
+/// One cell or the nearest of many, by an estimate that is chosen when the search runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum GridGoal<'a> {
+    One(Target<GridMetric>),
+    Many(Targets<'a, GridMetric>),
+}
+
+impl<'a> GridGoal<'a> {
+    pub(super) fn new(grid: &Grid, states: &'a [StateId], metric: GridMetric, one: u64) -> GridGoal<'a> {
+        match states {
+            &[state] => GridGoal::One(Target::new(grid, state, metric, one)),
+            states => GridGoal::Many(Targets::new(grid, states, metric, one)),
+        }
+    }
+}
+
+impl Goal for GridGoal<'_> {
+    #[inline]
+    fn is_reached(&self, state: StateId) -> bool {
+        match self {
+            GridGoal::One(target) => target.is_reached(state),
+            GridGoal::Many(targets) => targets.is_reached(state),
+        }
+    }
+
+    #[inline]
+    fn estimate(&self, state: StateId) -> Cost {
+        match self {
+            GridGoal::One(target) => target.estimate(state),
+            GridGoal::Many(targets) => targets.estimate(state),
+        }
+    }
+}
+
 /// A factor of at least 1, in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Weight(u32);
 
 impl Weight {
+    /// One and a half.
+    pub const DEFAULT: Weight = Weight(1500);
+
     /// The factor `thousandths / 1000`, if it lies between 1 and 1000.
     pub fn from_thousandths(thousandths: u32) -> Option<Weight> {
         (1000..=1_000_000).contains(&thousandths).then_some(Weight(thousandths))
@@ -125,16 +159,16 @@ impl Weight {
     }
 }
 
-/// A goal whose estimate is inflated by a weight.
+/// A goal whose estimate is inflated by a weight, if there is one.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted<G> {
     goal: G,
-    weight: Weight,
+    weight: Option<Weight>,
 }
 
 impl<G: Goal> Weighted<G> {
     /// Inflates the estimates of `goal`.
-    pub fn new(goal: G, weight: Weight) -> Weighted<G> {
+    pub fn new(goal: G, weight: Option<Weight>) -> Weighted<G> {
         Weighted { goal, weight }
     }
 }
@@ -151,7 +185,8 @@ impl<G: Goal> Goal for Weighted<G> {
 
     #[inline]
     fn estimate(&self, state: StateId) -> Cost {
-        let h = u128::from(self.goal.estimate(state).units());
-        Cost::new((h * u128::from(self.weight.0) / 1000).min(ESTIMATE_LIMIT) as u64)
+        let h = self.goal.estimate(state);
+        let Some(Weight(thousandths)) = self.weight else { return h };
+        Cost::new((u128::from(h.units()) * u128::from(thousandths) / 1000).min(ESTIMATE_LIMIT) as u64)
     }
 }

@@ -13,7 +13,7 @@
 use super::bits::{Bits, transposed};
 use super::condensation::{Condensation, Reach};
 use super::factors::{Factors, ZeroFactor};
-use super::frame::Frame;
+use super::geometry::{GridGeometry, ID_LIMIT};
 use super::links::{Link, Links};
 use super::moves::{FullMoves, GridMoves, pattern};
 use super::stops::Stops;
@@ -54,13 +54,7 @@ pub enum GridError {
 /// A map of cells under a movement rule. Cheap to clone, never changed by a query.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    width: u32,
-    height: u32,
-    frame: Frame,
-    /// What is added to an id, wrapping around, to go one step in each direction.
-    offsets: [u32; 8],
-    rule: Rule,
-    scale: CostScale,
+    geometry: GridGeometry,
     rows: Arc<Bits>,
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
@@ -74,9 +68,6 @@ pub struct Grid {
     hash: u64,
     version: Version,
 }
-
-/// Ids are below this, so that none is [`StateId::NONE`].
-pub(super) const ID_LIMIT: u64 = u32::MAX as u64;
 
 impl Grid {
     /// The grid whose cell (x, y) is free where `is_free(x, y)` says so.
@@ -107,22 +98,17 @@ impl Grid {
         if needed > limit {
             return Err(GridError::TooLarge { width, height, needed, limit });
         }
-        let frame = Frame::new(width);
+        let geometry = GridGeometry::new(width, height, rule);
         let mut rows = Bits::zeros(needed as usize);
         for y in 0..height {
-            let first = frame.state(0, y).index();
+            let first = geometry.state((1, y + 1)).index();
             fill(y, &mut RowWriter { bits: &mut rows, first, width });
         }
         let column_stride = height as usize + 1;
         let columns = Bits::zeros((width as usize + 2) * column_stride + 1);
-        let columns = transposed(&rows, frame.stride() as usize, (width, height), columns, column_stride);
+        let columns = transposed(&rows, geometry.stride() as usize, (width, height), columns, column_stride);
         let mut grid = Grid {
-            width,
-            height,
-            frame,
-            offsets: frame.offsets(),
-            rule,
-            scale: rule.scale(StepRange::plain(1)),
+            geometry,
             rows: Arc::new(rows),
             columns: Arc::new(columns),
             stops: Arc::default(),
@@ -141,7 +127,7 @@ impl Grid {
 
     /// How many ids a map of this size takes.
     pub fn ids_needed(width: u32, height: u32) -> u64 {
-        (u64::from(width) + 1).saturating_mul(u64::from(height) + 2).saturating_add(1)
+        GridGeometry::ids_needed(width, height)
     }
 
     /// Computes what follows from cells, rule, weights and links.
@@ -155,7 +141,8 @@ impl Grid {
 
     /// What follows from rule, weights and links, given the components.
     pub(super) fn study_costs(&mut self) {
-        self.scale = self.rule.scale(self.step_range(None));
+        let rule = self.rule();
+        self.geometry = self.geometry.with_costs(rule, rule.scale(self.step_range(None)));
         self.hash = self.fingerprint();
     }
 
@@ -176,8 +163,8 @@ impl Grid {
 
     fn fingerprint(&self) -> u64 {
         let mut hasher = Xxh3::new();
-        hasher.update(&self.width.to_le_bytes());
-        hasher.update(&self.height.to_le_bytes());
+        hasher.update(&self.width().to_le_bytes());
+        hasher.update(&self.height().to_le_bytes());
         for words in self.rows.words().chunks(64) {
             let mut bytes = [0; 512];
             for (word, bytes) in words.iter().zip(bytes.chunks_exact_mut(8)) {
@@ -200,7 +187,7 @@ impl Grid {
 
     /// How much paths can cost, under an overlay with factors up to the one given.
     pub(super) fn step_range(&self, overlay: Option<u64>) -> StepRange {
-        let cells = u64::from(self.width) * u64::from(self.height);
+        let cells = u64::from(self.width()) * u64::from(self.height());
         let weight = self.weights.as_ref().map(Factors::largest);
         let steps = match (weight, overlay) {
             (None, None) => StepRange::plain(cells),
@@ -212,7 +199,7 @@ impl Grid {
     /// The same map under another rule.
     pub fn with_rule(&self, rule: Rule) -> Grid {
         let mut grid = self.clone();
-        grid.rule = rule;
+        grid.geometry = grid.geometry.with_costs(rule, grid.scale());
         grid.study();
         grid
     }
@@ -259,22 +246,22 @@ impl Grid {
 
     /// Columns.
     pub fn width(&self) -> u32 {
-        self.width
+        self.geometry.width()
     }
 
     /// Rows.
     pub fn height(&self) -> u32 {
-        self.height
+        self.geometry.height()
     }
 
     /// The movement rule.
     pub fn rule(&self) -> Rule {
-        self.rule
+        self.geometry.rule()
     }
 
     /// What costs are measured in.
     pub fn scale(&self) -> CostScale {
-        self.scale
+        self.geometry.scale()
     }
 
     /// Free cells.
@@ -284,7 +271,7 @@ impl Grid {
 
     /// All ids are below this.
     pub fn id_bound(&self) -> usize {
-        Grid::ids_needed(self.width, self.height) as usize
+        self.geometry.id_bound()
     }
 
     /// Fingerprint of size and cells; the same on every machine, whatever the rule.
@@ -304,16 +291,13 @@ impl Grid {
 
     /// The id of a cell, free or not; `None` outside the map.
     pub fn state_at(&self, at: Point) -> Option<StateId> {
-        let x = u32::try_from(at.x).ok().filter(|&x| x < self.width)?;
-        let y = u32::try_from(at.y).ok().filter(|&y| y < self.height)?;
-        Some(self.frame.state(x, y))
+        self.geometry.state_at(at)
     }
 
     /// Where the cell with this id lies.
     #[inline]
     pub fn point(&self, state: StateId) -> Point {
-        let (column, row) = self.frame.column_and_row(state);
-        Point::new(i64::from(column) - 1, i64::from(row) - 1)
+        self.geometry.point(state)
     }
 
     /// Whether this is the id of a free cell.
@@ -326,8 +310,8 @@ impl Grid {
     #[inline]
     pub(crate) fn has_free(&self, column: i32, row: i32) -> bool {
         // Every bit of the padding is zero, so a place outside may be taken for the first.
-        let is_inside = (column as u32 <= self.width) & (row as u32 <= self.height);
-        let index = (row as usize).wrapping_mul(self.frame.stride() as usize).wrapping_add(column as usize);
+        let is_inside = (column as u32 <= self.width()) & (row as u32 <= self.height());
+        let index = (row as usize).wrapping_mul(self.stride() as usize).wrapping_add(column as usize);
         self.rows.get(if is_inside { index } else { 0 })
     }
 
@@ -388,8 +372,7 @@ impl Grid {
 
     /// All cells, free or not, in the order of their ids.
     pub fn all_cells(&self) -> impl Iterator<Item = StateId> + use<> {
-        let (frame, width) = (self.frame, self.width);
-        (0..self.height).flat_map(move |y| (0..width).map(move |x| frame.state(x, y)))
+        self.geometry.states()
     }
 
     /// Whether cells have weights.
@@ -424,7 +407,7 @@ impl Grid {
 
     /// The moves by the rule alone. Right only where [`Grid::is_plain`] holds.
     pub fn moves(&self) -> GridMoves<'_> {
-        GridMoves::new(self, self.scale)
+        GridMoves::new(self, self.scale())
     }
 
     /// The moves that searches for optimal costs need: one order of steps of many. Right only where
@@ -490,27 +473,24 @@ impl Grid {
     /// Column and row in the padded rectangle: one more than those of the map.
     #[inline]
     pub(crate) fn column_and_row(&self, state: StateId) -> (u32, u32) {
-        self.frame.column_and_row(state)
+        self.geometry.cell(state)
     }
 
     /// What is added to an id to go one row down.
     #[inline]
     pub(crate) fn stride(&self) -> u32 {
-        self.frame.stride() as u32
+        self.geometry.stride()
     }
 
-    pub(super) fn frame(&self) -> Frame {
-        self.frame
-    }
-
-    #[inline(always)]
-    pub(super) fn offsets(&self) -> &[u32; 8] {
-        &self.offsets
+    /// Its shape without its cells.
+    #[inline]
+    pub fn geometry(&self) -> &GridGeometry {
+        &self.geometry
     }
 
     /// The free cells of the 3 x 3 square around a cell of the map, bit by bit, row by row.
     pub(crate) fn pattern(&self, state: StateId) -> usize {
-        pattern(&self.rows, self.frame.stride() as usize, state)
+        pattern(&self.rows, self.stride() as usize, state)
     }
 
     pub(super) fn rows(&self) -> &Bits {
@@ -525,18 +505,18 @@ impl Grid {
 
     /// How many bits of [`Grid::columns`] lie between neighbouring columns.
     pub(super) fn column_stride(&self) -> usize {
-        self.height as usize + 1
+        self.height() as usize + 1
     }
 
     /// Where straight runs stop; `None` under rules by which one cannot jump. Found when first asked for, so that loading
     /// and editing cost nothing more.
     pub(super) fn stops(&self) -> Option<&Stops> {
         let find = || {
-            let rows = (&*self.rows, self.frame.stride() as usize);
+            let rows = (&*self.rows, self.stride() as usize);
             let columns = (&*self.columns, self.column_stride());
-            Stops::new((self.width, self.height), rows, columns)
+            Stops::new((self.width(), self.height()), rows, columns)
         };
-        self.rule.has_strict_corners().then(|| self.stops.get_or_init(find))
+        self.rule().has_strict_corners().then(|| self.stops.get_or_init(find))
     }
 
     pub(super) fn weights(&self) -> Option<&Factors> {

@@ -259,9 +259,9 @@ fn ids_turn_into_columns_and_rows_for_every_width() {
     let mut rng = Rng::new(15);
     for _ in 0..20_000 {
         let width = 1 + (rng.next_u64() % (1 << (1 + rng.below(31)))) as u32;
-        let frame = Frame::new(width.min(u32::MAX - 2));
+        let geometry = GridGeometry::new(width.min(u32::MAX - 2), 1, Rule::Octile);
         let state = StateId::new(rng.next_u64() as u32);
-        let stride = frame.stride() as u32;
-        assert_eq!(frame.column_and_row(state), (state.number() % stride, state.number() / stride));
+        let stride = geometry.stride();
+        assert_eq!(geometry.cell(state), (state.number() % stride, state.number() / stride));
     }
 }

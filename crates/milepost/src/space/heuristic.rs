@@ -242,42 +242,59 @@ impl Metric for HexMetric {
     }
 }
 
-/// The metrics that are not worth a search compiled for each.
+/// The metric of any estimate, chosen when the search runs. Searches whose metric matters are compiled for its own type.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
-pub enum OtherMetric {
+pub enum GridMetric {
+    Zero,
+    Octile(OctileMetric),
     Manhattan(ManhattanMetric),
-    Octile(FloorOctileMetric),
+    FloorOctile(FloorOctileMetric),
     Euclidean(EuclideanMetric),
     PNorm(PNormMetric),
     Hex(HexMetric),
 }
 
-impl OtherMetric {
-    /// The metric of an estimate at this cost of a straight step.
-    pub fn new(heuristic: Heuristic, rule: Rule, straight: u64) -> Option<OtherMetric> {
-        Some(match heuristic {
-            Heuristic::Zero => return None,
-            Heuristic::Manhattan => OtherMetric::Manhattan(ManhattanMetric { straight }),
-            Heuristic::Octile => OtherMetric::Octile(FloorOctileMetric { straight }),
-            Heuristic::Euclidean => {
-                OtherMetric::Euclidean(EuclideanMetric { straight, is_hex: rule == Rule::Hex })
+impl GridMetric {
+    /// The metric of an estimate under a rule, where the cheapest straight and diagonal steps cost this.
+    pub fn new(heuristic: Heuristic, rule: Rule, straight: u64, diagonal: u64) -> GridMetric {
+        match heuristic {
+            Heuristic::Zero => GridMetric::Zero,
+            Heuristic::Octile if rule.is_octile() => {
+                GridMetric::Octile(OctileMetric::new(straight, diagonal))
             }
-            Heuristic::PNorm(power) => OtherMetric::PNorm(PNormMetric { straight, power: power.value() }),
-            Heuristic::Hex => OtherMetric::Hex(HexMetric { straight }),
-        })
+            Heuristic::Octile => GridMetric::FloorOctile(FloorOctileMetric { straight }),
+            Heuristic::Manhattan => GridMetric::Manhattan(ManhattanMetric { straight }),
+            Heuristic::Euclidean => {
+                GridMetric::Euclidean(EuclideanMetric { straight, is_hex: rule == Rule::Hex })
+            }
+            Heuristic::PNorm(power) => GridMetric::PNorm(PNormMetric { straight, power: power.value() }),
+            Heuristic::Hex => GridMetric::Hex(HexMetric { straight }),
+        }
+    }
+
+    /// No two cells that are at least so many columns and rows apart are nearer than this.
+    #[inline]
+    pub(crate) fn least(&self, columns: u32, rows: u32) -> u64 {
+        match self {
+            // Rows of hexagons lean: a step changes each coordinate by at most one, and perhaps both.
+            GridMetric::Hex(metric) => metric.distance((0, 0), (columns.max(rows), 0)),
+            metric => metric.distance((0, 0), (columns, rows)),
+        }
     }
 }
 
-impl Metric for OtherMetric {
+impl Metric for GridMetric {
     #[inline]
     fn distance(&self, from: Cell, to: Cell) -> u64 {
         match self {
-            OtherMetric::Manhattan(metric) => metric.distance(from, to),
-            OtherMetric::Octile(metric) => metric.distance(from, to),
-            OtherMetric::Euclidean(metric) => metric.distance(from, to),
-            OtherMetric::PNorm(metric) => metric.distance(from, to),
-            OtherMetric::Hex(metric) => metric.distance(from, to),
+            GridMetric::Zero => 0,
+            GridMetric::Octile(metric) => metric.distance(from, to),
+            GridMetric::Manhattan(metric) => metric.distance(from, to),
+            GridMetric::FloorOctile(metric) => metric.distance(from, to),
+            GridMetric::Euclidean(metric) => metric.distance(from, to),
+            GridMetric::PNorm(metric) => metric.distance(from, to),
+            GridMetric::Hex(metric) => metric.distance(from, to),
         }
     }
 }

@@ -17,14 +17,9 @@ fn heuristics(rule: Rule) -> Vec<Heuristic> {
 
 /// The estimate of `heuristic` between two cells of a grid.
 fn estimate(grid: &Grid, heuristic: Heuristic, from: StateId, to: StateId) -> u64 {
-    let (straight, diagonal, one) = (grid.scale().straight(), grid.scale().diagonal(), grid.scale().one());
-    let cost = match OtherMetric::new(heuristic, grid.rule(), straight) {
-        None => Target::new(grid, to, ZeroMetric, one).estimate(from),
-        Some(_) if heuristic == Heuristic::Octile && grid.rule().is_octile() => {
-            Target::new(grid, to, OctileMetric::new(straight, diagonal), one).estimate(from)
-        }
-        Some(metric) => Target::new(grid, to, metric, one).estimate(from),
-    };
+    let scale = grid.scale();
+    let metric = GridMetric::new(heuristic, grid.rule(), scale.straight(), scale.diagonal());
+    let cost = Target::new(grid, to, metric, scale.one()).estimate(from);
     cost.units()
 }
 
@@ -108,7 +103,7 @@ fn the_euclidean_root_is_the_integer_floor() {
     let mut rng = Rng::new(22);
     for cells in [16, 10_000, 589_824, 4_000_000_000] {
         let straight = CostScale::octile(StepRange::plain(cells)).straight();
-        let metric = OtherMetric::new(Heuristic::Euclidean, Rule::Octile, straight).unwrap();
+        let metric = GridMetric::new(Heuristic::Euclidean, Rule::Octile, straight, straight);
         let side = (cells as f64).sqrt() as u32;
         for _ in 0..2000 {
             let (x, y) = (rng.below(side), rng.below(side));

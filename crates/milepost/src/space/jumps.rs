@@ -40,10 +40,9 @@
 //! g*(b) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::bits::Bits;
-use super::frame::Frame;
 use super::heuristic::Cell;
 use super::stops::diagonal;
-use super::{CanonicalMoves, Direction, Grid, Way, WayExpander};
+use super::{CanonicalMoves, Direction, Grid, GridGeometry, Way, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
 /// The jumps of a grid towards one goal, under rules that
@@ -55,7 +54,7 @@ pub struct JumpMoves<'a> {
     columns: Lines<'a>,
     diagonals: &'a [Bits; 4],
     goal: Cell,
-    frame: Frame,
+    geometry: GridGeometry,
     straight: u64,
     diagonal: u64,
 }
@@ -126,9 +125,9 @@ struct Place {
 impl<'a> JumpMoves<'a> {
     /// The jumps towards `goal`; `None` under rules by which one cannot jump.
     pub fn new(grid: &'a Grid, goal: StateId) -> Option<JumpMoves<'a>> {
-        let (stops, frame) = (grid.stops()?, grid.frame());
-        let (stride, column_stride) = (frame.stride() as usize, grid.column_stride());
-        let (column, row) = frame.column_and_row(goal);
+        let (stops, geometry) = (grid.stops()?, *grid.geometry());
+        let (stride, column_stride) = (geometry.stride() as usize, grid.column_stride());
+        let (column, row) = geometry.cell(goal);
         Some(JumpMoves {
             canonical: grid.canonical_moves(),
             rows: Lines {
@@ -147,7 +146,7 @@ impl<'a> JumpMoves<'a> {
             },
             diagonals: &stops.diagonals,
             goal: (column, row),
-            frame,
+            geometry,
             straight: grid.scale().straight(),
             diagonal: grid.scale().diagonal(),
         })
@@ -157,7 +156,7 @@ impl<'a> JumpMoves<'a> {
     #[inline]
     fn last_step(&self, (column, row): Cell, parent: Option<StateId>) -> (i64, i64) {
         let Some(parent) = parent else { return (0, 0) };
-        let (parent_column, parent_row) = self.frame.column_and_row(parent);
+        let (parent_column, parent_row) = self.geometry.cell(parent);
         let dx = i64::from(column) - i64::from(parent_column);
         let dy = i64::from(row) - i64::from(parent_row);
         let is_straight = |this: i64, other: i64| i64::from(this.abs() >= other.abs());
@@ -262,16 +261,12 @@ impl WayExpander for JumpMoves<'_> {
         keeps: impl Fn(Way) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        let cell = self.frame.column_and_row(state);
+        let cell = self.geometry.cell(state);
         let in_columns = cell.0 as usize * self.columns.stride + cell.1 as usize;
         let at = Place { in_rows: state.index(), in_columns };
-        let mut directions = self.canonical.directions_after(state, self.last_step(cell, parent));
         let mut words = 0;
-        while directions != 0 {
-            let number = directions.trailing_zeros() as usize & 7;
-            let direction = Direction::ALL[number];
-            directions &= directions - 1;
-            if !keeps(Way::Direction(number)) {
+        for direction in self.canonical.directions_after(state, self.last_step(cell, parent)) {
+            if !keeps(Way::Direction(direction.number())) {
                 continue;
             }
             let (stop, end) = match direction {

@@ -17,8 +17,8 @@ pub(super) struct Neighbourhood {
 impl Neighbourhood {
     /// The square around a cell of a grid.
     pub(super) fn new(grid: &Grid, centre: StateId) -> Neighbourhood {
-        let (_, row) = grid.frame().column_and_row(centre);
-        let stride = grid.frame().stride();
+        let (_, row) = grid.column_and_row(centre);
+        let stride = i64::from(grid.stride());
         let ids = std::array::from_fn(|position| {
             let (dx, dy) = offset(position);
             StateId::new((i64::from(centre.number()) + dy * stride + dx) as u32)

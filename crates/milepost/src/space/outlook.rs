@@ -9,7 +9,7 @@
 //! not lie in the quadrant opposite to `q` (its edges included): there every turn has a shorter way.
 
 use super::bits::Bits;
-use super::{Grid, sight::Place};
+use super::{Cell, Grid};
 
 /// Cells of one line that see a corner.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Outlook {
 }
 
 /// The blocked cells around which a path can turn at a corner: their columns and rows from there.
-fn turns_of(grid: &Grid, (column, row): Place) -> impl Iterator<Item = (i32, i32)> + Clone + use<'_> {
+fn turns_of(grid: &Grid, (column, row): Cell) -> impl Iterator<Item = (i32, i32)> + Clone + use<'_> {
     let (column, row) = (column as i32, row as i32);
     [(1, 1), (1, -1), (-1, 1), (-1, -1)].into_iter().filter(move |&(dx, dy)| {
         !grid.has_free(column + dx, row + dy)
@@ -43,12 +43,12 @@ fn turns_of(grid: &Grid, (column, row): Place) -> impl Iterator<Item = (i32, i32
 
 impl Grid {
     /// Whether a path may have to turn at a free cell.
-    pub(crate) fn is_corner(&self, at: Place) -> bool {
+    pub(crate) fn is_corner(&self, at: Cell) -> bool {
         turns_of(self, at).next().is_some()
     }
 
     /// Whether a shortest path that comes from another cell, or leads there, may turn at a corner.
-    pub(crate) fn turns_at(&self, corner: Place, other: Place) -> bool {
+    pub(crate) fn turns_at(&self, corner: Cell, other: Cell) -> bool {
         let (dx, dy) = (other.0 as i32 - corner.0 as i32, other.1 as i32 - corner.1 as i32);
         is_useful(turns_of(self, corner), dx, dy)
     }
@@ -60,7 +60,7 @@ fn is_useful(mut turns: impl Iterator<Item = (i32, i32)>, dx: i32, dy: i32) -> b
 
 impl Outlook {
     /// Names the cells that see a corner, without itself, each once.
-    pub(crate) fn of(&mut self, grid: &Grid, corner: Place, mut visit: impl FnMut(SeenLine<'_>)) {
+    pub(crate) fn of(&mut self, grid: &Grid, corner: Cell, mut visit: impl FnMut(SeenLine<'_>)) {
         let turns = turns_of(grid, corner);
         for is_row in [true, false] {
             for along in [1, -1] {
@@ -81,7 +81,7 @@ impl Outlook {
     }
 
     /// The straight ray from a corner to the first wall, with or without the corner. Returns its first word.
-    fn ray(&mut self, grid: &Grid, corner: Place, is_row: bool, along: i32, with_corner: bool) -> usize {
+    fn ray(&mut self, grid: &Grid, corner: Cell, is_row: bool, along: i32, with_corner: bool) -> usize {
         let (line, place) = if is_row { (corner.1, corner.0) } else { (corner.0, corner.1) };
         let (bits, stride) = lines(grid, is_row);
         let from = line as usize * stride + place as usize;
@@ -117,7 +117,7 @@ impl Outlook {
     fn octant(
         &mut self,
         grid: &Grid,
-        corner: Place,
+        corner: Cell,
         is_row: bool,
         along: i32,
         across: i32,

@@ -1,55 +1,8 @@
 //! Movement rules: which of the eight cells around one a step may lead to, and what it costs.
 
+use super::{Direction, DirectionSet};
 use crate::core::{CostScale, StepRange};
 use std::fmt;
-
-/// A direction on the grid, clockwise from north. Successors are named in this order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Direction {
-    North,
-    NorthEast,
-    East,
-    SouthEast,
-    South,
-    SouthWest,
-    West,
-    NorthWest,
-}
-
-impl Direction {
-    /// All of them in order.
-    pub const ALL: [Direction; 8] = [
-        Direction::North,
-        Direction::NorthEast,
-        Direction::East,
-        Direction::SouthEast,
-        Direction::South,
-        Direction::SouthWest,
-        Direction::West,
-        Direction::NorthWest,
-    ];
-
-    /// Columns and rows that a step goes, y downwards.
-    pub const fn offset(self) -> (i64, i64) {
-        match self {
-            Direction::North => (0, -1),
-            Direction::NorthEast => (1, -1),
-            Direction::East => (1, 0),
-            Direction::SouthEast => (1, 1),
-            Direction::South => (0, 1),
-            Direction::SouthWest => (-1, 1),
-            Direction::West => (-1, 0),
-            Direction::NorthWest => (-1, -1),
-        }
-    }
-
-    /// Whether both coordinates change.
-    pub const fn is_diagonal(self) -> bool {
-        self as u8 % 2 == 1
-    }
-}
 
 /// How one moves on a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -122,7 +75,7 @@ impl Rule {
     /// For each pattern of free cells in the 3 x 3 square around a free cell, the allowed directions as bits, in
     /// even and in odd rows. Pattern bits: three for the row above from west to east, then the middle row, then the
     /// row below.
-    pub(crate) const fn move_tables(self) -> [&'static [u8; 512]; 2] {
+    pub(crate) const fn move_tables(self) -> [&'static [DirectionSet; 512]; 2] {
         match self {
             Rule::Octile | Rule::Octile14 => [&STRICT; 2],
             Rule::OctileCutting => [&CUTTING; 2],
@@ -132,7 +85,7 @@ impl Rule {
     }
 
     /// As [`Rule::move_tables`] where rows do not differ.
-    pub(crate) const fn move_table(self) -> &'static [u8; 512] {
+    pub(crate) const fn move_table(self) -> &'static [DirectionSet; 512] {
         self.move_tables()[0]
     }
 
@@ -153,32 +106,32 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Directions as bits.
-const CARDINAL: u8 = 0b0101_0101;
 /// North, south, west and east, and the diagonals on the left or on the right.
-const LEANING_LEFT: u8 = CARDINAL | 1 << Direction::NorthWest as u8 | 1 << Direction::SouthWest as u8;
-const LEANING_RIGHT: u8 = CARDINAL | 1 << Direction::NorthEast as u8 | 1 << Direction::SouthEast as u8;
+const LEANING_LEFT: DirectionSet =
+    DirectionSet::STRAIGHT.with(Direction::NorthWest).with(Direction::SouthWest);
+const LEANING_RIGHT: DirectionSet =
+    DirectionSet::STRAIGHT.with(Direction::NorthEast).with(Direction::SouthEast);
 
-static STRICT: [u8; 512] = move_table(u8::MAX, true);
-static CUTTING: [u8; 512] = move_table(u8::MAX, false);
-static FOUR: [u8; 512] = move_table(CARDINAL, false);
-static HEX_EVEN: [u8; 512] = move_table(LEANING_LEFT, false);
-static HEX_ODD: [u8; 512] = move_table(LEANING_RIGHT, false);
+static STRICT: [DirectionSet; 512] = move_table(DirectionSet::ALL, true);
+static CUTTING: [DirectionSet; 512] = move_table(DirectionSet::ALL, false);
+static FOUR: [DirectionSet; 512] = move_table(DirectionSet::STRAIGHT, false);
+static HEX_EVEN: [DirectionSet; 512] = move_table(LEANING_LEFT, false);
+static HEX_ODD: [DirectionSet; 512] = move_table(LEANING_RIGHT, false);
 
-const fn move_table(directions: u8, needs_both_beside: bool) -> [u8; 512] {
-    let mut table = [0; 512];
+const fn move_table(directions: DirectionSet, needs_both_beside: bool) -> [DirectionSet; 512] {
+    let mut table = [DirectionSet::NONE; 512];
     let mut pattern = 0;
     while pattern < 512 {
-        let mut index = 0;
-        while index < 8 {
-            let direction = Direction::ALL[index];
+        let mut number = 0;
+        while number < 8 {
+            let direction = Direction::from_number(number);
             let (dx, dy) = direction.offset();
             let beside = is_free(pattern, dx, 0) && is_free(pattern, 0, dy);
             let is_blocked = needs_both_beside && direction.is_diagonal() && !beside;
-            if directions >> index & 1 == 1 && is_free(pattern, dx, dy) && !is_blocked {
-                table[pattern] |= 1 << index;
+            if directions.contains(direction) && is_free(pattern, dx, dy) && !is_blocked {
+                table[pattern] = table[pattern].with(direction);
             }
-            index += 1;
+            number += 1;
         }
         pattern += 1;
     }

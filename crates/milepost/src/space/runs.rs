@@ -26,7 +26,7 @@ impl Grid {
             let there = self.run_coordinates(to);
             let (dx, dy) = (there.0 - at.0, there.1 - at.1);
             let steps = dx.abs().max(dy.abs()) as u32;
-            let step = (dy.signum() * self.frame().stride() + dx.signum()) as u32;
+            let step = (dy.signum() * i64::from(self.stride()) + dx.signum()) as u32;
             let begin = from.number();
             cells.extend(
                 (1..steps + 1).map(|count| StateId::new(begin.wrapping_add(step.wrapping_mul(count)))),
@@ -37,14 +37,14 @@ impl Grid {
 
     /// The cells after `from` on the straight run to `to`, or `to` alone.
     fn leg(&self, from: StateId, to: StateId, is_hop: bool) -> impl Iterator<Item = StateId> + use<> {
-        let (frame, is_hex) = (self.frame(), self.rule() == Rule::Hex);
+        let (geometry, is_hex) = (*self.geometry(), self.rule() == Rule::Hex);
         let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
         let steps = (b.0 - a.0).abs().max((b.1 - a.1).abs()).max(1);
         let (dx, dy) = ((b.0 - a.0) / steps, (b.1 - a.1) / steps);
         let between = if is_hop { 1..1 } else { 1..steps };
         let middle = move |step: i64| {
             let (u, row) = (a.0 + dx * step, a.1 + dy * step);
-            frame.at(if is_hex { u + (row + 1) / 2 } else { u }, row)
+            geometry.state(((if is_hex { u + (row + 1) / 2 } else { u }) as u32, row as u32))
         };
         between.map(middle).chain(std::iter::once(to))
     }
@@ -52,7 +52,7 @@ impl Grid {
     /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, the axes along
     /// the rows and aslant.
     fn run_coordinates(&self, state: StateId) -> (i64, i64) {
-        let (column, row) = self.frame().column_and_row(state);
+        let (column, row) = self.column_and_row(state);
         let (column, row) = (i64::from(column), i64::from(row));
         // Padded rows are numbered one higher than those of the map, so the even ones lie to the right.
         if self.rule() == Rule::Hex { (column - (row + 1) / 2, row) } else { (column, row) }
@@ -82,6 +82,9 @@ impl Grid {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let diagonal = dx.abs().min(dy.abs());
         let turns = diagonal > 0 && dx.abs() != dy.abs();
-        turns.then(|| self.frame().at(a.0 + diagonal * dx.signum(), a.1 + diagonal * dy.signum()))
+        turns.then(|| {
+            self.geometry()
+                .state(((a.0 + diagonal * dx.signum()) as u32, (a.1 + diagonal * dy.signum()) as u32))
+        })
     }
 }

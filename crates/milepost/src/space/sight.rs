@@ -3,24 +3,21 @@
 //! A cell *sees* another if the run of diagonal steps first and straight ones after them leads there over free cells, no
 //! diagonal step passing a blocked one. Seeing is not mutual: backwards the run goes over other cells.
 
-use super::Grid;
 use super::bits::Bits;
 use super::stops::diagonal;
+use super::{Cell, Grid};
 use crate::core::{Budget, StateId};
-
-/// A column and a row of the padded rectangle.
-pub(crate) type Place = (u32, u32);
 
 /// A look from one cell to another that can be interrupted anywhere: where it has come to, and where it leads. One unit
 /// for each diagonal step, and for each 64 straight ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Sight {
-    pub(crate) at: Place,
-    pub(crate) to: Place,
+    pub(crate) at: Cell,
+    pub(crate) to: Cell,
 }
 
 impl Sight {
-    pub(crate) fn new(from: Place, to: Place) -> Sight {
+    pub(crate) fn new(from: Cell, to: Cell) -> Sight {
         Sight { at: from, to }
     }
 
@@ -56,10 +53,10 @@ impl Sight {
         }
         let is_row = from_row == row;
         let run = if is_row {
-            let number = |(column, row): Place| row as usize * grid.stride() as usize + column as usize;
+            let number = |(column, row): Cell| row as usize * grid.stride() as usize + column as usize;
             is_run_free(grid.rows(), number(self.at), number(self.to), budget)
         } else {
-            let number = |(column, row): Place| column as usize * grid.column_stride() + row as usize;
+            let number = |(column, row): Cell| column as usize * grid.column_stride() + row as usize;
             is_run_free(grid.columns(), number(self.at), number(self.to), budget)
         };
         let back = |from: u32, to: u32, left: u32| if from < to { to - left } else { to + left };
@@ -99,7 +96,7 @@ fn is_run_free(bits: &Bits, from: usize, to: usize, budget: &mut Budget) -> Resu
 
 impl Grid {
     /// Whether a free cell sees another.
-    pub(crate) fn sees_by_run(&self, from: Place, to: Place) -> bool {
+    pub(crate) fn sees_by_run(&self, from: Cell, to: Cell) -> bool {
         Sight::new(from, to).advance(self, &mut Budget::unlimited()) == Some(true)
     }
 

@@ -7,20 +7,20 @@
 //! neighbours are left.
 
 use super::canonical::{Ties, table};
-use super::{Direction, Grid};
+use super::{Direction, DirectionSet, Grid};
 use crate::core::StateId;
 
 /// For a grid without weights and links.
 #[derive(Clone, Debug)]
 pub(crate) struct TightMoves {
     /// By shape and direction of arrival (8 = none): the directions to follow, as bits.
-    after: Box<[[u8; 1024]; 9]>,
+    after: Box<[[DirectionSet; 1024]; 9]>,
 }
 
 impl TightMoves {
     pub(crate) fn new(grid: &Grid) -> TightMoves {
         let rule = grid.rule();
-        let mut after = Box::new([[0; 1024]; 9]);
+        let mut after = Box::new([[DirectionSet::NONE; 1024]; 9]);
         if rule.is_octile() {
             let by_parent = table(rule, Ties::AllStay);
             for (arrival, after) in after.iter_mut().enumerate() {
@@ -42,7 +42,7 @@ impl TightMoves {
     /// The directions to follow at a cell of this [shape](Grid::shape) after a step in direction `arrival`.
     #[inline(always)]
     pub(crate) fn after(&self, arrival: usize, shape: u16) -> u8 {
-        self.after[arrival.min(8)][usize::from(shape) & 1023]
+        self.after[arrival.min(8)][usize::from(shape) & 1023].bits()
     }
 }
 

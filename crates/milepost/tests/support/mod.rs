@@ -13,7 +13,7 @@ pub mod tampered;
 use milepost::build::{SILENT, build};
 use milepost::core::Rng;
 use milepost::maps::TileMap;
-use milepost::{AnyPlanner, Atlas, Planner, Point, Rule, StateId};
+use milepost::{AnyPlanner, Atlas, Point, Rule, StateId};
 use std::path::PathBuf;
 
 /// Two lengths that are equal but for rounding.

@@ -5,9 +5,7 @@
 use milepost::catalog::{self, AGENTS, PLANNERS};
 use milepost::core::Rng;
 use milepost::index::IndexFileError;
-use milepost::{
-    Agent, AgentKind, Atlas, Budget, Outcome, Planner, Query, Refused, Scratch, StateId, Step, Traveller,
-};
+use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Query, Refused, Scratch, StateId, Step, Traveller};
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 

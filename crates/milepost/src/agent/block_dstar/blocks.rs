@@ -8,7 +8,7 @@ use super::arena::Arena;
 use super::masks::{along, border, facing, is_diagonal, offset};
 use super::queue::NO_ENTRY;
 use crate::core::{Sparse, StateId};
-use crate::space::{Belief, Ground, Outline};
+use crate::space::{Belief, GridGeometry, Ground};
 use std::ops::{Index, IndexMut};
 
 /// A piece.
@@ -172,7 +172,7 @@ const NO_SHEET: u32 = u32::MAX;
 /// What is believed, as words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terrain<'a> {
-    pub(super) outline: Outline,
+    pub(super) outline: GridGeometry,
     pub(super) belief: &'a Belief,
 }
 
@@ -195,7 +195,7 @@ impl Terrain<'_> {
             let (columns, rows) = (span(x, width), span(y, height));
             (0..8).filter(|row| rows >> row & 1 == 1).fold(0, |cells, row| cells | columns << (8 * row))
         };
-        if inside == 0 { 0 } else { inside & !self.belief.square(self.outline.square(x, y)).blocked }
+        if inside == 0 { 0 } else { inside & !self.belief.square(self.outline.block(x, y)).blocked }
     }
 
     /// Whether a block has cells of the map.
@@ -206,7 +206,7 @@ impl Terrain<'_> {
     /// The block of a cell, by its column and row among blocks, and the cell in it.
     #[inline]
     pub(super) fn block(&self, cell: StateId) -> ((u32, u32), u64) {
-        let (column, row) = self.outline.column_and_row(cell);
+        let (column, row) = self.outline.cell(cell);
         ((column >> 3, row >> 3), 1 << ((row & 7) << 3 | column & 7))
     }
 
@@ -222,7 +222,7 @@ impl Terrain<'_> {
         let (column, row) = (x * 8 + if dx > 0 { 7 } else { 0 }, y * 8 + if dy > 0 { 7 } else { 0 });
         let is_free = |column: i64, row: i64| {
             let (Ok(column), Ok(row)) = (u32::try_from(column), u32::try_from(row)) else { return false };
-            let cell = self.outline.cell(column, row);
+            let cell = self.outline.state((column, row));
             column <= self.outline.width() && self.belief.is_free(Ground::Grid(self.outline), cell)
         };
         let (column, row) = (i64::from(column), i64::from(row));
@@ -244,12 +244,12 @@ impl Blocks {
     }
 
     /// The place of a block of the map, by its column and row among blocks.
-    pub(super) fn place(&mut self, outline: Outline, (x, y): (u32, u32)) -> Place {
+    pub(super) fn place(&mut self, outline: GridGeometry, (x, y): (u32, u32)) -> Place {
         let sheet = self.sheet(outline, (x >> 3, y >> 3));
         Place::new(sheet, ((y & 7) << 3 | x & 7) as usize)
     }
 
-    fn sheet(&mut self, outline: Outline, at: (u32, u32)) -> u32 {
+    fn sheet(&mut self, outline: GridGeometry, at: (u32, u32)) -> u32 {
         let number = at.1 * ((outline.width() >> 6) + 1) + at.0;
         if let Some(sheet) = self.numbers.get(number.into()) {
             return sheet;
@@ -296,7 +296,7 @@ impl Blocks {
 
     /// The next block in a way; `None` outside the map.
     #[inline]
-    pub(super) fn next(&mut self, outline: Outline, place: Place, way: usize) -> Option<Place> {
+    pub(super) fn next(&mut self, outline: GridGeometry, place: Place, way: usize) -> Option<Place> {
         let (dx, dy) = offset(way);
         let slot = place.slot() as i64;
         let (x, y) = ((slot & 7) + dx, (slot >> 3) + dy);

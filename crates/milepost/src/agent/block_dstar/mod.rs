@@ -99,7 +99,7 @@ use super::errand::Errand;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
 use crate::core::{Budget, StateId};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Ground, News, Outline};
+use crate::space::{GridGeometry, Ground, News};
 
 /// Scouts that search among pieces of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,7 +175,7 @@ pub struct BlockDStarScout {
 /// A search that begins on a map of this size settles, and its way is walked to the end, in fewer moves than this if nothing
 /// is discovered: sixteen for each cell are more than all its pieces take with the fewest units. Whoever needs more was
 /// restored from bytes that somebody has changed, and begins anew.
-fn patience(outline: Outline) -> u64 {
+fn patience(outline: GridGeometry) -> u64 {
     1024 + 16 * u64::from(outline.width()) * u64::from(outline.height())
 }
 
@@ -196,7 +196,7 @@ impl BlockDStarScout {
     }
 
     /// Takes in what is seen, and makes the move that is best now.
-    fn advance(&mut self, sensor: &dyn Sensor, outline: Outline, budget: &mut Budget) -> Step {
+    fn advance(&mut self, sensor: &dyn Sensor, outline: GridGeometry, budget: &mut Budget) -> Step {
         let ground = Ground::Grid(outline);
         // Half of a step for what is new leaves half of it to think about it.
         self.errand.look(sensor, (budget.left() as usize / 2).max(NEAR), budget);
@@ -229,7 +229,7 @@ impl BlockDStarScout {
             None => at,
         };
         search.stand(terrain, home);
-        let legal = self.errand.moves(ground).directions(outline, at);
+        let legal = self.errand.moves(ground).directions(outline, at).bits();
         // One unit is for the move, with a glance.
         let units = budget.left() - 1;
         let mut meter = Meter::new(units);
@@ -276,7 +276,7 @@ impl BlockDStarScout {
 }
 
 /// The next cell in a direction.
-fn stepped(outline: Outline, at: StateId, way: usize) -> StateId {
+fn stepped(outline: GridGeometry, at: StateId, way: usize) -> StateId {
     let (dx, dy) = masks::offset(way);
     StateId::new(at.number().wrapping_add((dy * i64::from(outline.stride()) + dx) as u32))
 }

@@ -13,7 +13,7 @@ use super::search::{DStar, FARTHEST, Task, TaskKind};
 use super::{BlockDStar, BlockDStarScout, patience};
 use crate::agent::errand::Errand;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::space::Outline;
+use crate::space::GridGeometry;
 
 const DAMAGED: SavedAgentError = SavedAgentError::Damaged;
 
@@ -91,12 +91,12 @@ fn save_place(blocks: &Blocks, place: Place, saving: &mut Saving) {
     saving.u32(y);
 }
 
-fn restore_block(outline: Outline, saved: &mut Restoring<'_>) -> Result<(u32, u32), SavedAgentError> {
+fn restore_block(outline: GridGeometry, saved: &mut Restoring<'_>) -> Result<(u32, u32), SavedAgentError> {
     Ok((below(saved, (outline.width() >> 3) + 1)?, below(saved, (outline.height() >> 3) + 1)?))
 }
 
 fn restore_place(
-    outline: Outline,
+    outline: GridGeometry,
     blocks: &mut Blocks,
     saved: &mut Restoring<'_>,
 ) -> Result<Place, SavedAgentError> {
@@ -202,7 +202,7 @@ fn restore_list(
     Ok(first)
 }
 
-fn restore_search(outline: Outline, saved: &mut Restoring<'_>) -> Result<DStar, SavedAgentError> {
+fn restore_search(outline: GridGeometry, saved: &mut Restoring<'_>) -> Result<DStar, SavedAgentError> {
     let km = below(saved, 2 * FARTHEST)?;
     let (origin, here) = (restore_block(outline, saved)?, restore_block(outline, saved)?);
     let target = (restore_block(outline, saved)?, saved.u64()?);
@@ -271,7 +271,7 @@ fn restore_search(outline: Outline, saved: &mut Restoring<'_>) -> Result<DStar, 
 }
 
 fn restore_repair(
-    outline: Outline,
+    outline: GridGeometry,
     search: &mut DStar,
     old: PieceId,
     count: u32,
@@ -328,7 +328,7 @@ fn save_field(field: &Field, search: &DStar, saving: &mut Saving) {
 }
 
 fn restore_field(
-    outline: Outline,
+    outline: GridGeometry,
     blocks: &mut Blocks,
     saved: &mut Restoring<'_>,
 ) -> Result<Field, SavedAgentError> {

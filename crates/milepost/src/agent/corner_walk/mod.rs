@@ -59,7 +59,7 @@ use crate::core::{Budget, StateId};
 use crate::index::{Atlas, CornerHierarchy, IndexKind, IndexSpec, Spot};
 use crate::plan::corner_search::Chain;
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Grid, Place, Reach, Space};
+use crate::space::{Cell, Grid, Reach, Space};
 use planning::{Phase, Planned, Planning};
 use walking::{Leg, Walked};
 
@@ -124,11 +124,11 @@ impl AgentKind for CornerWalk {
     }
 
     fn needs(&self) -> Option<IndexSpec> {
-        Some(IndexKind::CornerHierarchy.into())
+        Some(IndexKind::CORNER_HIERARCHY.into())
     }
 
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        let index = IndexKind::CornerHierarchy;
+        let index = IndexKind::CORNER_HIERARCHY;
         let missing = || (!atlas.has(index)).then(|| Refusal::NoIndex(index.into()));
         Refusal::of_jumping(atlas.space()).or_else(missing)
     }
@@ -158,9 +158,9 @@ pub struct CornerWalkAgent {
     /// How it came from where the path begins to where it stands, as directions.
     trail: Vec<u8>,
     /// Where it walks to while there is no path.
-    lean: Place,
+    lean: Cell,
     /// All of the trail lies on the run from where the path begins to this cell.
-    line: Option<Place>,
+    line: Option<Cell>,
     /// Steps in a row in which it has only thought.
     thinking: u64,
     failures: u32,
@@ -254,14 +254,14 @@ impl CornerWalkAgent {
     }
 
     #[inline]
-    fn go(&mut self, grid: &Grid, (column, row): Place) -> Step {
+    fn go(&mut self, grid: &Grid, (column, row): Cell) -> Step {
         self.journey.at = Spot::new(column, row).state(grid.stride());
         self.thinking = 0;
         Step::Move(self.journey.at)
     }
 }
 
-fn place(spot: Spot) -> Place {
+fn place(spot: Spot) -> Cell {
     (spot.column(), spot.row())
 }
 
@@ -274,11 +274,11 @@ impl Agent for CornerWalkAgent {
         let unable = || {
             let refusal = CornerWalk { units }.refusal(atlas);
             Step::Refused(Refused::Unable(
-                refusal.unwrap_or(Refusal::NoIndex(IndexKind::CornerHierarchy.into())),
+                refusal.unwrap_or(Refusal::NoIndex(IndexKind::CORNER_HIERARCHY.into())),
             ))
         };
         // The index is for no other spaces.
-        let (Some(grid), true) = (atlas.space().as_grid(), atlas.has(IndexKind::CornerHierarchy)) else {
+        let (Some(grid), true) = (atlas.space().as_grid(), atlas.has(IndexKind::CORNER_HIERARCHY)) else {
             return unable();
         };
         if self.journey.begin(atlas) == Ground::Edited {

@@ -12,7 +12,7 @@ use crate::agent::journey::Journey;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::index::{MOST_COLUMNS, Spot};
 use crate::plan::corner_search::{Chain, CornerSearch, Entry, Expanding, Label, Labels};
-use crate::space::{Place, Sight};
+use crate::space::{Cell, Sight};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -59,7 +59,7 @@ pub(super) fn save(agent: &CornerWalkAgent, saving: &mut Saving) {
     }
 }
 
-fn save_place((column, row): Place, saving: &mut Saving) {
+fn save_place((column, row): Cell, saving: &mut Saving) {
     saving.u32(Spot::new(column, row).number());
 }
 
@@ -189,7 +189,7 @@ fn spot(saved: &mut Restoring<'_>) -> Result<Spot, SavedAgentError> {
     if is_possible { Ok(spot) } else { Err(SavedAgentError::Damaged) }
 }
 
-fn place(saved: &mut Restoring<'_>) -> Result<Place, SavedAgentError> {
+fn place(saved: &mut Restoring<'_>) -> Result<Cell, SavedAgentError> {
     spot(saved).map(super::place)
 }
 

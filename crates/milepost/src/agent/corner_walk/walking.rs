@@ -5,19 +5,19 @@ use super::{CornerWalkAgent, Known, place};
 use crate::core::Budget;
 use crate::index::{Spot, direction};
 use crate::plan::corner_search::Unpacked;
-use crate::space::{Grid, Place, Sight};
+use crate::space::{Cell, Grid, Sight};
 
 /// A free run to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Leg {
-    pub(super) to: Place,
+    pub(super) to: Cell,
     pub(super) is_diagonal_first: bool,
 }
 
 /// What came of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Walked {
-    To(Place),
+    To(Cell),
     /// The next run is not unpacked yet.
     NotYet,
     /// The path leads through a wall, or to nowhere.
@@ -60,7 +60,7 @@ impl CornerWalkAgent {
     /// Where the path leads next, if that takes no index: nearly always. The same as [`CornerWalkAgent::walk`], without
     /// what it would find nothing to do for.
     #[inline]
-    pub(super) fn stride(&self, grid: &Grid) -> Option<Place> {
+    pub(super) fn stride(&self, grid: &Grid) -> Option<Cell> {
         let leg = self.legs.first()?;
         let is_plain = self.phase == Phase::Walk
             && (self.has_ended || self.legs.len() > 1)
@@ -108,7 +108,7 @@ impl CornerWalkAgent {
         let is_on_it = leg.is_diagonal_first && self.line == Some(leg.to);
         let (columns, rows) = at.to(Spot::new(leg.to.0, leg.to.1));
         let apart = u64::from(columns.unsigned_abs().max(rows.unsigned_abs())) + 2;
-        let mut looks = |from: Place, to: Place| {
+        let mut looks = |from: Cell, to: Cell| {
             budget.left() > apart && Sight::new(from, to).advance(known.grid, budget) == Some(true)
         };
         if !is_on_it {
@@ -125,7 +125,7 @@ impl CornerWalkAgent {
     }
 
     /// A move without a path: towards where the path will probably begin, else back, else anywhere.
-    pub(super) fn lean_on(&mut self, grid: &Grid) -> Option<Place> {
+    pub(super) fn lean_on(&mut self, grid: &Grid) -> Option<Cell> {
         let at = Spot::of(grid, self.journey.at);
         let goal = place(self.goal_spot(grid));
         let to = if self.lean == place(at) { goal } else { self.lean };

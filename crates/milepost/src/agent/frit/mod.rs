@@ -244,10 +244,10 @@ impl FritScout {
             if let Some(outline) = ground.as_grid().filter(|outline| !outline.rule().cuts_corners()) {
                 // A diagonal arc past the obstacle joins two of the cells beside it.
                 budget.charge(4);
-                let (column, row) = outline.column_and_row(*state);
+                let (column, row) = outline.cell(*state);
                 let beside = [(column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)];
                 let met = beside.map(|(column, row)| {
-                    let cell = outline.cell(column, row);
+                    let cell = outline.state((column, row));
                     cell == self.errand.goal || self.chains.has_met(ground, cell)
                 });
                 is_cut |= (0..4).any(|side| met[side] && met[(side + 1) % 4]);

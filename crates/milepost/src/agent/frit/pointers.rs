@@ -77,9 +77,9 @@ impl<'a> Tree<'a> {
     fn ideal(&self, s: StateId) -> Option<StateId> {
         match self.ground {
             Ground::Grid(outline) => {
-                let ((x, y), (to_x, to_y)) = (outline.column_and_row(s), outline.column_and_row(self.goal));
+                let ((x, y), (to_x, to_y)) = (outline.cell(s), outline.cell(self.goal));
                 let step = |from: u32, to: u32| from + u32::from(to > from) - u32::from(to < from);
-                Some(outline.cell(step(x, to_x), step(y, to_y)))
+                Some(outline.state((step(x, to_x), step(y, to_y))))
             }
             Ground::Graph(graph) => {
                 let target = self.ground.target(&self.goal);

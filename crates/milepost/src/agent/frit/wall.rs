@@ -2,7 +2,9 @@
 
 use super::Order;
 use crate::core::{Cost, Expander, KeyRange, StateId};
-use crate::space::{BIT, Belief, BeliefMoves, CellMoves, Graph, Ground, Outline, named_by_parent};
+use crate::space::{
+    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, Ground, named_by_parent,
+};
 
 /// Which moves a reconnection uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,40 +74,40 @@ impl OrderedMoves<'_> {
 }
 
 impl CellMoves for OrderedMoves<'_> {
-    fn cells(&self) -> Option<(Outline, &Belief)> {
+    fn cells(&self) -> Option<(GridGeometry, &Belief)> {
         self.ground.as_grid().map(|outline| (outline, self.belief))
     }
 
     #[inline]
     fn directions_beyond(
         &self,
-        outline: Outline,
+        outline: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
         pattern: usize,
-        mut visit: impl FnMut(u32),
+        mut visit: impl FnMut(Direction),
     ) {
         // A move from the parent need not go along a wall because one that leads there from here does.
         let named = match parent {
             Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
                 named_by_parent(outline, state, parent, pattern)
             }
-            _ => 0,
+            _ => DirectionSet::NONE,
         };
-        let allowed = outline.rule().move_table()[pattern] & !named;
-        if allowed == 0 {
+        let allowed = outline.rule().move_table()[pattern].without(named);
+        if allowed.is_empty() {
             return;
         }
-        for direction in self.order.directions() {
-            if allowed >> direction & 1 == 0 {
+        for direction in self.order.directions().map(|number| Direction::from_number(number as usize)) {
+            if !allowed.contains(direction) {
                 continue;
             }
             let is_beside_wall = match self.reach {
                 Reach::Everywhere => true,
-                Reach::Walls => BESIDE[direction as usize] & !pattern != 0,
+                Reach::Walls => BESIDE[direction.number()] & !pattern != 0,
                 Reach::PrintedWalls => {
-                    let is_free = |direction: u32| pattern >> BIT[direction as usize & 7] & 1 == 1;
-                    !is_free(direction + 1) || !is_free(direction + 7)
+                    let is_free = |direction: Direction| pattern >> direction.square_bit() & 1 == 1;
+                    !is_free(direction.clockwise(1)) || !is_free(direction.clockwise(7))
                 }
             };
             if is_beside_wall {
@@ -144,8 +146,7 @@ impl Expander for OrderedMoves<'_> {
             Ground::Grid(outline) => {
                 let pattern = self.belief.pattern(outline, state);
                 self.directions_beyond(outline, state, parent, pattern, |direction| {
-                    let (child, cost) = BeliefMoves::beside(outline, state, direction);
-                    visit(child, cost);
+                    visit(outline.neighbour(state, direction), outline.step_cost(direction));
                 });
                 0
             }
@@ -166,7 +167,7 @@ mod tests {
         let (mut rng, mut values) = (Rng::new(96), 0);
         for round in 0..120 {
             let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
-            let outline = Outline::new(1 + rng.below(40), 1 + rng.below(40), rule);
+            let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(outline, &mut rng);
             let moves = OrderedMoves {
                 ground: Ground::Grid(outline),

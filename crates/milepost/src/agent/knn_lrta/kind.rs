@@ -78,7 +78,7 @@ impl KnnLrta {
     /// The case base that it reads.
     pub(super) fn index(&self) -> IndexSpec {
         let fragments = if self.fragments { IndexSpec::FRAGMENTS } else { 0 };
-        IndexSpec::new(IndexKind::CaseBase, self.cases | fragments)
+        IndexSpec::new(IndexKind::CASE_BASE, self.cases | fragments)
     }
 
     /// Records that the case base has at most.

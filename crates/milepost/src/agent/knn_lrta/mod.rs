@@ -58,11 +58,11 @@ use super::journey::{Ground as Terrain, Journey};
 use super::laps::Laps;
 use super::learning::{Advance, Ground, Learner, Terms};
 use super::{Agent, Refused, Step};
-use crate::core::{Budget, Climb, Cost, Expander, Goal, Local, StateId};
+use crate::core::{Budget, Climb, Cost, Goal, Local, StateId};
 use crate::index::Atlas;
 use crate::index::case_base::CaseBase;
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Climber, OnGround, Reach, Scope, Space};
+use crate::space::{Climber, Reach, Space, SpaceVisitor, Successors, WayExpander};
 use chain::Chain;
 use route::Route;
 use select::Selection;
@@ -328,7 +328,7 @@ impl KnnLrtaAgent {
         scene.work.charge(self.terms.goal_units + scene.widest);
         let walk = Walk { agent_at: scene.s, goal: scene.t, space: scene.space, learner: &mut self.learner };
         let walk = LearnerTurn { walk, local, budget: &mut scene.work, widest: scene.widest };
-        let next = match scene.space.on_ground(scene.t, Scope::Component, walk) {
+        let next = match scene.space.visit_towards(scene.t, Successors::InComponent, walk) {
             Advance::Move(next) => next,
             Advance::Hopeless(next) => {
                 self.learner.forget();
@@ -359,10 +359,10 @@ struct LearnerTurn<'a> {
     widest: u64,
 }
 
-impl OnGround for LearnerTurn<'_> {
+impl SpaceVisitor for LearnerTurn<'_> {
     type Answer = Advance;
 
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
+    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         let Walk { agent_at, goal: target, space, learner } = self.walk;
         let ground =
             Ground { moves, cells: None, goal, target, one: space.scale().one(), widest: self.widest };

@@ -4,10 +4,10 @@ use super::{Advance, Ground, Learner, Learning};
 use crate::agent::crossing::{Crossed, Crossing};
 use crate::agent::journey::{Ground as Terrain, Journey};
 use crate::agent::{Agent, AgentKind, Limits, Restoring, SavedAgentError, Saving, Step, Traveller};
-use crate::core::{Budget, Expander, Goal, Local, StateId};
+use crate::core::{Budget, Goal, Local, StateId};
 use crate::index::Atlas;
 use crate::plan::Scratch;
-use crate::space::{OnGround, Reach, Scope, Space};
+use crate::space::{Reach, Space, SpaceVisitor, Successors, WayExpander};
 
 impl AgentKind for Learning {
     fn limits(&self) -> Limits {
@@ -144,7 +144,7 @@ impl Agent for LearningAgent {
                     local: &mut scratch.local,
                     budget,
                 };
-                match space.on_ground(t, Scope::Component, walk) {
+                match space.visit_towards(t, Successors::InComponent, walk) {
                     Advance::Move(next) => next,
                     Advance::Hopeless(next) => {
                         self.forget();
@@ -217,10 +217,10 @@ struct Walk<'a> {
     budget: &'a mut Budget,
 }
 
-impl OnGround for Walk<'_> {
+impl SpaceVisitor for Walk<'_> {
     type Answer = Advance;
 
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
+    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         let (one, widest) = (self.space.scale().one(), self.terms.widest);
         let ground = Ground { moves, cells: None, goal, target: self.t, one, widest };
         self.learner.step(&ground, self.s, self.local, self.budget)

@@ -3,7 +3,7 @@
 use crate::agent::lookahead::Values;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::{Cost, Goal, Sparse, StateId};
-use crate::space::Outline;
+use crate::space::GridGeometry;
 
 /// Bits of a state's number in the number of a value; those above tell the goal.
 const STATE_BITS: u32 = 32;
@@ -20,7 +20,7 @@ pub(crate) struct Learned {
     goal: StateId,
     place: u32,
     /// Where the states lie, if they are cells: those near each other are then kept together.
-    outline: Option<Outline>,
+    outline: Option<GridGeometry>,
 }
 
 impl Learned {
@@ -35,7 +35,7 @@ impl Learned {
 
     /// The states are cells of this map; always the same one.
     #[inline]
-    pub(crate) fn lie_on(&mut self, outline: Option<Outline>) {
+    pub(crate) fn lie_on(&mut self, outline: Option<GridGeometry>) {
         self.outline = outline;
     }
 

@@ -48,7 +48,7 @@ pub(crate) use rtaa::UNLIMITED;
 
 use super::{Restoring, SavedAgentError, Saving};
 use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
-use crate::space::{BeliefMoves, Outline};
+use crate::space::{BeliefMoves, GridGeometry};
 
 /// How an agent learns: one of these algorithms, with its parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -240,7 +240,7 @@ impl Learner {
     }
 
     /// The states are cells of this map: what is learned about those near each other is then kept together.
-    pub(crate) fn lie_on(&mut self, outline: Option<Outline>) {
+    pub(crate) fn lie_on(&mut self, outline: Option<GridGeometry>) {
         self.learned.lie_on(outline);
     }
 

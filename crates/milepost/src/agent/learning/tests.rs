@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::{KeyRange, Rng};
-use crate::space::{Edge, Graph, Grid, OnGround, Reach, Rule, Scope, Space};
+use crate::space::{Edge, Graph, Grid, Reach, Rule, Space, SpaceVisitor, Successors, WayExpander};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -47,10 +47,10 @@ struct Watched<'a> {
     truth: BTreeMap<u32, Cost>,
 }
 
-impl OnGround for Watched<'_> {
+impl SpaceVisitor for Watched<'_> {
     type Answer = ();
 
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) {
+    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
         let ground = Ground { moves: &moves, cells: None, goal, target: self.to, one, widest };
@@ -129,9 +129,9 @@ fn values_rise_and_never_exceed_true_costs_and_no_expansion_goes_unpaid() {
                 let (from, to) = (any(), any());
                 if space.reach(from, to) == Reach::Always {
                     let truth = truth(&space, to);
-                    space.on_ground(
+                    space.visit_towards(
                         to,
-                        Scope::Component,
+                        Successors::InComponent,
                         Watched { space: &space, from, to, learning, truth },
                     );
                 }

@@ -17,10 +17,10 @@ use super::Variant;
 use super::leg::step_onto;
 use crate::agent::learning::Terms;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
+use crate::core::{Budget, Cost, Goal, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;
-use crate::space::{OnGround, Scope, Space};
+use crate::space::{Space, SpaceVisitor, Successors, WayExpander};
 
 /// Units that a step spends on it at most, where a turn takes no more.
 pub(super) const SLICE: u64 = 512;
@@ -43,7 +43,7 @@ pub(super) struct Problem<'a> {
     pub(super) variant: Variant,
     pub(super) goal: StateId,
     pub(super) goal_number: u32,
-    pub(super) scope: Scope,
+    pub(super) scope: Successors,
     pub(super) terms: Terms,
 }
 
@@ -54,7 +54,7 @@ impl Problem<'_> {
             // Only an agent that was tampered with asks.
             return Cost::MAX;
         }
-        self.space.on_ground(to, self.scope, Estimate(from))
+        self.space.visit_towards(to, self.scope, Estimate(from))
     }
 }
 
@@ -265,7 +265,11 @@ impl FirstGoal {
         if !problem.space.is_free(target) {
             return Walk::Lost;
         }
-        problem.space.on_ground(target, problem.scope, Stroll { problem, target, first_goal: self, budget })
+        problem.space.visit_towards(
+            target,
+            problem.scope,
+            Stroll { problem, target, first_goal: self, budget },
+        )
     }
 
     pub(super) fn save(&self, saving: &mut Saving) {
@@ -310,10 +314,10 @@ impl FirstGoal {
 /// The estimate of a state.
 struct Estimate(StateId);
 
-impl OnGround for Estimate {
+impl SpaceVisitor for Estimate {
     type Answer = Cost;
 
-    fn walk<E: Expander, G: Goal>(self, _: &E, goal: &G) -> Cost {
+    fn visit<E: WayExpander, G: Goal>(self, _: &E, goal: &G) -> Cost {
         goal.estimate(self.0)
     }
 }
@@ -336,10 +340,10 @@ struct Stroll<'a, 'b> {
     budget: &'a mut Budget,
 }
 
-impl OnGround for Stroll<'_, '_> {
+impl SpaceVisitor for Stroll<'_, '_> {
     type Answer = Walk;
 
-    fn walk<E: Expander, G: Goal>(self, moves: &E, goal: &G) -> Walk {
+    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Walk {
         let Stroll { problem, target, first_goal: walker, budget } = self;
         while !goal.is_reached(walker.at) {
             let at = walker.at;

@@ -50,7 +50,7 @@ use crate::core::{Budget, PageTable, StateId};
 use crate::index::subgoal_trees::Next;
 use crate::index::{Atlas, IndexKind, IndexSpec, SubgoalTrees as Trees};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Reach, Scope, Space};
+use crate::space::{Reach, Space, Successors};
 use first_goal::{FIND_UNITS, FirstGoal, LEAST_SLICE, Problem, SLICE};
 use leg::Leg;
 
@@ -89,7 +89,7 @@ impl Default for SubgoalTrees {
 impl SubgoalTrees {
     /// The index that it reads.
     pub fn index(&self) -> IndexSpec {
-        IndexSpec::new(IndexKind::SubgoalTrees, u32::from(self.variant != Variant::Greedy))
+        IndexSpec::new(IndexKind::SUBGOAL_TREES, u32::from(self.variant != Variant::Greedy))
     }
 
     /// An agent on a map. Whether it can work there is found out when it is stepped.
@@ -269,7 +269,7 @@ impl Agent for SubgoalTreesAgent {
         let Some(goal_number) = trees.number(t) else { return Step::NoPath };
         // Line 5.
         if self.target == StateId::NONE && (is_sure || kind.walks_as_built()) {
-            let scope = if is_sure { Scope::Component } else { Scope::All };
+            let scope = if is_sure { Successors::InComponent } else { Successors::All };
             if is_sure && self.first_goal.start() != s {
                 // A crossing ends here.
                 self.first_goal = FirstGoal::new(s);
@@ -315,10 +315,11 @@ impl Agent for SubgoalTreesAgent {
         // Lines 9 and 10.
         budget.charge(terms.goal_units);
         let target = self.target;
-        let scope = if space.reach(s, target) == Reach::Always { Scope::Component } else { Scope::All };
+        let scope =
+            if space.reach(s, target) == Reach::Always { Successors::InComponent } else { Successors::All };
         let leg =
             Leg { space, s, target, terms, learner: &mut self.learner, local: &mut scratch.local, budget };
-        let next = match space.on_ground(target, scope, leg) {
+        let next = match space.visit_towards(target, scope, leg) {
             Advance::Move(next) => next,
             Advance::Hopeless(next) => {
                 // Only values or a table that were tampered with lead here.

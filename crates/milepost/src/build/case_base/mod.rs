@@ -78,7 +78,7 @@ pub(super) fn estimate(atlas: &Atlas, parameter: u32) -> Result<Estimate, BuildE
     let alone = section([].into_iter(), &regions, &legs).as_slice().len();
     let all = section(cases.iter(), &regions, &legs).as_slice().len();
     let bytes = alone as u64 + ((all - alone) as f64 * share) as u64;
-    Ok(Estimate::new(IndexKind::CaseBase, bytes, seconds, None))
+    Ok(Estimate::new(IndexKind::CASE_BASE, bytes, seconds, None))
 }
 
 /// Records that an estimate tries.
@@ -86,9 +86,9 @@ const SAMPLE: u32 = 1024;
 
 /// The same with a jump table, where paths can jump and the map is not too large for one.
 fn with_table(atlas: &Atlas) -> Result<Atlas, BuildError> {
-    let table = SectionKey::plain(IndexKind::JumpTable);
-    match jumping_grid(atlas.space(), IndexKind::JumpTable).and_then(jump_table::build) {
-        Ok(bytes) if !atlas.has(IndexKind::JumpTable) => Ok(atlas.with_section(table, bytes)?),
+    let table = SectionKey::plain(IndexKind::JUMP_TABLE);
+    match jumping_grid(atlas.space(), IndexKind::JUMP_TABLE).and_then(jump_table::build) {
+        Ok(bytes) if !atlas.has(IndexKind::JUMP_TABLE) => Ok(atlas.with_section(table, bytes)?),
         _ => Ok(atlas.clone()),
     }
 }

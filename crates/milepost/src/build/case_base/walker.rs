@@ -102,7 +102,7 @@ mod tests {
             let (width, height, density) = (1 + rng.below(20), 1 + rng.below(20), rng.below(40));
             let grid = Grid::new(width, height, rule, |_, _| rng.below(100) >= density).expect("a small map");
             let states: Vec<StateId> = grid.free_states().collect();
-            let atlas = build(&Atlas::new(grid), IndexKind::JumpTable, SILENT).expect("a table");
+            let atlas = build(&Atlas::new(grid), IndexKind::JUMP_TABLE, SILENT).expect("a table");
             let (quick, plain) = (Walker::new(&atlas), Walker::on(atlas.space(), None));
             for (from, to) in states.iter().flat_map(|from| states.iter().map(move |to| (*from, *to))) {
                 let cap = if rng.chance(1, 3) { rng.below(12) } else { 1000 };

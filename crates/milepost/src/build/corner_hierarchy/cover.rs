@@ -13,7 +13,7 @@ use super::landmarks::{LANDMARKS, Landmarks};
 use super::sights::{Blocks, Corners, SeenFrom};
 use crate::index::corner_hierarchy::INFINITE;
 use crate::index::{LegCosts, Spot};
-use crate::space::{Grid, Place};
+use crate::space::{Cell, Grid};
 
 /// Landmarks that hints are for: the first ones.
 pub(super) const HINTS: usize = 16;
@@ -52,7 +52,7 @@ type Bits = [u64; LANDMARKS / 64];
 
 /// A sample cell: for each landmark, whether it has yet to be served; for each corner, which ones that serves.
 struct Sample {
-    at: Place,
+    at: Cell,
     /// Its number in the lattice; `None` for a cell beside it.
     number: Option<usize>,
     open: Bits,
@@ -84,7 +84,7 @@ impl Thinning<'_> {
         }
     }
 
-    fn free_cells(&self, block: usize) -> Vec<Place> {
+    fn free_cells(&self, block: usize) -> Vec<Cell> {
         let ((column, row), side) = (self.blocks.origin(block), 1 << self.blocks.shift);
         let places =
             (row..row + side).flat_map(|row| (column..column + side).map(move |column| (column, row)));
@@ -92,17 +92,17 @@ impl Thinning<'_> {
     }
 
     /// Cells spread over the block: the middle, then towards the corners and sides.
-    fn first_samples(&self, block: usize, cells: &[Place]) -> Vec<(Place, Option<usize>)> {
+    fn first_samples(&self, block: usize, cells: &[Cell]) -> Vec<(Cell, Option<usize>)> {
         const SPREAD: [(u32, u32); 7] = [(4, 4), (1, 1), (7, 1), (1, 7), (7, 7), (4, 0), (0, 4)];
         let ((column, row), side) = (self.blocks.origin(block), 1 << self.blocks.shift);
-        let lattice: Vec<(Place, Option<usize>)> = (0..128)
+        let lattice: Vec<(Cell, Option<usize>)> = (0..128)
             .map(|number| (self.blocks.lattice_place(block, number), Some(number)))
             .filter(|((column, row), _)| self.grid.has_free(*column as i32, *row as i32))
             .collect();
-        let mut chosen: Vec<(Place, Option<usize>)> = Vec::new();
+        let mut chosen: Vec<(Cell, Option<usize>)> = Vec::new();
         for (x, y) in SPREAD {
             let wanted = (column + side * x / 8, row + side * y / 8);
-            let apart = |&&(at, _): &&(Place, Option<usize>)| {
+            let apart = |&&(at, _): &&(Cell, Option<usize>)| {
                 at.0.abs_diff(wanted.0).pow(2) + at.1.abs_diff(wanted.1).pow(2)
             };
             chosen.extend(
@@ -115,7 +115,7 @@ impl Thinning<'_> {
         chosen
     }
 
-    fn sees(&self, at: Place, number: Option<usize>, seen: &SeenFrom, is_sure: bool) -> bool {
+    fn sees(&self, at: Cell, number: Option<usize>, seen: &SeenFrom, is_sure: bool) -> bool {
         match number {
             _ if is_sure => true,
             Some(number) => seen.lattice[number / 64] >> (number % 64) & 1 == 1,
@@ -123,18 +123,18 @@ impl Thinning<'_> {
         }
     }
 
-    fn sees_by_looking(&self, at: Place, corner: u32) -> bool {
+    fn sees_by_looking(&self, at: Cell, corner: u32) -> bool {
         let there = self.corners.places[corner as usize];
         at == there || self.grid.sees_by_run(at, there) && self.grid.turns_at(there, at)
     }
 
-    fn octile(&self, at: Place, corner: u32) -> u32 {
+    fn octile(&self, at: Cell, corner: u32) -> u32 {
         self.costs.octile(Spot::new(at.0, at.1), self.corners.spot(corner))
     }
 
     fn sample(
         &self,
-        at: Place,
+        at: Cell,
         number: Option<usize>,
         raw: &[SeenFrom],
         is_sure: &[bool],
@@ -179,10 +179,10 @@ impl Thinning<'_> {
         is_sure: &[bool],
         picked: &[usize],
         samples: &[Sample],
-        fresh: &mut Vec<(Place, Option<usize>)>,
+        fresh: &mut Vec<(Cell, Option<usize>)>,
     ) {
         let odd: Vec<usize> = picked.iter().copied().filter(|&index| !is_sure[index]).take(64).collect();
-        let pattern = |at: Place, number: Option<usize>| {
+        let pattern = |at: Cell, number: Option<usize>| {
             let bit =
                 |(bit, &index): (usize, &usize)| u64::from(self.sees(at, number, &raw[index], false)) << bit;
             odd.iter().enumerate().map(bit).fold(0, |pattern, bit| pattern | bit)
@@ -206,7 +206,7 @@ impl Thinning<'_> {
         &self,
         raw: &[SeenFrom],
         is_sure: &[bool],
-        cells: &[Place],
+        cells: &[Cell],
         picked: &mut Vec<usize>,
     ) {
         if picked.iter().any(|&index| is_sure[index]) {

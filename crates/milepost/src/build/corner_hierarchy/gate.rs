@@ -29,7 +29,7 @@ const FEW_CORNERS: usize = 500;
 
 pub(super) fn refuse(why: String) -> BuildError {
     BuildError::DoesNotPay {
-        kind: IndexKind::CornerHierarchy,
+        kind: IndexKind::CORNER_HIERARCHY,
         why,
         instead: "jps-plus-bounds, jps or first-moves",
     }

@@ -112,5 +112,5 @@ pub(super) fn estimate(grid: &Grid) -> Result<Estimate, BuildError> {
     let all: Vec<Cover> = (0..study.blocks.count).map(|block| covers[block / SAMPLED].clone()).collect();
     let bytes = pack::pack(grid, &study.corners, study.blocks, study.costs, &study.contracted, &all)?;
     let corners = study.corners.places.len() as u32;
-    Ok(Estimate::new(IndexKind::CornerHierarchy, bytes.as_slice().len() as u64, seconds, Some(corners)))
+    Ok(Estimate::new(IndexKind::CORNER_HIERARCHY, bytes.as_slice().len() as u64, seconds, Some(corners)))
 }

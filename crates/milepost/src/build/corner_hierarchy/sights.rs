@@ -4,13 +4,13 @@ use crate::build::Progress;
 use crate::core::StateId;
 use crate::index::Spot;
 use crate::index::corner_hierarchy::blocks_of;
-use crate::space::{Grid, Outlook, Place, SeenLine};
+use crate::space::{Cell, Grid, Outlook, SeenLine};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The corners of a grid, row by row, and where they are.
 pub(super) struct Corners {
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<Cell>,
     words_per_row: usize,
     /// Bits of each row, and the number of the first corner of each word.
     rows: Vec<u64>,
@@ -33,7 +33,7 @@ impl Corners {
         };
         let states: Vec<StateId> = grid.free_states().collect();
         let is_corner = |state: &&StateId| grid.corner(**state).arrivals != 0;
-        let found: Vec<Place> =
+        let found: Vec<Cell> =
             states.par_iter().filter(is_corner).map(|state| grid.column_and_row(*state)).collect();
         for (number, &(column, row)) in found.iter().enumerate() {
             let (column, row) = (column as usize, row as usize);
@@ -119,12 +119,12 @@ impl Blocks {
     }
 
     /// The first column and row of a block.
-    pub(super) fn origin(self, block: usize) -> Place {
+    pub(super) fn origin(self, block: usize) -> Cell {
         (((block % self.across) << self.shift) as u32, ((block / self.across) << self.shift) as u32)
     }
 
     /// A cell of the lattice.
-    pub(super) fn lattice_place(self, block: usize, number: usize) -> Place {
+    pub(super) fn lattice_place(self, block: usize, number: usize) -> Cell {
         let ((column, row), step) = (self.origin(block), self.step());
         let offset = if number < 64 { 0 } else { step / 2 };
         let (x, y) = (number % 8 * step + offset, number % 64 / 8 * step + offset);

@@ -3,7 +3,7 @@
 
 use crate::index::corner_hierarchy::{CornerHierarchy, Through};
 use crate::index::{Section, Spot};
-use crate::space::{Grid, Place};
+use crate::space::{Cell, Grid};
 use rayon::prelude::*;
 
 pub(in crate::build) fn verify(grid: &Grid, section: &Section) -> Result<(), String> {
@@ -21,7 +21,7 @@ pub(in crate::build) fn verify(grid: &Grid, section: &Section) -> Result<(), Str
     (0..count).into_par_iter().try_for_each(|corner| {
         index.edges(corner).try_for_each(|edge| verify_edge(grid, &index, corner, edge))
     })?;
-    let states: Vec<Place> = grid.free_states().map(|state| grid.column_and_row(state)).collect();
+    let states: Vec<Cell> = grid.free_states().map(|state| grid.column_and_row(state)).collect();
     states.par_iter().try_for_each(|&at| verify_list(grid, &index, at))
 }
 
@@ -54,7 +54,7 @@ fn verify_edge(grid: &Grid, index: &CornerHierarchy<'_>, corner: u32, edge: u32)
 }
 
 /// A cell sees those corners of its list that all cells see, and one at least if there is one at which a path may turn.
-fn verify_list(grid: &Grid, index: &CornerHierarchy<'_>, at: Place) -> Result<(), String> {
+fn verify_list(grid: &Grid, index: &CornerHierarchy<'_>, at: Cell) -> Result<(), String> {
     let list = index.list(grid, Spot::new(at.0, at.1));
     let sees = |corner: u32| at == index.place(corner) || grid.sees_by_run(at, index.place(corner));
     if let Some(number) = (0..list.sure).find(|&number| !sees(index.listed(list, number).0)) {

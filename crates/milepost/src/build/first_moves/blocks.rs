@@ -179,7 +179,7 @@ fn most_links(grid: &Grid) -> usize {
 
 /// The symbols that mean something for a cell.
 fn symbols_of_cell(space: &Space, grid: &Grid, state: StateId) -> u16 {
-    let mut symbols = u16::from(grid.directions(state)) | 1 << GREEDY;
+    let mut symbols = u16::from(grid.directions(state).bits()) | 1 << GREEDY;
     if !grid.links().is_empty() {
         symbols |= 1 << NO_PATH;
         let links = (0..LINK_SYMBOLS).filter(|link| space.along(state, FIRST_LINK + link).is_some());

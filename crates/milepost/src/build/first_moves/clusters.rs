@@ -110,7 +110,7 @@ pub(super) fn clusters<T: Offset>(distances: &Distances<'_>, block: &Block) -> V
 }
 
 pub(super) fn directions(grid: &Grid, spot: Spot) -> impl Iterator<Item = usize> {
-    let allowed = grid.directions(spot.state(grid.stride()));
+    let allowed = grid.directions(spot.state(grid.stride())).bits();
     (0..8).filter(move |direction| allowed >> direction & 1 == 1)
 }
 

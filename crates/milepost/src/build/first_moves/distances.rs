@@ -45,11 +45,11 @@ pub(super) const MOST_POINTS: usize = 30_000;
 
 impl<'a> Distances<'a> {
     pub(super) fn new(grid: &'a Grid, table: JumpTable<'a>) -> Result<Distances<'a>, BuildError> {
-        let (study, _) = Study::of_points(grid, table, IndexKind::FirstMoves)?;
+        let (study, _) = Study::of_points(grid, table, IndexKind::FIRST_MOVES)?;
         let (mut numbers, mut directions) = (vec![u32::MAX; grid.id_bound()], vec![0; grid.id_bound()]);
         for state in grid.free_states() {
             numbers[state.index()] = study.table.number(Spot::of(grid, state));
-            directions[state.index()] = grid.directions(state);
+            directions[state.index()] = grid.directions(state).bits();
         }
         let (first, between) = (first_points(&study), between(&study));
         let seen = Lists { begin: Vec::new(), items: Vec::new() };
@@ -138,7 +138,7 @@ impl<'a> Distances<'a> {
     pub(super) fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
         let state = self.spot(cell).state(self.study.grid.stride());
         let is_allowed = self.directions[state.index()] >> direction & 1 == 1;
-        is_allowed.then(|| self.numbers[self.study.grid.beside(state, direction).index()])
+        is_allowed.then(|| self.numbers[self.study.grid.neighbour(state, direction).index()])
     }
 
     /// Names the cells that see a cell: their runs of diagonal steps, then straight ones, end there.

@@ -18,7 +18,7 @@ pub(in crate::build) fn estimate(space: &Space) -> Result<Estimate, BuildError> 
     let plan = Plan::new(space, true)?;
     let states = u64::from(space.states());
     let raw_bytes = Some(states.saturating_mul(states));
-    let kind = IndexKind::FirstMoves;
+    let kind = IndexKind::FIRST_MOVES;
     if plan.form == RAW {
         let bytes = super::build_planned(&plan, SILENT, None)?.as_slice().len() as u64;
         let seconds = begin.elapsed().as_secs_f64();

@@ -47,7 +47,7 @@ impl BlockGreedy {
         };
         for (lane, source) in block.used() {
             let state = order[source as usize];
-            let (spot, allowed) = (Spot::of(grid, state), grid.directions(state));
+            let (spot, allowed) = (Spot::of(grid, state), grid.directions(state).bits());
             let (x, y) = (spot.column() as i32, spot.row() as i32);
             this.places[lane] = (x, y);
             for bearing in 0..BEARINGS {
@@ -143,7 +143,7 @@ mod tests {
                     for (lane, source) in block.used() {
                         let state = plan.order[source as usize];
                         let (dx, dy) = Spot::of(&grid, state).to(Spot::of(&grid, target));
-                        let allowed = grid.directions(state);
+                        let allowed = grid.directions(state).bits();
                         let direction = greedy(allowed, bearing(dx, dy));
                         let is_allowed = direction < 8 && allowed >> direction & 1 == 1;
                         let is_right = is_allowed && before.0[lane] >> direction & 1 == 1;

@@ -35,7 +35,7 @@ impl<'a> Kept<'a> {
     }
 
     fn name(&self, part: usize) -> String {
-        format!("{}-{:016x}-{part:06}.part", IndexKind::FirstMoves, self.key)
+        format!("{}-{:016x}-{part:06}.part", IndexKind::FIRST_MOVES, self.key)
     }
 
     /// The rows of a part, if it was kept; an error if it cannot be read.

@@ -101,7 +101,7 @@ enum Method<'a> {
 impl<'a> Method<'a> {
     /// The jump table, where jump points will do, and how many there are. They do not if there are too many.
     fn tables(plan: &Plan<'_>) -> Result<(Option<JumpArrays>, Option<u32>), BuildError> {
-        let Ok(grid) = jumping_grid(plan.space, IndexKind::FirstMoves) else { return Ok((None, None)) };
+        let Ok(grid) = jumping_grid(plan.space, IndexKind::FIRST_MOVES) else { return Ok((None, None)) };
         let (squares, entries) = jump_table::table(grid)?;
         let points = JumpTable::of(grid, &squares, &entries).jump_points();
         let fits = points <= MOST_POINTS && plan.form == SQUARES;

@@ -99,7 +99,7 @@ pub(super) fn join(
 pub(super) fn too_many() -> BuildError {
     let why = "its moves are too different to be compressed".to_owned();
     BuildError::DoesNotPay {
-        kind: IndexKind::FirstMoves,
+        kind: IndexKind::FIRST_MOVES,
         why,
         instead: "goal-bounds or a planner without index",
     }

@@ -81,14 +81,14 @@ pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
     };
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / flooded.max(1) as f64;
     let bytes = (edges * values * value_bytes + others + 200) as u64;
-    Ok(Estimate::new(IndexKind::GoalBounds, bytes, seconds, None))
+    Ok(Estimate::new(IndexKind::GOAL_BOUNDS, bytes, seconds, None))
 }
 
 /// States that an estimate floods from.
 const SAMPLE: usize = 64;
 
 fn no_coordinates() -> BuildError {
-    BuildError::NotForThisSpace { kind: IndexKind::GoalBounds, what: "graphs without coordinates" }
+    BuildError::NotForThisSpace { kind: IndexKind::GOAL_BOUNDS, what: "graphs without coordinates" }
 }
 
 fn of_grid(space: &Space, grid: &Grid, progress: Progress<'_>) -> Bytes {

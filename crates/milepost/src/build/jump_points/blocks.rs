@@ -11,7 +11,7 @@ use super::lanes::INFINITE;
 use super::lists::Leg;
 use crate::index::small_box::SmallBox;
 use crate::index::{LegCosts, Spot};
-use crate::space::Grid;
+use crate::space::{Direction, Grid};
 
 /// Columns and rows of a rectangle, ends included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -224,7 +224,8 @@ impl<'a> BlockMaker<'a> {
             let spot = self.queue[next];
             next += 1;
             let here = self.distances[place(bounds, spot)];
-            for direction in moves.directions(spot.state(self.grid.stride())) {
+            for direction in moves.allowed(spot.state(self.grid.stride())).into_iter().map(Direction::number)
+            {
                 let neighbour = spot.ahead(direction, 1);
                 let cost = if direction % 2 == 0 { self.costs.straight } else { self.costs.diagonal };
                 if is_around(bounds, neighbour) {

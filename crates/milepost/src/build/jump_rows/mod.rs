@@ -47,7 +47,7 @@ pub(crate) struct Row {
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
     gate::check_corners(grid, &table)?;
-    let study = Study::new(grid, table, IndexKind::JumpRows)?;
+    let study = Study::new(grid, table, IndexKind::JUMP_ROWS)?;
     let (tried, sample) = (batches::spread(&study, gate::SAMPLE), sample(&study)?);
     gate::check_sample(&study, &sample)?;
     let others: Vec<u32> = (0..batches::count(&study)).filter(|batch| !tried.contains(batch)).collect();
@@ -63,7 +63,7 @@ pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -
 pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, BuildError> {
     gate::check_corners(grid, &table)?;
     let begin = Instant::now();
-    let study = Study::new(grid, table, IndexKind::JumpRows)?;
+    let study = Study::new(grid, table, IndexKind::JUMP_ROWS)?;
     let studied = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
     let rows = sample(&study)?;
@@ -74,7 +74,7 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
     let share = points as f64 / sampled_points.max(1) as f64;
     let bytes = pack::bytes_of(&study, rows.iter().flatten()) as f64 * share + 400.0;
     let seconds = studied + sampled * share * gate::PACKING;
-    Ok(Estimate::new(IndexKind::JumpRows, bytes as u64, seconds, Some(points as u32)))
+    Ok(Estimate::new(IndexKind::JUMP_ROWS, bytes as u64, seconds, Some(points as u32)))
 }
 
 /// The rows of some batches, spread over the map.

@@ -135,7 +135,7 @@ impl Packer<'_> {
         let lines = &self.lines[first_line..];
         let (stride, samples) = jump_rows::samples_of(lines, self.header.line_shift);
         let too_long = |_| BuildError::DoesNotPay {
-            kind: crate::index::IndexKind::JumpRows,
+            kind: crate::index::IndexKind::JUMP_ROWS,
             why: "its rows do not fit the layout".to_owned(),
             instead: "jps-plus",
         };

@@ -34,8 +34,8 @@ fn rows_are_the_same_with_words_of_both_widths() {
     for round in 0..200 {
         let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let grid = random_grid(&mut rng, 30, rule);
-        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JumpTable, SILENT).unwrap();
-        let mut study = Study::new(&grid, atlas.jump_table().unwrap(), IndexKind::JumpRows).unwrap();
+        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_TABLE, SILENT).unwrap();
+        let mut study = Study::new(&grid, atlas.jump_table().unwrap(), IndexKind::JUMP_ROWS).unwrap();
         let all: Vec<u32> = (0..batches::count(&study)).collect();
         assert!(study.is_narrow);
         let narrow = rows_of(&study, &all, SILENT).unwrap();
@@ -57,7 +57,7 @@ fn planners_over_jump_points_equal_a_search_on_all_pairs_of_random_maps() {
     for round in 0..300 {
         let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let grid = random_grid(&mut rng, if round % 20 == 0 { 30 } else { 14 }, rule);
-        let kinds = [IndexKind::JumpBounds, IndexKind::JumpRows];
+        let kinds = [IndexKind::JUMP_BOUNDS, IndexKind::JUMP_ROWS];
         let atlas = kinds
             .into_iter()
             .fold(Atlas::new(grid.clone()), |atlas, kind| build(&atlas, kind, SILENT).unwrap());
@@ -92,7 +92,7 @@ fn following_rows_costs_what_a_search_finds_for_all_pairs_of_random_maps() {
         let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let side = if round % 20 == 0 { 40 } else { 16 };
         let grid = random_grid(&mut rng, side, rule);
-        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JumpRows, SILENT).unwrap();
+        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_ROWS, SILENT).unwrap();
         let (table, rows) = (atlas.jump_table().unwrap(), atlas.jump_rows().unwrap());
         let nowhere = Target::new(&grid, StateId::NONE, ZeroMetric, 1);
         for start in grid.free_states() {

@@ -68,7 +68,7 @@ pub(super) fn estimate(space: &Space, level: u32) -> Result<Estimate, BuildError
     let share = count as f64 / sample.len().max(1) as f64;
     let seconds = abstraction + begin.elapsed().as_secs_f64() * share;
     let bytes = 2 * space.id_bound() + 4 * count + 8 * count * count + 400;
-    Ok(Estimate::new(IndexKind::Regions, bytes as u64, seconds, None))
+    Ok(Estimate::new(IndexKind::REGIONS, bytes as u64, seconds, None))
 }
 
 /// Every subgoal lies outside its region, in the strong component of both regions' states if they share one.
@@ -109,7 +109,7 @@ impl Partition {
         if count > MOST {
             let why = format!("level {level} gives {count} regions, more than {MOST}");
             let instead = "a higher level, as in `regions:8`,";
-            return Err(BuildError::DoesNotPay { kind: IndexKind::Regions, why, instead });
+            return Err(BuildError::DoesNotPay { kind: IndexKind::REGIONS, why, instead });
         }
         let mut of_ids = vec![NONE; space.id_bound()];
         let mut sums = vec![(0_i128, 0_i128, 0_i128); count as usize];

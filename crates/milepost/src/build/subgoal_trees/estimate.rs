@@ -23,7 +23,7 @@ pub(in crate::build) fn estimate(space: &Space, parameter: u32) -> Result<Estima
     let begin = Instant::now();
     let numbering = numbering(space)?;
     let states = numbering.order.len();
-    let kind = IndexKind::SubgoalTrees;
+    let kind = IndexKind::SUBGOAL_TREES;
     if states <= SMALL {
         let bytes = build(space, parameter, SILENT)?.as_slice().len() as u64;
         return Ok(Estimate::new(kind, bytes, begin.elapsed().as_secs_f64(), None));

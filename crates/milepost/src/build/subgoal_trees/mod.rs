@@ -28,7 +28,7 @@ use super::numbering::numbering;
 use super::{BuildError, Progress};
 use crate::core::StateId;
 use crate::index::Bytes;
-use crate::space::{OctileMetric, OtherMetric, Space};
+use crate::space::{GridMetric, Space};
 use greedy::GreedyTrees;
 use printed::PrintedTrees;
 use rayon::prelude::*;
@@ -62,23 +62,16 @@ trait OnTerrain {
 
 /// Does something on the terrain of a space with the estimates that agents use there.
 fn on_terrain<W: OnTerrain>(space: &Space, order: &[StateId], work: W) -> W::Answer {
-    let grid = match space {
-        Space::Grid(grid) => grid,
+    match space {
         Space::Graph(graph) => {
-            let estimates = GraphEstimates { graph, states: order };
-            return work.work(&Terrain::new(space, order, estimates));
+            work.work(&Terrain::new(space, order, GraphEstimates { graph, states: order }))
         }
-    };
-    let (scale, cheapest) = (grid.scale(), grid.cheapest());
-    let (straight, diagonal) = (scale.straight() * cheapest, scale.diagonal() * cheapest);
-    match OtherMetric::new(space.tightest_heuristic(), grid.rule(), straight) {
-        Some(metric) if !grid.rule().is_octile() => {
-            work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
-        }
-        _ => {
-            let metric = OctileMetric::new(straight, diagonal);
-            work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
-        }
+        Space::Grid(grid) => match grid.metric() {
+            GridMetric::Octile(metric) => {
+                work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
+            }
+            metric => work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric))),
+        },
     }
 }
 

@@ -141,8 +141,8 @@ fn stored_trees_lead_from_every_state_to_every_goal_at_least_cost_on_every_kind_
     let mut rng = Rng::new(301);
     for round in 0..48 {
         let space = random_space(&mut rng, round);
-        let atlas = build(&Atlas::new(space.clone()), IndexKind::SubgoalTrees, SILENT).expect("any space");
-        let trees = atlas.subgoal_trees(IndexKind::SubgoalTrees.into()).expect("just built");
+        let atlas = build(&Atlas::new(space.clone()), IndexKind::SUBGOAL_TREES, SILENT).expect("any space");
+        let trees = atlas.subgoal_trees(IndexKind::SUBGOAL_TREES.into()).expect("just built");
         let mut order = numbering(&space).expect("a small space").order;
         order.sort_unstable_by_key(|&state| trees.number(state));
         on_terrain(&space, &order, Leads { trees, order: &order });
@@ -155,7 +155,7 @@ fn printed_trees_are_proved_too_and_are_larger() {
     let mut rng = Rng::new(302);
     for round in 0..60 {
         let space = random_space(&mut rng, round);
-        let printed = IndexSpec::new(IndexKind::SubgoalTrees, PRINTED);
+        let printed = IndexSpec::new(IndexKind::SUBGOAL_TREES, PRINTED);
         let atlas = build(&Atlas::new(space), printed, SILENT).expect("any space");
         assert_eq!(crate::build::verify(&atlas), Ok(()));
     }

@@ -24,7 +24,7 @@
 //!    subtrees are passed over by the distance to the box that they lie in: no record is missed.
 
 use crate::core::{Budget, StateId};
-use crate::space::{AnyMetric, Climber, Grid, Space};
+use crate::space::{Climber, Grid, GridMetric, Metric, Space};
 
 /// A node of the tree, or a question to it.
 pub(crate) type Place = [u32; 4];
@@ -156,7 +156,7 @@ impl Nearest {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Problem<'a> {
     climber: &'a Climber<'a>,
-    grid: Option<(&'a Grid, AnyMetric)>,
+    grid: Option<(&'a Grid, GridMetric)>,
     from: StateId,
     to: StateId,
     place: Place,
@@ -173,7 +173,7 @@ impl<'a> Problem<'a> {
     #[inline]
     fn similarity(&self, (start, end): (StateId, StateId)) -> u64 {
         let distance = |a, b| match self.grid {
-            Some((grid, metric)) => metric.between(grid.column_and_row(a), grid.column_and_row(b)),
+            Some((grid, metric)) => metric.distance(grid.column_and_row(a), grid.column_and_row(b)),
             None => self.climber.estimate(a, b).units(),
         };
         distance(self.from, start).max(distance(end, self.to))
@@ -187,7 +187,7 @@ impl<'a> Problem<'a> {
     /// No record in a box that is so far apart is more similar than this.
     #[inline]
     fn least(&self, apart: &Place) -> u64 {
-        let least = |metric: &AnyMetric, a, b| metric.least(a, b);
+        let least = |metric: &GridMetric, a, b| metric.least(a, b);
         self.grid
             .as_ref()
             .map_or(0, |(_, metric)| least(metric, apart[0], apart[1]).max(least(metric, apart[2], apart[3])))

@@ -29,7 +29,7 @@ pub(crate) use numbers::Numbers;
 
 use super::spot::{LegCosts, Spot};
 use super::{Damage, Section};
-use crate::space::{Grid, Place};
+use crate::space::{Cell, Grid};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -220,7 +220,7 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     #[inline]
-    pub(crate) fn place(&self, corner: u32) -> Place {
+    pub(crate) fn place(&self, corner: u32) -> Cell {
         let spot = self.spot(corner);
         (spot.column(), spot.row())
     }

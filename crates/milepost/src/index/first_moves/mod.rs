@@ -359,7 +359,7 @@ impl Squares<'_> {
         let greedy = greedy(from.allowed, bearing(to.column - from.column, to.row - from.row));
         let direction = select_unpredictable(symbol == GREEDY, greedy, symbol);
         let is_allowed = u32::from(from.allowed) >> direction & 1 == 1;
-        is_allowed.then(|| self.places.grid().beside(state, direction))
+        is_allowed.then(|| self.places.grid().neighbour(state, direction))
     }
 
     /// The same with all that may be the case.
@@ -387,7 +387,7 @@ impl Squares<'_> {
         if u32::from(from.allowed) >> direction & 1 == 0 {
             return NextMove::Damaged;
         }
-        NextMove::Move(self.places.grid().beside(state, direction))
+        NextMove::Move(self.places.grid().neighbour(state, direction))
     }
 }
 

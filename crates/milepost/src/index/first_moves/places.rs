@@ -107,7 +107,7 @@ impl Patches {
             let place = PLACES[(square.free_before >> 30) as usize][cell] & 63;
             let rank = (square.free & ((1 << place) - 1)).count_ones() as u16;
             let patch = &mut this.patches[this.squares[index] as usize];
-            patch.cells[cell] = rank | FREE | u16::from(grid.directions(state)) << 8;
+            patch.cells[cell] = rank | FREE | u16::from(grid.directions(state).bits()) << 8;
         }
         this
     }

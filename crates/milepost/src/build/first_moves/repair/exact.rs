@@ -318,7 +318,7 @@ impl Repair<'_> {
         let is_greedy = || {
             let grid = self.versions.new.as_grid()?;
             let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
-            Some(greedy(grid.directions(state), bearing(dx, dy)) == direction)
+            Some(greedy(grid.directions(state).bits(), bearing(dx, dy)) == direction)
         };
         match to == stored {
             true => 0,

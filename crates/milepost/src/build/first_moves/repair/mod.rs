@@ -87,7 +87,7 @@ pub fn repair(
     method: RepairMethod,
     progress: Progress<'_>,
 ) -> Result<(Atlas, RepairReport), RepairError> {
-    let section = atlas.section(IndexKind::FirstMoves).ok_or(RepairError::NoIndex)?;
+    let section = atlas.section(IndexKind::FIRST_MOVES).ok_or(RepairError::NoIndex)?;
     if method == RepairMethod::Printed && form(section) != RAW {
         return Err(RepairError::NotRaw);
     }
@@ -106,7 +106,7 @@ pub fn repair(
             Ok((repaired, report))
         }
         Err(obstacle) => {
-            let repaired = build(&repaired, IndexKind::FirstMoves, progress)?;
+            let repaired = build(&repaired, IndexKind::FIRST_MOVES, progress)?;
             let all: Vec<StateId> = repaired.space().free_states().collect();
             let built_anew = Some(obstacle.text());
             let report = RepairReport {
@@ -137,7 +137,7 @@ fn one_by_one(
             Err(obstacle) => return Ok(Err(obstacle)),
         }
     }
-    let section = current.section(IndexKind::FirstMoves).ok_or(RepairError::NoIndex)?;
+    let section = current.section(IndexKind::FIRST_MOVES).ok_or(RepairError::NoIndex)?;
     Ok(Ok(Bytes::copied(section.bytes())))
 }
 
@@ -180,7 +180,7 @@ impl Obstacle {
 }
 
 fn with_moves(atlas: &Atlas, bytes: Bytes) -> Result<Atlas, BuildError> {
-    Ok(atlas.with_section(SectionKey::plain(IndexKind::FirstMoves), bytes)?)
+    Ok(atlas.with_section(SectionKey::plain(IndexKind::FIRST_MOVES), bytes)?)
 }
 
 fn form(section: &Section) -> u32 {
@@ -191,7 +191,7 @@ fn form(section: &Section) -> u32 {
 /// where it jumps, and for a few where it floods.
 fn limit(space: &Space) -> u64 {
     let pairs = u64::from(space.states()).pow(2);
-    let of_build = if jumping_grid(space, IndexKind::FirstMoves).is_ok() { 100 } else { 4 };
+    let of_build = if jumping_grid(space, IndexKind::FIRST_MOVES).is_ok() { 100 } else { 4 };
     (pairs / of_build).max(1 << 17)
 }
 
@@ -232,7 +232,7 @@ fn step(
     touched: &mut Touched,
 ) -> Result<Result<Bytes, Obstacle>, RepairError> {
     let old = atlas.space();
-    let (section, stored) = match (atlas.section(IndexKind::FirstMoves), atlas.first_moves()) {
+    let (section, stored) = match (atlas.section(IndexKind::FIRST_MOVES), atlas.first_moves()) {
         (Some(section), Some(stored)) => (section, stored),
         _ => return Err(RepairError::NoIndex),
     };

@@ -42,7 +42,7 @@ impl<'a> Neighbourhood<'a> {
         };
         let greedy_moves = |&source: &u32| {
             let state = versions.new_order[source as usize];
-            let allowed = || [old, grid].map(|grid| grid.directions(state));
+            let allowed = || [old, grid].map(|grid| grid.directions(state).bits());
             let is_old = versions.old_of_new[source as usize] != NOBODY;
             is_old.then(|| GreedyMoves { grid, order: versions.new_order, state, allowed: allowed() })
         };
@@ -217,7 +217,7 @@ impl GreedyMoves<'_> {
         let (dx, dy) = Spot::of(self.grid, self.state).to(goal);
         let [before, now] = self.allowed.map(|allowed| {
             let direction = greedy(allowed, bearing(dx, dy));
-            direction < 8 && self.grid.beside(self.state, direction) == self.order[next as usize]
+            direction < 8 && self.grid.neighbour(self.state, direction) == self.order[next as usize]
         });
         now || !before
     }

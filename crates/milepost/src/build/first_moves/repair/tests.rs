@@ -186,7 +186,7 @@ fn after_each_of_many_random_edits_every_move_of_an_exact_repair_begins_a_shorte
                 built_anew += u32::from(report.built_anew.is_some());
                 *atlas = repaired;
             }
-            if rows.section(IndexKind::FirstMoves).map(form) == Some(RAW) {
+            if rows.section(IndexKind::FIRST_MOVES).map(form) == Some(RAW) {
                 rows = with_rows(rows.space());
             }
         }

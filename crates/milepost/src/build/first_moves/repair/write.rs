@@ -160,7 +160,7 @@ impl RowWriter<'_> {
         };
         let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
         // Where there is no greedy move its number is that of the first link.
-        let is_greedy = way < FIRST_LINK && greedy(grid.directions(state), bearing(dx, dy)) == way;
+        let is_greedy = way < FIRST_LINK && greedy(grid.directions(state).bits(), bearing(dx, dy)) == way;
         let plain = if way < FIRST_LINK { way } else { link_symbol(way - FIRST_LINK) };
         match old {
             GREEDY if is_greedy => GREEDY,
