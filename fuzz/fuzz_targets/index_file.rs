@@ -11,7 +11,7 @@ mod tampered;
 use libfuzzer_sys::fuzz_target;
 use milepost::build::{SILENT, build};
 use milepost::core::Rng;
-use milepost::index::IndexKind;
+use milepost::index::{INDEXES, IndexEntry};
 use milepost::maps::TileMap;
 use milepost::{Atlas, Edge, Graph, Position, Rule, Scratch, StateId};
 use std::sync::OnceLock;
@@ -38,8 +38,8 @@ fn sound() -> &'static [Vec<u8>] {
             hall.set(x, x % 3, b'@').expect("inside");
         }
         let indexed = |grid| {
-            let one_more = |atlas: Atlas, kind| build(&atlas, kind, SILENT).unwrap_or(atlas);
-            IndexKind::ALL.into_iter().fold(Atlas::new(grid), one_more)
+            let one_more = |atlas: Atlas, entry: &IndexEntry| build(&atlas, entry.kind, SILENT).unwrap_or(atlas);
+            INDEXES.iter().fold(Atlas::new(grid), one_more)
         };
         let weighted = grid(Rule::Hex).with_weights(|x, y| 1 + ((x * y) % 3) as u8).expect("weights");
         let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 5 + from };

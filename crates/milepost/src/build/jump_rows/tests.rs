@@ -6,7 +6,7 @@ use crate::catalog::{AnyPlanner, planner};
 use crate::core::{Budget, Path, Rng, Search, StateId};
 use crate::index::{Atlas, IndexKind, Spot};
 use crate::plan::jump_rows::{RowQuery, RowWalks};
-use crate::plan::{Planner, Query, Scratch};
+use crate::plan::{Query, Scratch};
 use crate::space::{Grid, Rule, Space, Target, ZeroMetric};
 
 /// A random map of thick and thin walls.
