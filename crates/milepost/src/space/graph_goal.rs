@@ -45,3 +45,31 @@ impl Goal for GraphTargets<'_> {
         Cost::new((distance * self.slope) as u64)
     }
 }
+
+/// One node of a graph, by a straight line at the least cost for each unit of distance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GraphTarget<'a> {
+    graph: &'a Graph,
+    state: StateId,
+    /// Zero where nothing is known.
+    slope: f64,
+}
+
+impl<'a> GraphTarget<'a> {
+    /// The goal to be at a node.
+    pub(crate) fn new(graph: &'a Graph, state: StateId) -> GraphTarget<'a> {
+        GraphTarget { graph, state, slope: if graph.has_positions() { graph.slope() } else { 0.0 } }
+    }
+}
+
+impl Goal for GraphTarget<'_> {
+    #[inline]
+    fn is_reached(&self, state: StateId) -> bool {
+        state == self.state
+    }
+
+    #[inline]
+    fn estimate(&self, state: StateId) -> Cost {
+        GraphTargets { graph: self.graph, states: &[self.state], slope: self.slope }.estimate(state)
+    }
+}

@@ -6,9 +6,11 @@ use super::graph_goal::GraphTargets;
 use super::grid::ID_LIMIT;
 use super::{Graph, Grid, OctileMetric, Rule, Target};
 use crate::core::{Cost, CostScale, Goal, Point, StateId, StepRange};
+use serde::{Deserialize, Serialize};
 
 /// The borders of a grid and its rule, without its cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "(u32, u32, Rule)", into = "(u32, u32, Rule)")]
 pub struct Outline {
     width: u32,
     height: u32,
@@ -134,9 +136,28 @@ impl Outline {
         })
     }
 
+    /// The goal to be at a cell, with the distance over open ground as estimate.
+    pub(crate) fn target(&self, goal: StateId) -> Target<OctileMetric> {
+        Target::over_open_ground(self.frame, goal, self.metric())
+    }
+
     /// The distance over open ground, for rules with diagonal steps.
     pub(crate) fn metric(&self) -> OctileMetric {
         OctileMetric::new(self.scale.straight(), self.scale.diagonal())
+    }
+}
+
+impl TryFrom<(u32, u32, Rule)> for Outline {
+    type Error = &'static str;
+
+    fn try_from((width, height, rule): (u32, u32, Rule)) -> Result<Outline, &'static str> {
+        Outline::checked(width, height, rule).ok_or("there is no such grid")
+    }
+}
+
+impl From<Outline> for (u32, u32, Rule) {
+    fn from(outline: Outline) -> (u32, u32, Rule) {
+        (outline.width, outline.height, outline.rule)
     }
 }
 

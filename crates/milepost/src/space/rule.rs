@@ -1,6 +1,7 @@
 //! Movement rules: which of the eight cells around one a step may lead to, and what it costs.
 
 use crate::core::{CostScale, StepRange};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A direction on the grid, clockwise from north. Successors are named in this order.
@@ -52,7 +53,7 @@ impl Direction {
 }
 
 /// How one moves on a grid.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Rule {
     /// Eight neighbours, costs 1 and sqrt 2; a diagonal step needs both cells beside it free.

@@ -25,11 +25,7 @@ pub(crate) enum Scope {
 impl Space {
     /// Does something with the moves of this space and its tightest estimate of the cost to a free state.
     pub(crate) fn on_ground<W: OnGround>(&self, goal: StateId, scope: Scope, work: W) -> W::Answer {
-        let component = match scope {
-            // Where all moves lead both ways, none leaves a component.
-            Scope::Component if self.has_one_way_moves() => self.component(goal),
-            _ => None,
-        };
+        let component = self.component_within(goal, scope);
         match self {
             Space::Grid(grid) if grid.is_plain() => on_metric(grid, &grid.moves(), goal, work),
             Space::Grid(grid) => {
@@ -39,6 +35,14 @@ impl Space {
                 let moves = Within { moves: graph.moves(), space: self, component };
                 work.walk(&moves, &GraphTargets::new(graph, &[goal], true))
             }
+        }
+    }
+
+    /// The strong component that a scope keeps to. Where all moves lead both ways, none leaves a component.
+    pub(super) fn component_within(&self, goal: StateId, scope: Scope) -> Option<u32> {
+        match scope {
+            Scope::Component if self.has_one_way_moves() => self.component(goal),
+            _ => None,
         }
     }
 
@@ -80,7 +84,7 @@ fn on_metric<E: Expander, W: OnGround>(grid: &Grid, moves: &E, goal: StateId, wo
 }
 
 /// Moves that stay in one strong component, if one is given.
-pub(super) struct Within<'a, E> {
+pub(crate) struct Within<'a, E> {
     pub(super) moves: E,
     pub(super) space: &'a Space,
     pub(super) component: Option<u32>,
