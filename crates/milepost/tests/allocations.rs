@@ -4,7 +4,7 @@ mod support;
 
 use milepost::catalog::planner;
 use milepost::maps::{Kind, generate};
-use milepost::{Agent, Atlas, Budget, Overlay, Planner, Query, Rule, Scratch, StateId, Step, Traveller};
+use milepost::{Agent, Atlas, Budget, Overlay, Query, Rule, Scratch, StateId, Step, Traveller};
 use support::journeys::{furnished, willing};
 
 #[test]

@@ -7,9 +7,7 @@ use milepost::catalog::planner;
 use milepost::core::Rng;
 use milepost::index::{Bytes, IndexKind, SectionKey};
 use milepost::maps::{Kind, generate};
-use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Graph, Outcome, Planner, Position, Query, Rule, Scratch, StateId,
-};
+use milepost::{AnyPlanner, Atlas, Budget, Edge, Graph, Outcome, Position, Query, Rule, Scratch, StateId};
 use support::{drawn, random_map};
 
 fn named(name: &str) -> AnyPlanner {

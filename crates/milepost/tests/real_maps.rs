@@ -3,7 +3,7 @@
 mod support;
 
 use milepost::catalog::planner;
-use milepost::{Atlas, Budget, Outcome, Planner, Point, Query, Rule, Scratch, files};
+use milepost::{Atlas, Budget, Outcome, Point, Query, Rule, Scratch, files};
 
 #[test]
 fn optimal_planners_agree_with_the_scenario_files_of_real_maps() {

@@ -7,8 +7,8 @@ use milepost::core::Rng;
 use milepost::index::IndexKind;
 use milepost::space::Reach;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Planner, Point, Position,
-    Query, Rule, Scratch, Space, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Point, Position, Query,
+    Rule, Scratch, Space, StateId,
 };
 use support::{OracleLink, close, distances_with_links, indexed, plain_dijkstra, random_map};
 
