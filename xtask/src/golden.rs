@@ -3,6 +3,8 @@
 //! Each line of `commands.txt` is the name of a file, a tab, and the words after `milepost` that make it,
 //! run at the root of the project, with `{out}` for the path of the file. Where they make another one beside it,
 //! its name follows after a comma.
+//!
+//! Golden saves of agents are written by the test that compares them.
 
 use crate::shell::Cargo;
 use std::collections::BTreeMap;
@@ -11,8 +13,9 @@ use std::{fs, io};
 
 const TESTS: &str = "crates/milepost-cli/tests";
 const GOLDEN: &str = "crates/milepost-cli/tests/golden";
+const SAVES: &str = "crates/milepost/tests/saves";
 
-/// Makes every file of `commands.txt`, then the snapshots.
+/// Makes every file of `commands.txt`, then the snapshots, then the saves of agents.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let list = format!("{GOLDEN}/commands.txt");
     let text = fs::read_to_string(root.join(&list)).map_err(|error| format!("{list}: {error}"))?;
@@ -24,13 +27,15 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let tests = Cargo::new(root, "test --quiet --locked --no-fail-fast --package milepost-cli")
         .set("INSTA_UPDATE", "always");
     let tested = tests.run();
+    let saves = "test --quiet --locked --package milepost --all-features --test saves golden_saves";
+    let saved = Cargo::new(root, saves).set("MILEPOST_SAVES", "write").run();
     let changes = changes(&before, &contents(root)?);
     for change in &changes {
         println!("{change}");
     }
     let made: usize = commands.iter().map(|(files, _)| files.len()).sum();
     println!("cargo xtask golden: made {made}, changed {}", changes.len());
-    tested
+    tested.and(saved)
 }
 
 /// The golden files, those that are made together in one entry, with the words that make them.
@@ -61,10 +66,10 @@ fn commands(text: &str) -> Result<Vec<(Vec<&str>, String)>, String> {
     Ok(commands)
 }
 
-/// All golden files and snapshots.
+/// All golden files, snapshots and saves.
 fn contents(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
-    for folder in [GOLDEN.to_owned(), format!("{TESTS}/snapshots")] {
+    for folder in [GOLDEN.to_owned(), format!("{TESTS}/snapshots"), SAVES.to_owned()] {
         let entries = match fs::read_dir(root.join(&folder)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,

@@ -3,10 +3,10 @@
 //! Knows the layout of a save as far as its header, its checksum and its numbers go: see `agent/base/save.rs`.
 
 use super::drawn;
-use super::errands::{self, Country};
+use super::errands::{Country, graph_country, scouts};
 use super::journeys::{furnished, willing};
-use milepost::agent::{SavedAgentError, ScoutKind};
-use milepost::catalog::{AnyAgent, AnyAgentKind, AnyScout, SCOUTS, scout};
+use milepost::agent::{Limits, SavedAgentError, ScoutKind};
+use milepost::catalog::{AnyAgent, AnyAgentKind, AnyScout};
 use milepost::core::Rng;
 use milepost::{
     Agent, Atlas, Budget, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
@@ -133,7 +133,7 @@ pub fn worlds() -> Vec<World> {
     };
     let edges: Vec<Edge> = ends.into_iter().chain((1..10).flat_map(ring)).collect();
     let one_way = Graph::from_edges(10, &edges, Vec::new()).expect("a sound graph");
-    let two_way = errands::graph_country(10, &edges[1..], (0..10).map(|node| node != 5).collect());
+    let two_way = graph_country(10, &edges[1..], (0..10).map(|node| node != 5).collect());
     let yard = drawn(YARD, Rule::Octile);
     vec![
         World::Known { label: "known", atlas: furnished(yard.clone()) },
@@ -164,8 +164,8 @@ impl World {
         }
     }
 
-    /// Every agent of the catalog that works here, with its defaults, on its way from a state at a quarter of all to the
-    /// last one.
+    /// Every agent of the catalog that works here, on its way from a state at a quarter of all to the last one. Those that
+    /// must look come with other parameters too.
     fn walkers(&self) -> Vec<(&'static str, Walker)> {
         let states: Vec<StateId> = self.space().free_states().collect();
         let (from, to) = (states[states.len() / 4], states[states.len() - 1]);
@@ -177,18 +177,28 @@ impl World {
             World::Unknown { country, .. } => {
                 let eyes = country.eyes();
                 let ground = eyes.ground();
-                let kinds = SCOUTS.iter().map(|entry| (entry.name, scout(entry.name).expect("a name")));
-                kinds
-                    .filter(|(_, kind)| kind.refusal(ground).is_none())
-                    .map(|(name, kind)| (name, Walker::Looks(kind.start(ground, from, to))))
-                    .collect()
+                let kinds = scouts().into_iter().filter(|(_, kind)| kind.refusal(ground).is_none());
+                kinds.map(|(name, kind)| (name, Walker::Looks(kind.start(ground, from, to)))).collect()
             }
         }
     }
 
-    /// The saves of every agent after so many steps. Each is given the least that it needs for a step, so that it is
-    /// saved in the midst of what it does.
+    /// The saves of every agent after so many steps, with all that a step may take, and with the least: then it is saved in
+    /// the midst of what it does.
     pub fn saves(&self, steps: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
+        let mut saves = self.saves_with(steps, |_| u64::MAX);
+        saves.extend(self.saves_of_least_steps(steps));
+        saves.sort();
+        saves.dedup();
+        saves
+    }
+
+    /// The same with the least alone.
+    pub fn saves_of_least_steps(&self, steps: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
+        self.saves_with(steps, |limits| limits.min_units)
+    }
+
+    fn saves_with(&self, steps: &[usize], units: impl Fn(Limits) -> u64) -> Vec<(&'static str, Vec<u8>)> {
         let mut scratch = Scratch::new();
         let mut saves = Vec::new();
         for (name, mut walker) in self.walkers() {
@@ -196,8 +206,8 @@ impl World {
                 if steps.contains(&step) {
                     saves.push((name, walker.to_bytes()));
                 }
-                let least = walker.traveller().limits().min_units;
-                self.step(&mut walker, &mut scratch, &mut Budget::units(least));
+                let units = units(walker.traveller().limits());
+                self.step(&mut walker, &mut scratch, &mut Budget::units(units));
             }
         }
         saves
