@@ -11,7 +11,7 @@ use milepost::files::{self, FileError, FileProblem, Format};
 use milepost::index::{IndexSpec, Section};
 use milepost::maps::tiled::{self, Shape};
 use milepost::maps::{TileMap, TiledMap, picture};
-use milepost::space::GridError;
+use milepost::space::{GridError, SpaceKind};
 use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
 use serde::Serialize;
 use std::path::Path;
@@ -215,7 +215,7 @@ impl World {
             }),
             (_, Some(graph), Place::Node(id)) => {
                 let state = StateId::new(id);
-                if graph.is_node(state) {
+                if graph.is_free(state) {
                     return Ok(state);
                 }
                 let last = graph.id_bound().saturating_sub(1);

@@ -7,7 +7,9 @@ use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheC
 use milepost::build::{SILENT, build};
 use milepost::core::Expander;
 use milepost::maps::TileMap;
-use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, StateId};
+use milepost::{
+    AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, SpaceKind, StateId,
+};
 
 /// The other engines by name.
 pub(crate) const PEERS: [&str; 4] =

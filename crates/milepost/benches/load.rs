@@ -9,6 +9,7 @@ use milepost::build::{SILENT, build};
 use milepost::core::Rng;
 use milepost::index::IndexKind;
 use milepost::maps::{Kind, generate, movingai};
+use milepost::space::SpaceKind;
 use milepost::{Atlas, Edit, Grid, Point, Rule, StateId, files};
 use std::hint::black_box;
 use std::path::PathBuf;

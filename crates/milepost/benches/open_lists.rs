@@ -7,7 +7,7 @@ use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use milepost::core::open::{Buckets, Heap, OpenList};
 use milepost::core::{Budget, Expander, Goal, Rng, Search};
 use milepost::maps::{Kind, generate};
-use milepost::space::{OctileMetric, Target, ZeroMetric};
+use milepost::space::{OctileMetric, SpaceKind, Target, ZeroMetric};
 use milepost::{Grid, Rule, StateId};
 use std::path::PathBuf;
 

@@ -6,6 +6,7 @@ use milepost::build::{RepairMethod, SILENT, build, repair};
 use milepost::core::Rng;
 use milepost::files;
 use milepost::index::IndexKind;
+use milepost::space::SpaceKind;
 use milepost::{Atlas, Edit, Rule, StateId};
 use std::path::Path;
 use std::time::Instant;

@@ -388,6 +388,7 @@ fn temporary_name(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::space::SpaceKind;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("milepost-files-{name}-{}", std::process::id()));
@@ -479,7 +480,7 @@ mod tests {
         save(&path, b"p sp 3 2\na 1 2 5\na 2 3 7\n").unwrap();
         let graph = Graph::open(&path).unwrap();
         assert_eq!((graph.states(), graph.edge_count(), graph.has_positions()), (3, 2, false));
-        assert!(!graph.is_node(StateId::new(0)) && graph.is_node(StateId::new(3)));
+        assert!(!graph.is_free(StateId::new(0)) && graph.is_free(StateId::new(3)));
         save(&folder.join("a.co"), b"p aux sp co 3\nv 2 3 4\nv 1 0 0\nv 3 9 4\n").unwrap();
         assert_eq!(Graph::open(&path).unwrap().position(StateId::new(2)), Some(Position::new(3, 4)));
         fs::remove_dir_all(folder).unwrap();

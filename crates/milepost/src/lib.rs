@@ -46,7 +46,7 @@ pub use crate::catalog::{AgentError, AnyAgent, AnyPlanner};
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
-pub use crate::space::{Edge, Edit, Graph, Grid, Heuristic, Overlay, Position, Rule, Space};
+pub use crate::space::{Edge, Edit, Graph, Grid, Heuristic, Overlay, Position, Rule, Space, SpaceKind};
 
 impl Atlas {
     /// The cell at a point, free or not; `None` outside the map, and on graphs, whose states have numbers.

@@ -2,6 +2,7 @@
 //! says. It uses nothing of the library's reader; only the answers are compared.
 
 use milepost::index::NextMove;
+use milepost::space::SpaceKind;
 use milepost::{Atlas, Budget, Outcome, Planner, Point, Query, Scratch, files};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use milepost::catalog::{AnyAgentKind, agent};
 use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
 use milepost::index::{Exit, IndexKind, IndexSpec};
 use milepost::maps::{Kind, generate};
-use milepost::space::{GraphTargets, GridMetric, Heuristic, OctileMetric, Target};
+use milepost::space::{GraphTargets, GridMetric, Heuristic, OctileMetric, SpaceKind, Target};
 use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, Space, Step, Traveller};
 use support::journeys::{journey, random_space, step, truth};
 use support::{cell, close, drawn};
@@ -104,7 +104,8 @@ fn climbed(space: &Space, from: StateId, to: StateId) -> Option<(Cost, Vec<State
         }
         Space::Grid(grid) if !grid.rule().is_octile() => {
             let heuristic = Heuristic::tightest(grid.rule());
-            let metric = GridMetric::new(heuristic, grid.rule(), grid.scale().straight(), grid.scale().diagonal());
+            let metric =
+                GridMetric::new(heuristic, grid.rule(), grid.scale().straight(), grid.scale().diagonal());
             let goal = Target::new(grid, to, metric, grid.scale().one());
             climb(&grid.moves(), &goal, from, 10_000, &mut budget, &mut follow)
         }

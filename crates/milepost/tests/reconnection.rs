@@ -6,6 +6,7 @@ use milepost::agent::ScoutKind;
 use milepost::catalog::scout;
 use milepost::core::Rng;
 use milepost::maps::TileMap;
+use milepost::space::SpaceKind;
 use milepost::{Edge, Graph, Point, Rule, Scout, Scratch, Sensor, StateId, Step, Traveller};
 use support::errands::{Country, errand, graph_country, random_country};
 use support::{close, random_map};

@@ -6,6 +6,7 @@ use milepost::agent::{Eyes, ScoutKind, Sight};
 use milepost::catalog::{AnyScout, AnyScoutKind};
 use milepost::core::Rng;
 use milepost::maps::{Kind, TileMap, generate};
+use milepost::space::SpaceKind;
 use milepost::{
     Budget, Edit, Graph, Grid, Point, Refused, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
 };

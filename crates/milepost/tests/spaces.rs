@@ -5,7 +5,7 @@ mod support;
 use milepost::catalog::planner;
 use milepost::core::Rng;
 use milepost::index::IndexKind;
-use milepost::space::Reach;
+use milepost::space::{Reach, SpaceKind};
 use milepost::{
     AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Planner, Point, Position,
     Query, Rule, Scratch, Space, StateId,

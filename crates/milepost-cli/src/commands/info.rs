@@ -10,6 +10,7 @@ use crate::world::{MapFacts, World};
 use crate::{agents, names};
 use milepost::index::{FORMAT_VERSION, IndexKind, IndexSpec, Section};
 use milepost::maps::tiled::Shape;
+use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Rule};
 use serde::Serialize;
 use std::path::Path;

@@ -10,6 +10,7 @@ use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
 use milepost::files::{self, Format};
 use milepost::index::IndexKind;
 use milepost::maps::edits_file;
+use milepost::space::SpaceKind;
 use milepost::{Edit, Space, StateId};
 use serde::Serialize;
 use std::time::Instant;

@@ -8,6 +8,7 @@ use crate::output::Answer;
 use crate::pool;
 use crate::world::World;
 use milepost::maps::{GraphProblem, ListedLength, Problem, graph_scenario, scenario};
+use milepost::space::SpaceKind;
 use milepost::{Grid, Rule, files};
 use serde::Serialize;
 use std::sync::Arc;

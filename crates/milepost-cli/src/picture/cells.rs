@@ -4,6 +4,7 @@
 use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, OUTSIDE, Scene};
 use crate::paint::{Canvas, Colour, mix};
 use milepost::maps::tiled::{Shape, Stagger};
+use milepost::space::SpaceKind;
 use milepost::{Grid, Point, Rule, StateId};
 
 /// Ground of the largest weight.

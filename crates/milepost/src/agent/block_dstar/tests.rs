@@ -6,7 +6,7 @@ use super::search::{DStar, Progress};
 use super::*;
 use crate::agent::{Eyes, Sight, finish, open};
 use crate::core::{Cost, Expander, Point, Rng};
-use crate::space::{Edit, Grid, Rule, Space};
+use crate::space::{Edit, Grid, Rule, Space, SpaceKind};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
