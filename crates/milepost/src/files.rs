@@ -7,7 +7,7 @@ use crate::maps::{
     DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph,
     ScenError, TileMap, TiledError, TiledMap, graph_scenario, movingai, picture, scenario, tiled,
 };
-use crate::space::{Edge, Graph, GraphError, Grid, GridError, Position, Rule};
+use crate::space::{Edge, Graph, GraphError, Grid, GridError, NodePosition, Rule};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -261,12 +261,12 @@ impl RoadFiles {
         is_node[0] = false;
         let mut positions = Vec::new();
         if !self.coordinates.is_empty() {
-            positions.resize(ids, Position::default());
+            positions.resize(ids, NodePosition::default());
         }
         for &(node, x, y) in &self.coordinates {
             let far = FileProblem::FarAway { node, x, y };
             let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return Err(far) };
-            positions[node as usize] = Position::new(x, y);
+            positions[node as usize] = NodePosition::new(x, y);
         }
         let state = StateId::new;
         let edges: Vec<Edge> = arcs
@@ -482,7 +482,7 @@ mod tests {
         assert_eq!((graph.states(), graph.edge_count(), graph.has_positions()), (3, 2, false));
         assert!(!graph.is_free(StateId::new(0)) && graph.is_free(StateId::new(3)));
         save(&folder.join("a.co"), b"p aux sp co 3\nv 2 3 4\nv 1 0 0\nv 3 9 4\n").unwrap();
-        assert_eq!(Graph::open(&path).unwrap().position(StateId::new(2)), Some(Position::new(3, 4)));
+        assert_eq!(Graph::open(&path).unwrap().node_position(StateId::new(2)), Some(NodePosition::new(3, 4)));
         fs::remove_dir_all(folder).unwrap();
     }
 

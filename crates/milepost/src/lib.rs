@@ -43,10 +43,10 @@ pub mod space;
 
 pub use crate::agent::{Agent, AgentKind, Refused, Scout, Sensor, Step, Traveller};
 pub use crate::catalog::{AgentError, AnyAgent, AnyPlanner};
-pub use crate::core::{Budget, Cost, CostScale, Path, Point, StateId, Version};
+pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
-pub use crate::space::{Edge, Edit, Graph, Grid, Heuristic, Overlay, Position, Rule, Space, SpaceKind};
+pub use crate::space::{Edge, Edit, Graph, Grid, Heuristic, NodePosition, Overlay, Rule, Space, SpaceKind};
 
 impl Atlas {
     /// The cell at a point, free or not; `None` outside the map, and on graphs, whose states have numbers.

@@ -8,7 +8,7 @@ use milepost::core::Rng;
 use milepost::index::{Bytes, IndexKind, SectionKey};
 use milepost::maps::{Kind, generate};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Graph, Outcome, Planner, Position, Query, Rule, Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Graph, NodePosition, Outcome, Planner, Query, Rule, Scratch, StateId,
 };
 use support::{drawn, random_map};
 
@@ -76,7 +76,7 @@ fn bounds_are_the_same_bytes_with_any_number_of_threads() {
     let mut edges = Vec::new();
     let mut positions = Vec::new();
     for number in 0..300 {
-        positions.push(Position {
+        positions.push(NodePosition {
             x: rng.below(1000) as i32,
             y: rng.below(1000) as i32,
             z: rng.below(3) as i32,

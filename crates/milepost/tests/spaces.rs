@@ -7,8 +7,8 @@ use milepost::core::Rng;
 use milepost::index::IndexKind;
 use milepost::space::{Reach, SpaceKind};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Planner, Point, Position,
-    Query, Rule, Scratch, Space, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, NodePosition, Outcome, Overlay, PartialReason, Planner,
+    Point, Position, Query, Rule, Scratch, Space, StateId,
 };
 use support::{OracleLink, close, distances_with_links, indexed, plain_dijkstra, random_map};
 
@@ -145,7 +145,7 @@ fn random_graph(rng: &mut Rng, nodes: u32, heights: Option<u32>) -> (Graph, Vec<
             cost: 1 + rng.below(most),
         })
         .collect();
-    let mut position = |heights: u32| Position {
+    let mut position = |heights: u32| NodePosition {
         x: rng.below(50) as i32 - 25,
         y: rng.below(50) as i32,
         z: rng.below(heights) as i32,
@@ -213,7 +213,7 @@ fn estimates_that_mean_nothing_on_a_space_are_refused() {
 fn partial_paths_on_directed_graphs_end_at_the_nearest_reachable_node() {
     //  0 -> 1 -> 2    3 (x = 30): from 0 the nearest to 3 is 2; from 2 nothing else is reachable.
     let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 20 };
-    let positions = [0, 10, 20, 30].map(|x| Position::new(x, 0));
+    let positions = [0, 10, 20, 30].map(|x| NodePosition::new(x, 0));
     let graph = Graph::from_edges(4, &[edge(0, 1), edge(1, 2), edge(3, 2)], positions.into()).expect("sound");
     let atlas = Atlas::new(graph);
     let mut scratch = Scratch::new();
@@ -252,7 +252,7 @@ fn graphs_are_edited_into_new_versions() {
                 2 if exists[a as usize] => Edit::Unnode { node: from },
                 _ => Edit::Node {
                     node: StateId::new(a + rng.below(2)),
-                    at: Position::new(rng.below(9) as i32, 3),
+                    at: NodePosition::new(rng.below(9) as i32, 3),
                 },
             };
             match edit {
@@ -321,7 +321,7 @@ fn edits_that_make_no_sense_are_refused_whole() {
         (Edit::Edge { from: a, to: b, cost: 0 }, "an edge costs 1"),
         (Edit::Unedge { from: a, to: b }, "there is no edge from #0 to #1"),
         (Edit::Unnode { node: far }, "there is no node"),
-        (Edit::Node { node: far, at: Position::default() }, "without large gaps"),
+        (Edit::Node { node: far, at: NodePosition::default() }, "without large gaps"),
         (Edit::close(inside), "this is a graph"),
     ] {
         let message = graph.edited(&[edit]).expect_err(piece).to_string();
@@ -412,4 +412,59 @@ fn no_segment_of_a_straightened_path_touches_a_blocked_cell() {
     let hexagons = support::drawn("... ...", Rule::Hex);
     hexagons.path(support::cell(&hexagons, 0, 0), support::cell(&hexagons, 2, 1), &mut scratch);
     assert_eq!(hexagons.space().as_grid().and_then(|grid| grid.straighten(scratch.path())), None);
+}
+
+#[test]
+fn the_points_of_a_path_are_where_its_waypoints_lie() {
+    let mut rng = Rng::new(77);
+    let mut scratch = Scratch::new();
+    let mut turned = 0;
+    for round in 0..200 {
+        let map = random_map(&mut rng, 12);
+        let grid = map.grid(Rule::ALL[round % Rule::ALL.len()]).expect("a small map");
+        let atlas = Atlas::new(grid);
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (name, planner) in planners(&["astar", "jps", "weighted-astar:1.5"]) {
+            if planner.refusal(&atlas).is_some() {
+                continue;
+            }
+            for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(7) {
+                // The points of the query before must not pass for those of this one.
+                planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
+                let path = scratch.path();
+                let expected: Vec<Position> = path
+                    .waypoints()
+                    .iter()
+                    .map(|&state| atlas.space().point(state))
+                    .map(|at| Position::new(at.x as f64, at.y as f64, 0.0))
+                    .collect();
+                assert_eq!(path.points(), expected, "{name}: {start} -> {goal}");
+                assert_eq!(path.clone().points(), expected);
+                turned += usize::from(expected.len() > 2);
+            }
+        }
+    }
+    assert!(turned > 300, "{turned}");
+}
+
+#[test]
+fn the_points_of_a_path_on_a_graph_have_heights_and_are_none_without_coordinates() {
+    let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 9 };
+    let at = |x, y, z| NodePosition { x, y, z };
+    let positions = vec![at(0, 0, 0), at(2, -1, 5), at(4, 0, 7)];
+    let query = Query::new(StateId::new(0), StateId::new(2));
+    let mut scratch = Scratch::new();
+    for (positions, expected) in [
+        (positions, vec![Position::default(), Position::new(2.0, -1.0, 5.0), Position::new(4.0, 0.0, 7.0)]),
+        (Vec::new(), Vec::new()),
+    ] {
+        let graph = Graph::from_edges(3, &[edge(0, 1), edge(1, 2)], positions).expect("a small graph");
+        let atlas = Atlas::new(graph);
+        let planner = planner("astar").expect("a name");
+        let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+        assert!(matches!(outcome, Outcome::Found { .. }));
+        assert_eq!((scratch.path().waypoints().len(), scratch.path().points()), (3, &expected[..]));
+        planner.plan(&atlas, &query.distance_only(), &mut scratch, &mut Budget::unlimited());
+        assert_eq!((scratch.path().waypoints().len(), scratch.path().points().len()), (0, 0));
+    }
 }

@@ -185,26 +185,20 @@ pub(crate) fn points(space: &Space, states: &[StateId]) -> Option<Vec<[i64; 2]>>
 /// The length of a path as the crow flies from state to state; none on a graph without coordinates.
 fn length(space: &Space, states: &[StateId]) -> Option<f64> {
     let steps = states.windows(2);
-    match (space.as_grid(), space.as_graph()) {
-        (Some(grid), _) => {
-            // Steps are counted first: one rounding, not many. All steps between hexagons are equally long.
-            let is_diagonal = |step: &&[StateId]| {
-                let (from, to) = (grid.point(step[0]), grid.point(step[1]));
-                grid.rule() != Rule::Hex && from.x != to.x && from.y != to.y
-            };
-            let diagonal = steps.clone().filter(is_diagonal).count();
-            Some((steps.len() - diagonal) as f64 + diagonal as f64 * SQRT_2)
-        }
-        (_, graph) => {
-            let graph = graph.filter(|graph| graph.has_positions())?;
-            let leg = |step: &[StateId]| {
-                let (from, to) = (graph.position(step[0])?, graph.position(step[1])?);
-                let square = |a: i32, b: i32| (f64::from(a) - f64::from(b)).powi(2);
-                Some((square(from.x, to.x) + square(from.y, to.y) + square(from.z, to.z)).sqrt())
-            };
-            steps.map(leg).sum()
-        }
+    if let Some(grid) = space.as_grid() {
+        // Steps are counted first: one rounding, not many. All steps between hexagons are equally long.
+        let is_diagonal = |step: &&[StateId]| {
+            let (from, to) = (grid.point(step[0]), grid.point(step[1]));
+            grid.rule() != Rule::Hex && from.x != to.x && from.y != to.y
+        };
+        let diagonal = steps.clone().filter(is_diagonal).count();
+        return Some((steps.len() - diagonal) as f64 + diagonal as f64 * SQRT_2);
     }
+    let leg = |step: &[StateId]| {
+        let (from, to) = (space.position(step[0])?, space.position(step[1])?);
+        Some(((from.x - to.x).powi(2) + (from.y - to.y).powi(2) + (from.z - to.z).powi(2)).sqrt())
+    };
+    steps.map(leg).sum()
 }
 
 /// Waypoints that people are shown in a line.

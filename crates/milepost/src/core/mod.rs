@@ -23,7 +23,7 @@ pub use budget::Budget;
 pub(crate) use climb::best_successor;
 pub use climb::{Climb, climb};
 pub use cost::Cost;
-pub use ids::{Point, StateId, Version};
+pub use ids::{Point, Position, StateId, Version};
 pub(crate) use local::{Local, LocalNode};
 pub use page_table::PageTable;
 pub use path::Path;

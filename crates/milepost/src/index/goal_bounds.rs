@@ -21,7 +21,7 @@
 
 use super::{Damage, Section};
 use crate::core::StateId;
-use crate::space::{Graph, Grid, Position, Rule, Space, SpaceKind, Way};
+use crate::space::{Graph, Grid, NodePosition, Rule, Space, SpaceKind, Way};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 64 ids of a grid.
@@ -157,15 +157,15 @@ const ASK_EACH: usize = 8;
 pub(crate) struct Aim {
     /// The box around all goals: left, right, top, bottom, lowest and highest.
     hull: [i32; 6],
-    goals: [Position; ASK_EACH],
+    goals: [NodePosition; ASK_EACH],
     /// How many goals are looked for one by one; none if the hull says it all.
     count: usize,
 }
 
 impl Aim {
-    fn new(places: impl ExactSizeIterator<Item = Position>) -> Aim {
+    fn new(places: impl ExactSizeIterator<Item = NodePosition>) -> Aim {
         let count = if (2..=ASK_EACH).contains(&places.len()) { places.len() } else { 0 };
-        let mut aim = Aim { hull: EMPTY_SOLID, goals: [Position::default(); ASK_EACH], count };
+        let mut aim = Aim { hull: EMPTY_SOLID, goals: [NodePosition::default(); ASK_EACH], count };
         for (index, place) in places.enumerate() {
             extend(&mut aim.hull, place);
             if let Some(goal) = aim.goals[..count].get_mut(index) {
@@ -203,7 +203,7 @@ impl Aim {
 pub(crate) const EMPTY_SOLID: [i32; 6] = [i32::MAX, i32::MIN, i32::MAX, i32::MIN, i32::MAX, i32::MIN];
 
 /// Makes a box hold one place more.
-pub(crate) fn extend(values: &mut [i32; 6], place: Position) {
+pub(crate) fn extend(values: &mut [i32; 6], place: NodePosition) {
     for (axis, at) in [place.x, place.y, place.z].into_iter().enumerate() {
         values[2 * axis] = values[2 * axis].min(at);
         values[2 * axis + 1] = values[2 * axis + 1].max(at);
@@ -280,7 +280,7 @@ impl<'a> GoalBounds<'a> {
     pub(crate) fn aim(&self, goals: &[StateId]) -> Aim {
         let place = |&goal: &StateId| match self.space {
             Space::Grid(grid) => cell_position(grid, goal),
-            Space::Graph(graph) => graph.position(goal).unwrap_or_default(),
+            Space::Graph(graph) => graph.node_position(goal).unwrap_or_default(),
         };
         Aim::new(goals.iter().map(place))
     }
@@ -342,9 +342,9 @@ impl<'a> GoalBounds<'a> {
 
 /// Column and row of a cell as boxes hold them.
 #[inline]
-pub(crate) fn cell_position(grid: &Grid, state: StateId) -> Position {
+pub(crate) fn cell_position(grid: &Grid, state: StateId) -> NodePosition {
     let (column, row) = grid.column_and_row(state);
-    Position::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32)
+    NodePosition::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32)
 }
 
 /// Whether no node of a graph has a height.

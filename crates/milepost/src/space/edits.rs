@@ -4,7 +4,7 @@
 //! 3 x 3 square cannot have split anything, and an opened cell that touches one component joins it; only otherwise
 //! are the components found anew.
 
-use super::{Edge, Graph, Grid, Link, Position, Space, SpaceKind};
+use super::{Edge, Graph, Grid, Link, NodePosition, Space, SpaceKind};
 use crate::core::{Point, StateId};
 use thiserror::Error;
 
@@ -25,7 +25,7 @@ pub enum Edit {
     /// Removes all edges from one node to another.
     Unedge { from: StateId, to: StateId },
     /// Adds a node to a graph, or moves it.
-    Node { node: StateId, at: Position },
+    Node { node: StateId, at: NodePosition },
     /// Removes a node and all its edges.
     Unnode { node: StateId },
 }
@@ -158,7 +158,7 @@ impl Graph {
                     is_node.resize(bound, false);
                     is_node[node.index()] = true;
                     if self.has_positions() || self.states() == 0 {
-                        positions.resize(bound, Position::default());
+                        positions.resize(bound, NodePosition::default());
                         positions[node.index()] = at;
                     }
                 }

@@ -53,7 +53,7 @@ pub use edits::{Edit, EditError};
 pub use factors::ZeroFactor;
 pub use geometry::GridGeometry;
 pub use goal::{Target, Targets, Weight, Weighted};
-pub use graph::{Edge, Graph, GraphError, GraphMoves, Position};
+pub use graph::{Edge, Graph, GraphError, GraphMoves, NodePosition};
 pub use graph_visit::GraphTargets;
 pub use grid::{Grid, GridError, RowWriter};
 pub use ground::{Ground, GroundTarget};

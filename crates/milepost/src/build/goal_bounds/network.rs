@@ -5,7 +5,7 @@ use crate::build::Progress;
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::StateId;
 use crate::index::goal_bounds::{EMPTY_SOLID, cell_position, extend};
-use crate::space::{Position, Space, Way};
+use crate::space::{NodePosition, Space, Way};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug)]
 pub(super) struct PlacedNetwork {
     network: Network,
-    places: Vec<Position>,
+    places: Vec<NodePosition>,
 }
 
 /// An edge as others see it.
@@ -31,7 +31,7 @@ impl PlacedNetwork {
         let states: Vec<StateId> = space.free_states().collect();
         let place = |&state: &StateId| match space {
             Space::Grid(grid) => cell_position(grid, state),
-            Space::Graph(graph) => graph.position(state).unwrap_or_default(),
+            Space::Graph(graph) => graph.node_position(state).unwrap_or_default(),
         };
         PlacedNetwork { network: Network::new(space, &states), places: states.iter().map(place).collect() }
     }
