@@ -2,7 +2,7 @@
 //! then one pass in the order of distance for every 64 edges of the start.
 
 use crate::core::{Cost, StateId};
-use crate::space::{Space, Way, WayExpander};
+use crate::space::{EdgeSlot, Space, WayExpander};
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ pub(super) struct Network {
     first: Vec<usize>,
     arcs: Vec<Arc>,
     /// Their names, beside them: floods do not ask for them. None in a reversed network.
-    ways: Vec<Way>,
+    ways: Vec<EdgeSlot>,
 }
 
 /// An edge.
@@ -41,12 +41,12 @@ impl Network {
         let mut network = Network { first: vec![0], arcs: Vec::new(), ways: Vec::new() };
         for &state in states {
             // The way of the successor that is named next.
-            let way = Cell::new(Way::Edge(0));
+            let way = Cell::new(EdgeSlot::Edge(0));
             let keeps = |this| {
                 way.set(this);
                 true
             };
-            moves.expand_ways(state, None, keeps, |child, cost: Cost| {
+            moves.expand_slots(state, None, keeps, |child, cost: Cost| {
                 network.arcs.push(Arc { to: numbers[child.index()], cost: cost.units() });
                 network.ways.push(way.get());
             });
@@ -56,7 +56,7 @@ impl Network {
     }
 
     /// The same with other costs.
-    pub(super) fn with_costs(mut self, cost_of: impl Fn(Way) -> u64) -> Network {
+    pub(super) fn with_costs(mut self, cost_of: impl Fn(EdgeSlot) -> u64) -> Network {
         self.arcs.iter_mut().zip(&self.ways).for_each(|(arc, &way)| arc.cost = cost_of(way));
         self
     }
@@ -102,12 +102,12 @@ impl Network {
     }
 
     /// The names of these edges, in the same order.
-    pub(super) fn ways(&self, state: u32) -> &[Way] {
+    pub(super) fn ways(&self, state: u32) -> &[EdgeSlot] {
         &self.ways[self.first[state as usize]..self.first[state as usize + 1]]
     }
 
     /// Edges and their names.
-    pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, Way)> {
+    pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, EdgeSlot)> {
         self.arcs(state).iter().zip(self.ways(state).iter().copied())
     }
 }

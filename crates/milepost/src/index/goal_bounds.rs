@@ -21,7 +21,7 @@
 
 use super::{Damage, Section};
 use crate::core::StateId;
-use crate::space::{Graph, Grid, NodePosition, Rule, Space, SpaceKind, Way};
+use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 64 ids of a grid.
@@ -299,13 +299,13 @@ impl<'a> GoalBounds<'a> {
 
     /// Whether a shortest path from a state to one of the goals may begin this way.
     #[inline]
-    pub(crate) fn holds(&self, state: StateBounds, way: Way, aim: &Aim) -> bool {
+    pub(crate) fn holds(&self, state: StateBounds, way: EdgeSlot, aim: &Aim) -> bool {
         match way {
-            Way::Direction(direction) => {
+            EdgeSlot::Direction(direction) => {
                 self.boxes.holds(state.first + self.slots.slot(state.row, direction), aim)
             }
-            Way::Link(place) => self.links.holds(place, aim),
-            Way::Edge(place) => self.boxes.holds(place, aim),
+            EdgeSlot::Link(place) => self.links.holds(place, aim),
+            EdgeSlot::Edge(place) => self.boxes.holds(place, aim),
         }
     }
 

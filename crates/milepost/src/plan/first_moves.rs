@@ -107,7 +107,7 @@ impl MoveWalk {
     }
 }
 
-/// What came of one turn towards one goal.
+/// What came of one call towards one goal.
 enum Walked {
     Arrived,
     /// There is no way, or none that is worth it.

@@ -9,7 +9,7 @@
 mod kind;
 
 use super::condensation::Condensation;
-use super::{SpaceKind, Way, WayExpander};
+use super::{EdgeSlot, SpaceKind, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -307,24 +307,24 @@ impl Expander for GraphMoves<'_> {
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_ways(state, parent, |_| true, visit)
+        self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl WayExpander for GraphMoves<'_> {
     #[inline]
-    fn expand_ways(
+    fn expand_slots(
         &self,
         state: StateId,
         _: Option<StateId>,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let number = state.index();
         let range = self.graph.first[number] as usize..self.graph.first[number + 1] as usize;
         let arcs = &self.graph.arcs[range.clone()];
         for (arc, place) in arcs.iter().zip(range) {
-            if keeps(Way::Edge(place)) {
+            if keeps(EdgeSlot::Edge(place)) {
                 visit(StateId::new(arc.to), Cost::new(arc.cost.into()));
             }
         }

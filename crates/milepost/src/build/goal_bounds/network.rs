@@ -5,7 +5,7 @@ use crate::build::Progress;
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::StateId;
 use crate::index::goal_bounds::{EMPTY_SOLID, cell_position, extend};
-use crate::space::{NodePosition, Space, Way};
+use crate::space::{EdgeSlot, NodePosition, Space};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,7 +23,7 @@ pub(super) struct NamedEdge {
     pub(super) from: usize,
     /// The row of that state.
     pub(super) row: u32,
-    pub(super) way: Way,
+    pub(super) way: EdgeSlot,
 }
 
 impl PlacedNetwork {

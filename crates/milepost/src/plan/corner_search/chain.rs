@@ -12,7 +12,7 @@ pub(crate) struct Leg {
     pub(crate) is_diagonal_first: bool,
 }
 
-/// What came of a turn.
+/// What came of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unpacked {
     Leg(Leg),

@@ -52,7 +52,7 @@ pub(crate) struct Expanding {
     pub(crate) next_edge: u32,
 }
 
-/// What came of a turn.
+/// What came of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Searched {
     /// There is nothing better to be found.
