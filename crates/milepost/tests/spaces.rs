@@ -5,10 +5,11 @@ mod support;
 use milepost::catalog::planner;
 use milepost::core::Rng;
 use milepost::index::IndexKind;
+use milepost::plan::Refusal;
 use milepost::space::{Reach, SpaceKind};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, NodePosition, Outcome, Overlay, PartialReason, Planner,
-    Point, Position, Query, Rule, Scratch, Space, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Heuristic, NodePosition, Outcome, Overlay, PartialReason,
+    Planner, Point, Position, Query, Rule, Scratch, Space, StateId,
 };
 use support::{OracleLink, close, distances_with_links, indexed, plain_dijkstra, random_map};
 
@@ -28,8 +29,9 @@ fn ask(
     let goal = query.goals.as_slice()[0];
     for (name, planner) in contestants {
         let outcome = planner.plan(atlas, query, scratch, &mut Budget::unlimited());
-        if planner.refusal(atlas).is_some() || query.overlay.is_some() && !planner.obeys_overlays() {
-            assert_eq!(outcome, Outcome::Refused, "{name}");
+        let no_overlays = query.overlay.filter(|_| !planner.obeys_overlays()).map(|_| Refusal::Overlay);
+        if let Some(refusal) = planner.refusal(atlas).or(no_overlays) {
+            assert_eq!(outcome, Outcome::Refused(refusal), "{name}");
             continue;
         }
         match outcome {
@@ -201,12 +203,40 @@ fn estimates_that_mean_nothing_on_a_space_are_refused() {
             &mut Scratch::new(),
             &mut Budget::unlimited(),
         );
-        assert_eq!(outcome, Outcome::Refused, "{name}");
+        assert!(matches!(outcome, Outcome::Refused(Refusal::Estimate(_))), "{name}: {outcome:?}");
     }
     let squares = support::drawn("...", Rule::Octile);
     let query = Query::new(support::cell(&squares, 0, 0), support::cell(&squares, 2, 0));
     let hex = planner("astar:h=hex").expect("a name");
-    assert_eq!(hex.plan(&squares, &query, &mut Scratch::new(), &mut Budget::unlimited()), Outcome::Refused);
+    let outcome = hex.plan(&squares, &query, &mut Scratch::new(), &mut Budget::unlimited());
+    assert_eq!(outcome, Outcome::Refused(Refusal::Estimate(Heuristic::Hex)));
+}
+
+#[test]
+fn a_refused_query_says_why_in_words() {
+    let atlas = support::drawn("...", Rule::Octile);
+    let (start, goal) = (support::cell(&atlas, 0, 0), support::cell(&atlas, 2, 0));
+    let (Some(grid), other) = (atlas.space().as_grid(), support::drawn("....", Rule::Octile)) else {
+        panic!()
+    };
+    let overlay = |grid| Overlay::new(grid, |_, _| 2).expect("factors");
+    let (ours, foreign) = (overlay(grid), overlay(other.space().as_grid().expect("a grid")));
+    let query = Query::new(start, goal);
+    for (name, query, reason) in [
+        ("jps", query.with_overlay(&ours), "does not obey overlays, and this query has one"),
+        (
+            "astar",
+            query.with_overlay(&foreign),
+            "was given an overlay that was made for another map or another rule",
+        ),
+        ("jps-plus", query, "needs the index `jump-table`, which is not there"),
+        ("astar:h=hex", query, "was given an estimate that means nothing here"),
+    ] {
+        let planner = planner(name).expect("a name");
+        let outcome = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
+        let Outcome::Refused(refusal) = outcome else { panic!("{name}: {outcome:?}") };
+        assert_eq!(refusal.to_string(), reason, "{name}");
+    }
 }
 
 #[test]
@@ -298,7 +328,7 @@ fn graphs_are_edited_into_new_versions() {
 }
 
 #[test]
-fn edits_that_make_no_sense_are_refused_whole() {
+fn edits_that_make_no_sense_are_refused_whole_and_the_first_of_them_is_named() {
     let grid = support::drawn("... ...", Rule::Octile);
     let (inside, outside) = (Point::new(1, 1), Point::new(9, 0));
     let node = StateId::new(0);
@@ -311,8 +341,10 @@ fn edits_that_make_no_sense_are_refused_whole() {
         (Edit::Unlink { from: inside, to: inside }, "there is no link"),
         (Edit::Unnode { node }, "this is a grid"),
     ] {
-        let message = grid.space().edited(&[Edit::close(inside), edit]).expect_err(piece).to_string();
-        assert!(message.contains(piece), "{message}");
+        let error = grid.space().edited(&[Edit::close(inside), edit]).expect_err(piece);
+        assert_eq!(error.place, 1, "{piece}");
+        let message = error.to_string();
+        assert!(message.starts_with("edit 2: ") && message.contains(piece), "{message}");
     }
     let graph = Space::from(Graph::from_edges(2, &[], Vec::new()).expect("sound"));
     let (a, b, far) = (StateId::new(0), StateId::new(1), StateId::new(4_000_000_000));
@@ -324,8 +356,10 @@ fn edits_that_make_no_sense_are_refused_whole() {
         (Edit::Node { node: far, at: NodePosition::default() }, "without large gaps"),
         (Edit::close(inside), "this is a graph"),
     ] {
-        let message = graph.edited(&[edit]).expect_err(piece).to_string();
-        assert!(message.contains(piece), "{message}");
+        let there = Edit::Edge { from: b, to: a, cost: 7 };
+        let error = graph.edited(&[there, there, edit, there]).expect_err(piece);
+        assert_eq!(error.place, 2, "{piece}");
+        assert!(error.to_string().contains(piece), "{error}");
     }
 }
 

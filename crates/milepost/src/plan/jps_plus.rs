@@ -2,7 +2,7 @@
 //!
 //! # Paper
 //! D. Harabor, A. Grastien: Improving jump point search, ICAPS 2014 (JPS+); S. Rabin, N. Sturtevant: Faster A* with goal
-//! bounding, Game AI Pro 3, 2017, section 22.3.
+//! bounding, Game AI Pro 3, 2017, section 22.5.1.
 //!
 //! # Symbols
 //! `x` the state expanded, `t` the goal.

@@ -51,7 +51,7 @@ pub use condensation::Reach;
 pub use direction::{Direction, DirectionSet, Directions};
 pub(crate) use edge_slot::FIRST_LINK;
 pub use edge_slot::{EdgeSlot, WayExpander};
-pub use edits::{Edit, EditError};
+pub use edits::{Edit, EditError, EditReason};
 pub use factors::ZeroFactor;
 pub use geometry::GridGeometry;
 pub use goal::{Target, Targets, Weight, Weighted};

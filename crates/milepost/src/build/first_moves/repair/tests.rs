@@ -7,7 +7,7 @@ use crate::build::first_moves::tests::{
 use crate::build::{SILENT, verify};
 use crate::core::{Point, Rng};
 use crate::index::NextMove;
-use crate::space::{Edge, Graph, NodePosition, Rule};
+use crate::space::{Edge, EditError, Graph, NodePosition, Rule};
 
 const A: StateId = StateId::new(0);
 const B: StateId = StateId::new(1);
@@ -260,7 +260,7 @@ fn an_edit_that_cannot_be_made_is_named_and_printed_needs_a_raw_table() {
     let atlas = five_nodes();
     let edits = [cut(A, E), cut(A, E)].concat();
     let error = repair(&atlas, &edits, RepairMethod::Exact, SILENT).unwrap_err();
-    assert!(matches!(error, RepairError::Edit { place: 2, .. }), "{error}");
+    assert!(matches!(error, RepairError::Edit(EditError { place: 2, .. })), "{error}");
     let rows = with_rows(atlas.space());
     assert_eq!(repair(&rows, &[], RepairMethod::Printed, SILENT).unwrap_err(), RepairError::NotRaw);
     let nothing = Atlas::new(atlas.space().clone());
