@@ -31,7 +31,7 @@ pub mod catalog;
 pub mod core;
 #[cfg(feature = "files")]
 pub mod files;
-// Without builders nobody writes what is read here.
+// Without builders nothing writes what is read here.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod index;
 #[cfg(feature = "maps")]

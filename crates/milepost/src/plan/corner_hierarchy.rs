@@ -37,7 +37,7 @@
 //! # Deviations
 //! 1. Two joined corners have no edge where two shorter ones do as well: that changes no distance.
 //! 2. Corners between which no joined ones lead have an edge all the same if they are in one component. No shortest path
-//!    needs it; whoever knows fewer corners than all that he sees may.
+//!    needs it; an agent that knows fewer corners than it sees may.
 
 use super::Scratch;
 use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};

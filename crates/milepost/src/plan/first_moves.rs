@@ -90,7 +90,7 @@ pub(crate) struct MoveWalk {
     at: StateId,
     g: u64,
     moves: u32,
-    /// Every state so far, if somebody wants to see the path.
+    /// Every state so far, if the query asks for the path.
     states: Vec<StateId>,
 }
 

@@ -222,7 +222,7 @@ impl OpenPoints {
     }
 }
 
-/// A question, and the ways that may be tried.
+/// A query, and the jumps that the search may follow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointQuery<'a, W> {
     pub(super) table: JumpTable<'a>,
@@ -276,7 +276,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
         });
         match search.best {
             _ if !is_done => Attempt::Suspended,
-            // Goals that can be reached are reached: somebody has changed the index.
+            // Goals that can be reached are reached: the bytes of the index were changed.
             INFINITE => Attempt::Damaged,
             best if goal_query.limit.is_some_and(|limit| best > limit.units()) => Attempt::NoBetter,
             best => Attempt::Found(Cost::new(best)),

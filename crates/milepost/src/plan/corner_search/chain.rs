@@ -20,7 +20,7 @@ pub(crate) enum Unpacked {
     End,
     /// The budget is gone.
     Suspended,
-    /// An edge is not there: somebody has changed the index, or the chain.
+    /// An edge is not there: the bytes of the index or of the chain were changed.
     Damaged,
 }
 
