@@ -1,6 +1,6 @@
 //! Maps of Tiled through the command: read, asked, raced, converted, drawn, and refused if broken.
 
-#[path = "../../../milepost/tests/it/support/broken_tmx.rs"]
+#[path = "../../../milepost-maps/tests/it/support/broken_tmx.rs"]
 mod broken_tmx;
 use crate::common::{Folder, steady};
 use broken_tmx::{BROKEN, GOOD};

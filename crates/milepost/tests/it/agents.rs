@@ -2,15 +2,15 @@
 
 use crate::support::journeys::{furnished, journey, kinds, random_space, step, truth, willing};
 use crate::support::{cell, close, drawn};
+use milepost::Rng;
 use milepost::catalog::AnyAgent;
-use milepost::core::Rng;
 use milepost::index::{Bytes, IndexKind};
-use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
     Agent, AgentKind, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch,
     Space, StateId, Step, Traveller,
 };
+use milepost_maps::{Kind, TileMap, generate};
 
 const YARD: &str =
     "............ .@@@@@@@@@.. .@......@@.. .@.@@@@....@ .@.@..@.@@.@ .@.@@@@.@@.. .@......@... ............";

@@ -3,8 +3,8 @@
 use crate::support;
 use crate::support::journeys::{furnished, willing};
 use milepost::catalog::planner;
-use milepost::maps::{Kind, generate};
 use milepost::{Agent, Atlas, Budget, Overlay, Planner, Query, Rule, Scratch, StateId, Step, Traveller};
+use milepost_maps::{Kind, generate};
 
 #[test]
 fn a_warm_scratch_allocates_nothing() {

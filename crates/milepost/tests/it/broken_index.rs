@@ -1,11 +1,11 @@
 //! Index files that were damaged, and such as somebody has changed with care.
 
 use crate::support::tampered;
+use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::core::Rng;
 use milepost::index::{Bytes, IndexKind, SectionKey};
-use milepost::maps::TileMap;
 use milepost::{Atlas, Edge, Edit, Graph, Point, Position, Rule, Scratch, StateId};
+use milepost_maps::TileMap;
 
 const YARD: &str = "
     ............

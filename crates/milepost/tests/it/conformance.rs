@@ -1,15 +1,15 @@
 //! One table of cases that every planner runs through, against an oracle that is too simple to be wrong.
 
 use crate::support::{cell, close, distances, drawn, indexed, oracle_index, random_map};
+use milepost::Rng;
 use milepost::catalog::{PLANNERS, planner};
-use milepost::core::Rng;
 use milepost::index::IndexKind;
-use milepost::maps::{Kind, TileMap, generate};
 use milepost::space::Space;
 use milepost::{
     AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Point, Query,
     Rule, Scratch, StateId,
 };
+use milepost_maps::{Kind, TileMap, generate};
 
 /// Every planner of the catalog with its defaults, and more of those that take parameters.
 fn contestants() -> Vec<(String, AnyPlanner)> {

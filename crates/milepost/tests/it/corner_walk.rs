@@ -1,15 +1,15 @@
 //! The hierarchy of corners, and the agent that plans over it while it walks, beyond what every index, planner and agent is
 //! held to.
 
+use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build, verify};
-use milepost::core::Rng;
 use milepost::index::{Bytes, IndexKind};
-use milepost::maps::{Kind, TileMap, generate};
 use milepost::plan::CornerHierarchy;
 use milepost::{
     Agent, AgentKind, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step,
     Traveller,
 };
+use milepost_maps::{Kind, TileMap, generate};
 
 fn with_corners(map: &TileMap, rule: Rule) -> Atlas {
     let atlas = Atlas::new(map.grid(rule).expect("a size that fits"));

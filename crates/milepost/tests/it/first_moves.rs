@@ -2,8 +2,8 @@
 
 use milepost::build::{Keeper, SILENT, build, build_with};
 use milepost::index::{IndexKind, NextMove};
-use milepost::maps::{Kind, generate};
 use milepost::{Atlas, Edge, Edit, Graph, Rule, StateId};
+use milepost_maps::{Kind, generate};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

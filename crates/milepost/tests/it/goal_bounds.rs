@@ -1,14 +1,14 @@
 //! What boxes of goals may and may not do: cut expansions, never answers; and what becomes of boxes that lie.
 
 use crate::support::{drawn, random_map};
+use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build};
 use milepost::catalog::planner;
-use milepost::core::Rng;
 use milepost::index::{Bytes, IndexKind, SectionKey};
-use milepost::maps::{Kind, generate};
 use milepost::{
     AnyPlanner, Atlas, Budget, Edge, Graph, Outcome, Planner, Position, Query, Rule, Scratch, StateId,
 };
+use milepost_maps::{Kind, generate};
 
 fn named(name: &str) -> AnyPlanner {
     planner(name).expect("a name")

@@ -2,12 +2,12 @@
 
 use crate::support::journeys::{journey, random_space, truth};
 use crate::support::{close, drawn};
+use milepost::Rng;
 use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgent, AnyAgentKind, agent};
-use milepost::core::Rng;
 use milepost::index::{IndexKind, IndexSpec};
-use milepost::maps::{Kind, generate};
 use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, StateId, Step, Traveller};
+use milepost_maps::{Kind, generate};
 
 /// One switch after the other, and some together.
 const KINDS: [&str; 17] = [

@@ -6,9 +6,9 @@ use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent};
 use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
 use milepost::index::{Exit, IndexKind, IndexSpec};
-use milepost::maps::{Kind, generate};
 use milepost::space::{GraphTargets, GridMetric, Heuristic, OctileMetric, Target};
 use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, Space, Step, Traveller};
+use milepost_maps::{Kind, generate};
 
 /// Every algorithm, with small and large parameters.
 const NAMES: [&str; 15] = [

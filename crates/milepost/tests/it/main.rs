@@ -2,10 +2,7 @@
 
 mod agents;
 mod allocations;
-mod broken_formats;
 mod broken_index;
-mod broken_maps;
-mod broken_tiled;
 mod conformance;
 mod corner_walk;
 mod first_moves;

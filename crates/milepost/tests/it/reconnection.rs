@@ -2,11 +2,11 @@
 
 use crate::support::errands::{Country, errand, graph_country, random_country};
 use crate::support::{close, random_map};
+use milepost::Rng;
 use milepost::agent::ScoutKind;
 use milepost::catalog::scout;
-use milepost::core::Rng;
-use milepost::maps::TileMap;
 use milepost::{Edge, Graph, Point, Rule, Scout, Scratch, Sensor, StateId, Step, Traveller};
+use milepost_maps::TileMap;
 
 fn walk(name: &str, country: &Country, from: StateId, to: StateId) -> (Step, f64) {
     let kind = scout(name).expect(name);

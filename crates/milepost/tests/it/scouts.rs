@@ -2,13 +2,13 @@
 
 use crate::support::errands::{Country, RULES, complete_scouts, errand, random_country, scouts, step};
 use crate::support::{close, random_map};
+use milepost::Rng;
 use milepost::agent::{Eyes, ScoutKind, Sight};
 use milepost::catalog::{AnyScout, AnyScoutKind};
-use milepost::core::Rng;
-use milepost::maps::{Kind, TileMap, generate};
 use milepost::{
     Budget, Edit, Graph, Grid, Point, Refused, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
 };
+use milepost_maps::{Kind, TileMap, generate};
 use std::collections::BTreeSet;
 
 const YARD: &str =

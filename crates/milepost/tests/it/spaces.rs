@@ -2,8 +2,8 @@
 
 use crate::support;
 use crate::support::{OracleLink, close, distances_with_links, indexed, plain_dijkstra, random_map};
+use milepost::Rng;
 use milepost::catalog::planner;
-use milepost::core::Rng;
 use milepost::index::IndexKind;
 use milepost::space::Reach;
 use milepost::{

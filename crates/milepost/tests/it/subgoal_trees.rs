@@ -2,15 +2,15 @@
 
 use crate::support::journeys::{journey, random_space, step, truth};
 use crate::support::{cell, close, drawn};
+use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::catalog::{AnyAgent, agent};
-use milepost::core::Rng;
 use milepost::index::IndexKind;
-use milepost::maps::{Kind, generate};
 use milepost::plan::Dijkstra;
 use milepost::{
     Agent, AgentKind, Atlas, Budget, Cost, Outcome, Planner, Query, Rule, Scratch, StateId, Step, Traveller,
 };
+use milepost_maps::{Kind, generate};
 
 const VARIANTS: [&str; 3] = ["greedy", "start-at-sub", "as-printed"];
 const BASES: [&str; 3] = ["lrta", "lrta-k", "lss-lrta"];

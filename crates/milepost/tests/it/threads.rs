@@ -1,11 +1,11 @@
 //! Threads change no byte of any index.
 
 use crate::support::journeys::random_space;
+use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build};
-use milepost::core::Rng;
 use milepost::index::{INDEXES, IndexSpec};
-use milepost::maps::{Kind, generate};
 use milepost::{Atlas, Rule};
+use milepost_maps::{Kind, generate};
 
 /// Every kind, those with a parameter in several forms.
 fn indexes() -> Vec<IndexSpec> {

@@ -2,9 +2,9 @@
 
 use super::journeys::truth;
 use super::random_map;
+use milepost::Rng;
 use milepost::agent::{Eyes, Limits, ScoutKind};
 use milepost::catalog::{AnyScout, AnyScoutKind, SCOUTS, scout};
-use milepost::core::Rng;
 use milepost::{Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller};
 
 /// Names with parameters, beside those of the catalog with their defaults.

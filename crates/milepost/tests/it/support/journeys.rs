@@ -1,9 +1,9 @@
 //! Journeys of agents, step by step, and small spaces of every kind to make them on.
 
 use super::{plain_dijkstra, random_map};
+use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::catalog::{AGENTS, AnyAgent, AnyAgentKind, agent};
-use milepost::core::Rng;
 use milepost::{
     Agent, AgentKind, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step,
     Traveller,

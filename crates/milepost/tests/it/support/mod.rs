@@ -5,15 +5,14 @@
 // Each test file uses its own part of this.
 #![allow(dead_code, unreachable_pub)]
 
-pub mod broken_tmx;
 pub mod errands;
 pub mod journeys;
 pub mod tampered;
 
+use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::core::Rng;
-use milepost::maps::TileMap;
 use milepost::{AnyPlanner, Atlas, Point, Rule, StateId};
+use milepost_maps::TileMap;
 use std::path::PathBuf;
 
 /// Two lengths that are equal but for rounding.
@@ -156,25 +155,4 @@ pub fn real_maps() -> Option<PathBuf> {
     let is_empty = folder.read_dir().map_or(true, |mut entries| entries.next().is_none());
     assert!(!is_empty, "MILEPOST_MAPS is set, but {} is missing or empty", folder.display());
     Some(folder)
-}
-
-/// Reads broken files, each with pieces that the message about it must contain; all that disappoint are shown at once.
-pub fn refuse_all<T, B: AsRef<[u8]>>(
-    cases: &[(&str, B, &[&str])],
-    read: impl Fn(&[u8]) -> Result<T, String>,
-) {
-    let mut wrong = Vec::new();
-    for (name, bytes, pieces) in cases {
-        match read(bytes.as_ref()) {
-            Ok(_) => wrong.push(format!("{name}: was read without an error")),
-            Err(message) => {
-                let missing = pieces.iter().filter(|piece| !message.contains(**piece));
-                wrong.extend(missing.map(|piece| format!("{name}: no `{piece}` in: {message}")));
-                if message.chars().any(char::is_control) || message.len() > 400 {
-                    wrong.push(format!("{name}: not fit for a terminal: {message:?}"));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

@@ -2,8 +2,8 @@
 //!
 //! Knows the layout of the file (docs/index-format.md) as far as checksums go, and what must hold of whatever opens.
 
+use milepost::Rng;
 use milepost::catalog::{self, AGENTS, PLANNERS};
-use milepost::core::Rng;
 use milepost::index::IndexFileError;
 use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Query, Refused, Scratch, StateId, Step, Traveller};
 use std::ops::Range;
