@@ -13,6 +13,7 @@ mod components;
 mod condensation;
 mod corners;
 mod direction;
+mod drawing;
 mod edits;
 mod factors;
 mod geometry;
