@@ -21,7 +21,7 @@
 
 use super::{Damage, Section};
 use crate::core::StateId;
-use crate::space::{Graph, Grid, Position, Rule, Space, Way};
+use crate::space::{Graph, Grid, Position, Rule, Space, SpaceKind, Way};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 64 ids of a grid.

@@ -10,7 +10,7 @@
 use super::bytes::Bytes;
 use super::{Damage, Section, SectionWriter};
 use crate::core::{Point, StateId};
-use crate::space::{Edge, Graph, Grid, Link, Position, Rule, Space};
+use crate::space::{Edge, Graph, Grid, Link, Position, Rule, Space, SpaceKind};
 
 /// The bytes of a space.
 pub(super) fn write(space: &Space) -> Bytes {
@@ -50,7 +50,7 @@ fn write_grid(grid: &Grid) -> Bytes {
 
 fn write_graph(graph: &Graph) -> Bytes {
     let bound = graph.id_bound() as u32;
-    let is_node: Vec<u8> = (0..bound).map(|id| u8::from(graph.is_node(StateId::new(id)))).collect();
+    let is_node: Vec<u8> = (0..bound).map(|id| u8::from(graph.is_free(StateId::new(id)))).collect();
     let edges: Vec<[u32; 3]> =
         graph.edges().map(|edge| [edge.from.number(), edge.to.number(), edge.cost]).collect();
     let positions: Vec<[i32; 3]> = graph.positions().iter().map(|at| [at.x, at.y, at.z]).collect();

@@ -4,7 +4,7 @@ use crate::core::StateId;
 use crate::index::curve::PLACES;
 use crate::index::jump_table::{squares, squares_in_row};
 use crate::index::{Damage, MOST_COLUMNS, Section, Spot};
-use crate::space::{Graph, Grid, Space};
+use crate::space::{Graph, Grid, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 8 x 8 cells of the padded rectangle. Bit `p` tells about the cell at place `p` of the curve inside the square.
@@ -135,7 +135,7 @@ pub(crate) fn check_graph(graph: &Graph, section: &Section, array: usize) -> Res
             let at = section.offset(array) + (index * size_of::<u32>()) as u64;
             Err(Damage::at(at, expected, number.to_string()))
         };
-        if !graph.is_node(StateId::new(index as u32)) {
+        if !graph.is_free(StateId::new(index as u32)) {
             if number != NO_NUMBER {
                 return damage("no number for what is no node");
             }

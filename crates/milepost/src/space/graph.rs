@@ -5,9 +5,12 @@
 //! Several edges between the same two nodes and nodes without edges are allowed. Nodes that have been removed, or
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
-use super::condensation::{Condensation, Reach};
-use super::{Way, WayExpander};
-use crate::core::{Cost, CostScale, Expander, KeyRange, Point, StateId, StepRange, Version};
+#[path = "graph_kind.rs"]
+mod kind;
+
+use super::condensation::Condensation;
+use super::{SpaceKind, Way, WayExpander};
+use crate::core::{Cost, Expander, KeyRange, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -175,31 +178,9 @@ impl Graph {
         Graph::from_edges(graph.node_count() as u32, &edges, Vec::new())
     }
 
-    /// Nodes that exist.
-    pub fn states(&self) -> u32 {
-        self.data.nodes
-    }
-
     /// Edges.
     pub fn edge_count(&self) -> usize {
         self.data.arcs.len()
-    }
-
-    /// All ids are below this.
-    pub fn id_bound(&self) -> usize {
-        self.data.is_node.len()
-    }
-
-    /// Whether this is a node.
-    #[inline]
-    pub fn is_node(&self, state: StateId) -> bool {
-        self.data.is_node.get(state.index()) == Some(&true)
-    }
-
-    /// All nodes in the order of their ids.
-    pub fn nodes(&self) -> impl Iterator<Item = StateId> {
-        let exists = self.data.is_node.iter().enumerate().filter(|(_, is_node)| **is_node);
-        exists.map(|(number, _)| StateId::new(number as u32))
     }
 
     /// The edges that begin at a node.
@@ -252,97 +233,13 @@ impl Graph {
         &self.data.is_node
     }
 
-    /// Where a node lies on the plane.
-    pub fn point(&self, state: StateId) -> Point {
-        self.position(state).map_or(Point::default(), |at| Point::new(at.x.into(), at.y.into()))
-    }
-
-    /// Costs are plain integers.
-    pub fn scale(&self) -> CostScale {
-        let steps =
-            StepRange { cells: self.id_bound() as u64, largest: self.data.dearest.into(), halves: false };
-        CostScale::fixed(1, 1, steps)
-    }
-
-    /// Whether one node can be reached from another.
-    pub fn reach(&self, from: StateId, to: StateId) -> Reach {
-        if !self.is_node(from) || !self.is_node(to) {
-            return Reach::Never;
-        }
-        self.data.condensation.reach(from.number(), to.number())
-    }
-
-    /// The strong component of a node.
-    pub fn component(&self, state: StateId) -> Option<u32> {
-        self.is_node(state).then(|| self.data.condensation.of(state.number()))
-    }
-
-    /// How many strong components there are.
-    pub fn component_count(&self) -> u32 {
-        let missing = self.id_bound() as u32 - self.data.nodes;
-        self.data.condensation.count() - missing
-    }
-
-    /// Fingerprint of nodes, edges and positions.
-    pub fn hash(&self) -> u64 {
-        self.data.hash
-    }
-
-    /// Fingerprint at load, and edits since.
-    pub fn version(&self) -> Version {
-        self.version
-    }
-
     pub(super) fn set_version(&mut self, version: Version) {
         self.version = version;
-    }
-
-    /// Memory held, shared between clones.
-    pub fn bytes(&self) -> usize {
-        let Data { first, arcs, positions, is_node, condensation, .. } = &*self.data;
-        first.capacity() * 4
-            + arcs.capacity() * size_of::<Arc32>()
-            + positions.capacity() * size_of::<Position>()
-            + is_node.capacity()
-            + condensation.bytes()
     }
 
     /// Where one can go and what it costs.
     pub fn moves(&self) -> GraphMoves<'_> {
         GraphMoves { graph: &self.data }
-    }
-
-    /// The least cost of an edge between two nodes.
-    pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
-        if !self.is_node(from) {
-            return None;
-        }
-        self.edges_from(from).filter(|edge| edge.to == to).map(|edge| Cost::new(edge.cost.into())).min()
-    }
-
-    /// The node nearest to a point of the plane among those that `accept`, by Euclidean distance; among equals the
-    /// one with the least id. Looks at all of them.
-    pub(crate) fn nearest_where(
-        &self,
-        point: Point,
-        accept: impl Fn(StateId) -> bool,
-        nearest: &mut Vec<StateId>,
-    ) -> Option<i128> {
-        nearest.clear();
-        let square = |a: i64, b: i64| (i128::from(a) - i128::from(b)).pow(2);
-        let mut least = None;
-        for state in self.nodes().filter(|&state| accept(state)) {
-            let at = self.point(state);
-            let distance = square(at.x, point.x) + square(at.y, point.y);
-            if least.is_none_or(|least| distance < least) {
-                least = Some(distance);
-                nearest.clear();
-            }
-            if least == Some(distance) {
-                nearest.push(state);
-            }
-        }
-        least
     }
 
     /// What an estimate may count for each unit of distance: a little less than the cheapest edge does.
@@ -448,7 +345,7 @@ mod tests {
         assert_eq!((directed.states(), directed.edge_count(), directed.component_count()), (3, 2, 3));
         let undirected = Graph::from_petgraph(&drawn.into_edge_type::<petgraph::Undirected>()).unwrap();
         assert_eq!((undirected.edge_count(), undirected.component_count()), (4, 1));
-        assert_eq!(undirected.step_cost(StateId::new(2), StateId::new(1)), Some(Cost::new(7)));
+        assert_eq!(undirected.step_cost(StateId::new(2), StateId::new(1), None), Some(Cost::new(7)));
         let free = petgraph::Graph::<(), u32>::from_edges([(0, 1, 0)]);
         assert!(matches!(Graph::from_petgraph(&free), Err(GraphError::FreeEdge { .. })));
     }

@@ -3,7 +3,7 @@
 use super::sights::{Corners, Pair};
 use crate::index::LegCosts;
 use crate::index::corner_hierarchy::INFINITE;
-use crate::space::{Grid, Rule};
+use crate::space::{Grid, Rule, SpaceKind};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

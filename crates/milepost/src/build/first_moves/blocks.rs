@@ -10,7 +10,7 @@ use crate::index::first_moves::{
     DIGIT_BASE, GREEDY, LINK_SYMBOLS, LISTS, NO_PATH, RAW, SQUARES, link_symbol,
 };
 use crate::index::jump_table::MOST_CELLS;
-use crate::space::{FIRST_LINK, Grid, Space};
+use crate::space::{FIRST_LINK, Grid, Space, SpaceKind};
 
 /// States up to which the table is kept as it is.
 pub(super) const RAW_MOST: u32 = 256;
@@ -159,7 +159,7 @@ fn along_the_curve(grid: &Grid, patches: &Patches) -> Vec<StateId> {
 pub(crate) fn depth_first(space: &Space) -> Vec<StateId> {
     let Space::Graph(graph) = space else { return Vec::new() };
     let (mut is_known, mut stack, mut order) = (vec![false; graph.id_bound()], Vec::new(), Vec::new());
-    for root in graph.nodes() {
+    for root in graph.free_states() {
         stack.push(root);
         while let Some(node) = stack.pop() {
             if !std::mem::replace(&mut is_known[node.index()], true) {

@@ -17,7 +17,7 @@ use crate::core::vectorized;
 use crate::index::Spot;
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{DIGIT_BASE, NO_PATH, SQUARES, link_symbol};
-use crate::space::{FIRST_LINK, Grid, Reach};
+use crate::space::{FIRST_LINK, Grid, Reach, SpaceKind};
 
 /// Targets that are looked at together.
 const CHUNK: usize = 64;

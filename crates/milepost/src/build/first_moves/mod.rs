@@ -37,7 +37,7 @@ use crate::index::first_moves::{Head, RAW, SQUARES};
 use crate::index::jump_table::Square;
 use crate::index::jumps::Entry;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
-use crate::space::Space;
+use crate::space::{Space, SpaceKind};
 pub(super) use blocks::depth_first;
 use blocks::{Block, Plan};
 use coder::Row;

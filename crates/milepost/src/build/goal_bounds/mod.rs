@@ -36,7 +36,7 @@ mod network;
 use super::{BuildError, Estimate, Progress};
 use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
 use crate::index::{Bytes, IndexKind, SectionWriter};
-use crate::space::{Grid, Space, Way};
+use crate::space::{Grid, Space, SpaceKind, Way};
 use network::PlacedNetwork;
 use std::time::Instant;
 

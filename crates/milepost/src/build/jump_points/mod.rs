@@ -42,7 +42,7 @@ use super::BuildError;
 use crate::core::vectorized;
 use crate::index::jump_table::JumpTable;
 use crate::index::{IndexKind, Jumps, LegCosts, Spot};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use blocks::{BlockMaker, Level, Listed};
 use flat::FlatTable;
 use hierarchy::Hierarchy;

@@ -5,7 +5,7 @@ use super::lanes::INFINITE;
 use super::{Links, links};
 use crate::core::StateId;
 use crate::index::{Jumps, LegCosts, Spot};
-use crate::space::{Grid, Rule};
+use crate::space::{Grid, Rule, SpaceKind};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -12,7 +12,7 @@
 //!    component.
 
 use crate::core::{Expander, StateId};
-use crate::space::Space;
+use crate::space::{Space, SpaceKind};
 
 const NONE: u32 = u32::MAX;
 const LARGEST: usize = 4;
@@ -31,7 +31,7 @@ pub(super) fn regions(space: &Space, levels: u32) -> (Vec<u32>, u32) {
             Space::Graph(graph) => {
                 let others = graph.edges_from(state).map(|edge| edge.to);
                 others
-                    .filter(|&other| other != state && graph.step_cost(other, state).is_some())
+                    .filter(|&other| other != state && graph.step_cost(other, state, None).is_some())
                     .for_each(|other| visit(numbers[other.index()]));
             }
         }

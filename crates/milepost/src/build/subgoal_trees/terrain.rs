@@ -2,7 +2,7 @@
 
 use crate::build::network::Network;
 use crate::core::{Goal, StateId};
-use crate::space::{Cell, Graph, GraphTargets, Grid, Metric, Space, Target};
+use crate::space::{Cell, Graph, GraphTargets, Grid, Metric, Space, SpaceKind, Target};
 
 /// The estimated cost from one numbered state to another: the very one that agents use.
 pub(super) trait Estimates: Sync {

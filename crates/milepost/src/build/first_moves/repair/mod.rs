@@ -21,7 +21,7 @@ use crate::build::{BuildError, Progress, build, cell_flood, jump_table, jumping_
 use crate::core::StateId;
 use crate::index::first_moves::{Head, LANES_ARRAY, RAW, SQUARES};
 use crate::index::{Atlas, Bytes, IndexKind, JumpTable, LegCosts, Section, SectionKey};
-use crate::space::{Edit, EditError, Grid, Space};
+use crate::space::{Edit, EditError, Grid, Space, SpaceKind};
 use exact::{Repair, TooMuch, Work};
 use oracle::{FloodOracle, JumpOracle, Oracle};
 use std::collections::BTreeSet;
@@ -209,7 +209,7 @@ impl Touched {
     fn report(self, space: &Space) -> RepairReport {
         let is_there = |state: &StateId| match space {
             Space::Grid(grid) => grid.is_free(*state),
-            Space::Graph(graph) => graph.is_node(*state),
+            Space::Graph(graph) => graph.is_free(*state),
         };
         let listed = |set: BTreeSet<StateId>| set.into_iter().filter(is_there).collect();
         RepairReport {
@@ -324,10 +324,10 @@ fn is_exact_for(old: &Space, costs: LegCosts) -> bool {
 /// Nodes of a graph keep their order; those that appear come last.
 fn kept_order(new: &Space, old_order: &[StateId]) -> Vec<StateId> {
     let Space::Graph(graph) = new else { return Vec::new() };
-    let mut order: Vec<StateId> = old_order.iter().copied().filter(|&node| graph.is_node(node)).collect();
+    let mut order: Vec<StateId> = old_order.iter().copied().filter(|&node| graph.is_free(node)).collect();
     let mut is_known = vec![false; graph.id_bound()];
     order.iter().for_each(|node| is_known[node.index()] = true);
-    order.extend(graph.nodes().filter(|node| !is_known[node.index()]));
+    order.extend(graph.free_states().filter(|node| !is_known[node.index()]));
     order
 }
 
