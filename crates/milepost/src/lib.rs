@@ -73,7 +73,9 @@ impl Atlas {
     }
 }
 
-/// The README's example is compiled and run with the tests.
+/// The Rust of the README and of the pages is compiled and run with the tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+}
