@@ -247,7 +247,7 @@ fn broken_index_files_are_refused_by_every_command() {
     let cases: [(&str, Vec<u8>, Vec<&str>); 8] = [
         ("empty", Vec::new(), vec!["begins with nothing", "expected MILEPOST"]),
         ("a map", folder.read("yard.map"), vec!["begins with type oct", "give a map"]),
-        ("another version", changed(8, 9), vec!["version 9", "reads version 1", anew]),
+        ("another version", changed(8, 9), vec!["version 9", "reads version 2", anew]),
         ("cut in the header", good[..40].to_vec(), vec!["the header", "the end of the file", anew]),
         ("cut at the end", good[..good.len() - 1].to_vec(), vec!["expected a file of", anew]),
         ("a byte of the header", changed(25, good[25] ^ 1), vec!["the header", "checksum", anew]),

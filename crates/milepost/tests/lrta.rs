@@ -104,7 +104,8 @@ fn climbed(space: &Space, from: StateId, to: StateId) -> Option<(Cost, Vec<State
         }
         Space::Grid(grid) if !grid.rule().is_octile() => {
             let heuristic = Heuristic::tightest(grid.rule());
-            let metric = GridMetric::new(heuristic, grid.rule(), grid.scale().straight(), grid.scale().diagonal());
+            let metric =
+                GridMetric::new(heuristic, grid.rule(), grid.scale().straight(), grid.scale().diagonal());
             let goal = Target::new(grid, to, metric, grid.scale().one());
             climb(&grid.moves(), &goal, from, 10_000, &mut budget, &mut follow)
         }

@@ -27,7 +27,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the format that this program reads and writes.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"MILEPOST";
 const HEADER: usize = 64;
