@@ -244,7 +244,7 @@ fn broken_index_files_are_refused_by_every_command() {
         bytes
     };
     let anew = "milepost build MAP --index LIST -o FILE";
-    let cases: [(&str, Vec<u8>, Vec<&str>); 8] = [
+    let cases: [(&str, Vec<u8>, Vec<&str>); 9] = [
         ("empty", Vec::new(), vec!["begins with nothing", "expected MILEPOST"]),
         ("a map", folder.read("yard.map"), vec!["begins with type oct", "give a map"]),
         ("another version", changed(8, 9), vec!["version 9", "reads version 2", anew]),

@@ -2,7 +2,7 @@
 //! then one pass in the order of distance for every 64 edges of the start.
 
 use crate::core::{Cost, StateId};
-use crate::space::{Space, Way, WayExpander};
+use crate::space::{FloodMoves, FloodVisitor, Space, Way, WayExpander};
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -27,13 +27,20 @@ pub(super) struct Arc {
 impl Network {
     /// The network of all states of a space, numbered in the order in which they are given.
     pub(super) fn new(space: &Space, states: &[StateId]) -> Network {
-        match space {
-            Space::Grid(grid) => Network::of(&grid.full_moves(), states),
-            Space::Graph(graph) => Network::of(&graph.moves(), states),
-        }
+        space.visit_flood(FloodMoves::All, Networker { states })
     }
+}
 
-    fn of(moves: &impl WayExpander, states: &[StateId]) -> Network {
+/// Takes down all moves of a space.
+struct Networker<'a> {
+    states: &'a [StateId],
+}
+
+impl FloodVisitor for Networker<'_> {
+    type Answer = Network;
+
+    fn visit<E: WayExpander>(self, moves: &E) -> Network {
+        let states = self.states;
         let mut numbers = vec![u32::MAX; moves.id_bound()];
         for (state, number) in states.iter().zip(0..) {
             numbers[state.index()] = number;
@@ -54,7 +61,9 @@ impl Network {
         }
         network
     }
+}
 
+impl Network {
     /// The same with other costs.
     pub(super) fn with_costs(mut self, cost_of: impl Fn(Way) -> u64) -> Network {
         self.arcs.iter_mut().zip(&self.ways).for_each(|(arc, &way)| arc.cost = cost_of(way));

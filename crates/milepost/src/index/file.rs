@@ -187,8 +187,8 @@ impl Atlas {
         };
         let read_space = || -> Result<Space, Damage> {
             Ok(match file.rule {
-                None => Space::Graph(map_section::read_graph(&map_section(GRAPH)?)?),
-                Some(rule) => Space::Grid(map_section::read_grid(&map_section(GRID)?, rule)?),
+                None => map_section::read_graph(&map_section(GRAPH)?)?.into(),
+                Some(rule) => map_section::read_grid(&map_section(GRID)?, rule)?.into(),
             })
         };
         let space = read_space().map_err(|damage| damaged("section `map`", damage))?;

@@ -14,6 +14,8 @@ mod corners;
 mod direction;
 mod edits;
 mod factors;
+#[cfg(feature = "build")]
+mod flood_visitor;
 mod geometry;
 mod goal;
 mod graph;
@@ -53,6 +55,8 @@ pub use condensation::Reach;
 pub use direction::{Direction, DirectionSet, Directions};
 pub use edits::{Edit, EditError};
 pub use factors::ZeroFactor;
+#[cfg(feature = "build")]
+pub(crate) use flood_visitor::{Estimates, EstimatesVisitor, FloodMoves, FloodVisitor};
 pub use geometry::GridGeometry;
 pub use goal::{Target, Targets, Weight, Weighted};
 pub use graph::{Edge, Graph, GraphError, GraphMoves, Position};

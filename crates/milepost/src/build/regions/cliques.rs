@@ -11,7 +11,7 @@
 //! 3. Neighbours are states with moves both ways; links between cells do not count. So a region is in one strong
 //!    component.
 
-use crate::core::{Expander, StateId};
+use crate::core::StateId;
 use crate::space::Space;
 
 const NONE: u32 = u32::MAX;
@@ -23,18 +23,7 @@ pub(super) fn regions(space: &Space, levels: u32) -> (Vec<u32>, u32) {
     let mut numbers = vec![NONE; space.id_bound()];
     states.iter().zip(0..).for_each(|(state, number)| numbers[state.index()] = number);
     let on_ground = |node: u32, visit: &mut dyn FnMut(u32)| {
-        let state = states[node as usize];
-        match space {
-            Space::Grid(grid) => {
-                grid.moves().expand(state, None, |other, _| visit(numbers[other.index()]));
-            }
-            Space::Graph(graph) => {
-                let others = graph.edges_from(state).map(|edge| edge.to);
-                others
-                    .filter(|&other| other != state && graph.step_cost(other, state).is_some())
-                    .for_each(|other| visit(numbers[other.index()]));
-            }
-        }
+        space.mutual_neighbours(states[node as usize], &mut |other| visit(numbers[other.index()]));
     };
     let mut region: Vec<u32> = (0..states.len() as u32).collect();
     let mut count = states.len() as u32;

@@ -1,7 +1,8 @@
 //! Distances from every state to a goal, and the states in the order in which they can be worked through: a shortest
 //! path's next state always stands before.
 
-use super::terrain::{Estimates, Terrain};
+use super::terrain::Terrain;
+use crate::space::Estimates;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,53 +1,8 @@
 //! A space as the builders of trees see it: numbered states, edges forwards and backwards, and estimates between any two.
 
 use crate::build::network::Network;
-use crate::core::{Goal, StateId};
-use crate::space::{Cell, Graph, GraphTargets, Grid, Metric, Space, Target};
-
-/// The estimated cost from one numbered state to another: the very one that agents use.
-pub(super) trait Estimates: Sync {
-    fn between(&self, from: u32, to: u32) -> u64;
-}
-
-/// Between the cells of a grid.
-pub(super) struct GridEstimates<M> {
-    metric: M,
-    cells: Vec<Cell>,
-    /// No estimate for a state is higher than its cap; empty where there are no links.
-    caps: Vec<u64>,
-}
-
-impl<M: Metric + Sync> GridEstimates<M> {
-    pub(super) fn new(grid: &Grid, states: &[StateId], metric: M) -> GridEstimates<M> {
-        let cap = |&state: &StateId| Target::new(grid, state, metric, grid.scale().one()).cap();
-        GridEstimates {
-            metric,
-            cells: states.iter().map(|&state| grid.column_and_row(state)).collect(),
-            caps: if grid.links().is_empty() { Vec::new() } else { states.iter().map(cap).collect() },
-        }
-    }
-}
-
-impl<M: Metric + Sync> Estimates for GridEstimates<M> {
-    #[inline(always)]
-    fn between(&self, from: u32, to: u32) -> u64 {
-        let distance = self.metric.distance(self.cells[from as usize], self.cells[to as usize]);
-        self.caps.get(to as usize).map_or(distance, |&cap| distance.min(cap))
-    }
-}
-
-/// Between the nodes of a graph.
-pub(super) struct GraphEstimates<'a> {
-    pub(super) graph: &'a Graph,
-    pub(super) states: &'a [StateId],
-}
-
-impl Estimates for GraphEstimates<'_> {
-    fn between(&self, from: u32, to: u32) -> u64 {
-        let target = std::slice::from_ref(&self.states[to as usize]);
-        GraphTargets::new(self.graph, target, true).estimate(self.states[from as usize]).units()
-    }
-}
+use crate::core::StateId;
+use crate::space::{Estimates, Space};
 
 /// An edge.
 #[derive(Clone, Copy, Debug)]
