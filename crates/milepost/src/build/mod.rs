@@ -5,7 +5,9 @@
 
 mod case_base;
 mod cell_flood;
+mod contraction;
 mod corner_hierarchy;
+mod dijkstra;
 mod error;
 mod estimate;
 mod first_moves;
