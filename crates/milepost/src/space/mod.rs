@@ -3,6 +3,7 @@
 //! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
 //! where a map came from.
 
+mod any;
 mod belief;
 mod belief_moves;
 mod bits;
@@ -12,6 +13,7 @@ mod components;
 mod condensation;
 mod corners;
 mod direction;
+mod drawing;
 mod edits;
 mod factors;
 #[cfg(feature = "build")]
@@ -44,6 +46,7 @@ mod tight;
 mod visitor;
 mod ways;
 
+pub(crate) use any::{AnyMoves, AnyTarget, BoundedMoves};
 pub use belief::{Belief, News};
 pub(crate) use belief::{Seen, blocked_or_outside};
 pub use belief_moves::BeliefMoves;

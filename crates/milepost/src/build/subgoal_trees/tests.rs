@@ -5,8 +5,7 @@ use crate::build::{SILENT, build};
 use crate::core::{Point, Rng};
 use crate::index::subgoal_trees::Next;
 use crate::index::{Atlas, IndexKind, IndexSpec};
-use crate::maps::TileMap;
-use crate::space::{Edge, Graph, Rule};
+use crate::space::{Edge, Graph, Grid, Rule};
 
 /// The map of figure 1, whose drawing is lost: it fits what the text says. Columns 1 to 8, rows A to E.
 const FIGURE_1: &str = "
@@ -18,8 +17,7 @@ const FIGURE_1: &str = "
 
 /// The arcs of a goal's tree, as the figure names them: the subgoal, and what comes next.
 fn arcs_of_figure_1(parameter: u32) -> Vec<(String, String)> {
-    let map = TileMap::from_ascii(FIGURE_1).expect("a well-drawn map");
-    let space: Space = map.grid(Rule::Four).expect("a small map").into();
+    let space: Space = Grid::from_ascii(FIGURE_1, Rule::Four).expect("a well-drawn map").into();
     let order = numbering(&space).expect("a small map").order;
     let goal = order.iter().position(|&state| space.point(state) == Point::new(5, 4)).expect("E6") as u32;
     let name = |state: u32| {
@@ -68,7 +66,7 @@ fn random_space(rng: &mut Rng, round: u32) -> Space {
     }
     let rule = Rule::ALL[round as usize % Rule::ALL.len()];
     let cells: Vec<bool> = (0..120).map(|_| rng.below(4) > 0).collect();
-    let grid = crate::space::Grid::new(12, 10, rule, |x, y| cells[(12 * y + x) as usize]);
+    let grid = Grid::new(12, 10, rule, |x, y| cells[(12 * y + x) as usize]);
     let grid = grid.expect("a small map");
     if round % 3 == 1 {
         grid.with_weights(|x, y| 1 + (x * y % 4) as u8).expect("no zeros").into()
