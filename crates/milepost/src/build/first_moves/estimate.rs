@@ -6,7 +6,7 @@ use crate::build::{BuildError, Estimate, SILENT};
 use crate::index::IndexKind;
 use crate::index::first_moves::places::Patch;
 use crate::index::first_moves::rows::{LANES, RowHead};
-use crate::space::{Space, SpaceKind};
+use crate::space::Space;
 use std::time::Instant;
 
 /// Blocks that are tried.
