@@ -1,6 +1,6 @@
 //! The race on graphs.
 
-use milepost::core::Rng;
+use milepost::Rng;
 use milepost::plan::Astar;
 use milepost::{Atlas, Budget, Graph, Outcome, Planner, Query, Scratch, SpaceKind, StateId};
 use std::path::Path;
@@ -43,7 +43,7 @@ impl Row {
 /// Both engines on the same random problems in turn.
 pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {
     let clock = Instant::now();
-    let graph = Graph::open(path).map_err(|error| error.to_string())?;
+    let graph = milepost_maps::open_graph(path).map_err(|error| error.to_string())?;
     let loading = clock.elapsed();
     eprintln!(
         "{}: {} nodes, {} edges, loaded with components and fingerprint in {loading:.2?}",

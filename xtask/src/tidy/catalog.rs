@@ -5,7 +5,7 @@ use super::algorithms::algorithms;
 use super::tokens::Token;
 use super::{Fault, Tree};
 
-const SNAPSHOTS: &str = "crates/milepost-cli/tests/snapshots/";
+const SNAPSHOTS: &str = "crates/milepost-cli/tests/it/snapshots/";
 
 /// For the entries of a room: the heading in the README and the word in what `list` prints under which they are shown.
 const PLACES: [(&str, &str, &str); 3] = [
@@ -186,7 +186,7 @@ mod tests {
             ("crates/milepost/src/plan/weighted_astar.rs", "impl Planner for W {}"),
             ("crates/milepost/src/agent/lrta/mod.rs", "impl Agent for L {}"),
             (
-                "crates/milepost-cli/tests/snapshots/cli__list.snap",
+                "crates/milepost-cli/tests/it/snapshots/cli__list.snap",
                 "PLANNERS\nastar  plain\nweighted-astar:W\nAGENTS\nlrta:1\n",
             ),
             ("README.md", "## Planners\n| `astar` | |\n| `weighted-astar` | |\n## Agents\n| `lrta` | |\n"),
@@ -231,7 +231,7 @@ mod tests {
                 "const I: E = IndexEntry { name: \"rows\", module: \"rows\" };",
             ),
             ("crates/milepost/src/index/rows.rs", "//! Layout."),
-            ("crates/milepost-cli/tests/snapshots/cli__list.snap", "INDEXES\nrows"),
+            ("crates/milepost-cli/tests/it/snapshots/cli__list.snap", "INDEXES\nrows"),
             ("README.md", "## Index files\n| `rows` |"),
         ];
         assert_eq!(faults(&tree(&files)).len(), 0);
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_name_missing_from_the_list_snapshot_is_refused() {
-        let snapshot = "crates/milepost-cli/tests/snapshots/cli__list.snap";
+        let snapshot = "crates/milepost-cli/tests/it/snapshots/cli__list.snap";
         let faults = project(snapshot, "PLANNERS\nweighted-astar\nAGENTS\nlrta");
         assert_eq!(faults.len(), 1, "{faults:?}");
         assert!(faults[0].contains("`astar` is not in the snapshot"), "{faults:?}");
@@ -267,7 +267,7 @@ mod tests {
             ("crates/milepost/src/plan/weighted_astar.rs", "impl Planner for W {}"),
             ("crates/milepost/src/agent/astar.rs", "impl Agent for A {}"),
             (
-                "crates/milepost-cli/tests/snapshots/cli__list.snap",
+                "crates/milepost-cli/tests/it/snapshots/cli__list.snap",
                 "PLANNERS\nastar\nweighted-astar\nAGENTS\n",
             ),
             ("README.md", "## Planners\n| `astar` | |\n| `weighted-astar` | |\n## Agents\n"),

@@ -4,6 +4,7 @@
 mod algorithms;
 mod architecture;
 mod catalog;
+mod dependencies;
 mod purity;
 mod rooms;
 mod tokens;
@@ -38,9 +39,10 @@ impl fmt::Display for Fault {
 }
 
 /// All rules.
-const RULES: [fn(&Tree) -> Vec<Fault>; 8] = [
+const RULES: [fn(&Tree) -> Vec<Fault>; 9] = [
     Tree::unreadable,
     rooms::faults,
+    dependencies::faults,
     unsafe_code::faults,
     purity::faults,
     catalog::faults,

@@ -7,11 +7,10 @@ use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{names, pool};
 use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
-use milepost::files::{self, Format};
 use milepost::index::IndexKind;
-use milepost::maps::edits_file;
 use milepost::space::{EditError, SpaceKind};
 use milepost::{Edit, Space, StateId};
+use milepost_maps::Format;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -56,8 +55,7 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     }
     pool::start_threads(globals)?;
     let world = World::open_index(globals, &args.file)?;
-    let timed = edits_file::read(&files::read(&args.edits)?)
-        .map_err(|error| Failure::damaged(&args.edits, error.to_string()))?;
+    let timed = milepost_maps::read_edits(&args.edits)?;
     let edits: Vec<Edit> = timed.iter().map(|timed| timed.edit).collect();
     let (method, name) = match args.method {
         Repairing::Exact => (RepairMethod::Exact, "exact"),

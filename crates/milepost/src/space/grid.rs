@@ -52,6 +52,26 @@ pub enum GridError {
         /// Ids possible.
         limit: u64,
     },
+    /// A drawing whose lines differ in length.
+    #[error("row {row} of the drawing: expected {expected} letters as in the first row, found {found}")]
+    Ragged {
+        /// The row, from 0.
+        row: usize,
+        /// The letters of the first row.
+        expected: usize,
+        /// The letters of this row.
+        found: usize,
+    },
+    /// A letter of a drawing that means nothing.
+    #[error("at {x},{y}: expected one of the letters . G S (free) or @ O T W (blocked), found `{letter}`")]
+    Letter {
+        /// The column, from 0.
+        x: usize,
+        /// The row, from 0.
+        y: usize,
+        /// The letter.
+        letter: char,
+    },
 }
 
 /// A map of cells under a movement rule. Cheap to clone, never changed by a query.

@@ -3,6 +3,7 @@
 //! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
 //! where a map came from.
 
+mod any;
 mod belief;
 mod belief_moves;
 mod bits;
@@ -12,9 +13,12 @@ mod components;
 mod condensation;
 mod corners;
 mod direction;
+mod drawing;
 mod edge_slot;
 mod edits;
 mod factors;
+#[cfg(feature = "build")]
+mod flood_visitor;
 mod geometry;
 mod goal;
 mod graph;
@@ -40,6 +44,7 @@ mod tight;
 mod viewshed;
 mod visitor;
 
+pub(crate) use any::{AnyMoves, AnyTarget, BoundedMoves};
 pub use belief::{Belief, News};
 pub(crate) use belief::{Seen, blocked_or_outside};
 pub use belief_moves::BeliefMoves;
@@ -53,6 +58,8 @@ pub(crate) use edge_slot::FIRST_LINK;
 pub use edge_slot::{EdgeSlot, WayExpander};
 pub use edits::{Edit, EditError, EditReason};
 pub use factors::ZeroFactor;
+#[cfg(feature = "build")]
+pub(crate) use flood_visitor::{Estimates, EstimatesVisitor, FloodMoves, FloodVisitor};
 pub use geometry::GridGeometry;
 pub use goal::{Target, Targets, Weight, Weighted};
 pub use graph::{Edge, Graph, GraphError, GraphMoves, NodePosition};
