@@ -250,6 +250,7 @@ pub fn open_graph(path: impl AsRef<Path>) -> Result<Graph, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use milepost::SpaceKind;
     use milepost::files::save_whole;
     use std::fs::File;
 
@@ -298,7 +299,7 @@ mod tests {
         save_whole(&path, b"p sp 3 2\na 1 2 5\na 2 3 7\n").unwrap();
         let graph = open_graph(&path).unwrap();
         assert_eq!((graph.states(), graph.edge_count(), graph.has_positions()), (3, 2, false));
-        assert!(!graph.is_node(StateId::new(0)) && graph.is_node(StateId::new(3)));
+        assert!(!graph.is_free(StateId::new(0)) && graph.is_free(StateId::new(3)));
         save_whole(&folder.join("a.co"), b"p aux sp co 3\nv 2 3 4\nv 1 0 0\nv 3 9 4\n").unwrap();
         assert_eq!(open_graph(&path).unwrap().position(StateId::new(2)), Some(Position::new(3, 4)));
         fs::remove_dir_all(folder).unwrap();

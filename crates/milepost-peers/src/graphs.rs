@@ -2,7 +2,7 @@
 
 use milepost::Rng;
 use milepost::plan::Astar;
-use milepost::{Atlas, Budget, Graph, Outcome, Planner, Query, Scratch, StateId};
+use milepost::{Atlas, Budget, Graph, Outcome, Planner, Query, Scratch, SpaceKind, StateId};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -52,7 +52,7 @@ pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {
         graph.edge_count()
     );
     let atlas = Atlas::new(graph.clone());
-    let nodes: Vec<StateId> = graph.nodes().collect();
+    let nodes: Vec<StateId> = graph.free_states().collect();
     let mut rng = Rng::new(1);
     let mut draw = || nodes[rng.below(nodes.len() as u32) as usize];
     let mut scratch = Scratch::new();

@@ -47,7 +47,7 @@ pub use crate::core::{Budget, Cost, CostScale, Path, Point, Rng, StateId, Versio
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
 pub use crate::space::{
-    Edge, Edit, Graph, GraphError, Grid, GridError, Heuristic, Overlay, Position, Rule, Space,
+    Edge, Edit, Graph, GraphError, Grid, GridError, Heuristic, Overlay, Position, Rule, Space, SpaceKind,
 };
 
 impl Atlas {

@@ -8,8 +8,8 @@ use crate::table::Side::Left;
 use crate::table::Table;
 use milepost::agent::ScoutKind;
 use milepost::catalog::{
-    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, PlannerEntry, SCOUTS,
-    ScoutEntry,
+    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, ParameterText,
+    PlannerEntry, SCOUTS, ScoutEntry,
 };
 use milepost::core::StepRange;
 use milepost::index::IndexKind;
@@ -40,10 +40,10 @@ struct PlannerDocument {
 #[derive(Serialize)]
 struct AgentDocument {
     name: &'static str,
-    summary: &'static str,
+    summary: String,
     guarantee: &'static str,
     /// What an agent remembers.
-    memory: &'static str,
+    memory: String,
     /// With its defaults a step takes at least and at most so many units of work ...
     min_units: u64,
     max_units: u64,
@@ -62,7 +62,7 @@ struct ParameterDocument {
     /// None for a plain value.
     key: Option<&'static str>,
     values: String,
-    default: Option<&'static str>,
+    default: Option<String>,
     meaning: &'static str,
 }
 
@@ -119,15 +119,14 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     Ok(Answer::new(globals.json, &document, || people(&document)))
 }
 
-fn parameters(parameters: &[Parameter]) -> Vec<ParameterDocument> {
-    let some = |text: &'static str| (!text.is_empty()).then_some(text);
-    let document = |parameter: &Parameter| ParameterDocument {
-        key: some(parameter.key),
-        values: parameter.values.to_string(),
-        default: some(parameter.default),
+fn parameters(parameters: Vec<ParameterText>) -> Vec<ParameterDocument> {
+    let document = |parameter: ParameterText| ParameterDocument {
+        key: (!parameter.key.is_empty()).then_some(parameter.key),
+        values: parameter.values,
+        default: (!parameter.default.is_empty()).then_some(parameter.default),
         meaning: parameter.meaning,
     };
-    parameters.iter().map(document).collect()
+    parameters.into_iter().map(document).collect()
 }
 
 /// None only if the catalog did not know its own names.
@@ -136,16 +135,16 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
     let limits = kind.limits();
     Some(AgentDocument {
         name: entry.name,
-        summary: entry.summary,
+        summary: entry.summary.to_owned(),
         guarantee: entry.guarantee,
-        memory: entry.memory,
+        memory: entry.memory.to_owned(),
         min_units: limits.min_units,
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
         needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
         graphs: kind.needs().is_none_or(|index| entry_of(index.kind).is_some_and(|entry| entry.any_costs)),
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),
-        parameters: parameters(entry.parameters),
+        parameters: parameters((entry.parameters)(entry)),
     })
 }
 
@@ -158,16 +157,16 @@ fn scout(entry: &ScoutEntry) -> Option<AgentDocument> {
     let limits = catalog::scout(entry.name).ok()?.limits();
     Some(AgentDocument {
         name: entry.name,
-        summary: entry.summary,
+        summary: entry.summary().into_owned(),
         guarantee: entry.guarantee,
-        memory: entry.memory,
+        memory: entry.memory().into_owned(),
         min_units: limits.min_units,
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
         needs: Vec::new(),
         graphs: entry.graphs,
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),
-        parameters: parameters(entry.parameters),
+        parameters: parameters((entry.parameters)(entry)),
     })
 }
 
@@ -177,7 +176,7 @@ fn planner(entry: &PlannerEntry) -> PlannerDocument {
         summary: entry.summary,
         guarantee: entry.guarantee,
         rules: entry.planner.support().rules.iter().map(|rule| rule.name()).collect(),
-        parameters: parameters(entry.parameters),
+        parameters: parameters(entry.parameters.iter().map(Parameter::text).collect()),
     }
 }
 
@@ -318,7 +317,8 @@ fn spelled(parameters: &[ParameterDocument]) -> String {
     let width = parameters.iter().map(|parameter| spelled(parameter).len()).max().unwrap_or(0);
     let mut text = String::new();
     for parameter in parameters {
-        let default = parameter.default.map_or(String::new(), |default| format!(" (default: {default})"));
+        let default =
+            parameter.default.as_ref().map_or(String::new(), |default| format!(" (default: {default})"));
         let _ = writeln!(text, "  {:width$}  {}{default}", spelled(parameter), parameter.meaning);
     }
     text

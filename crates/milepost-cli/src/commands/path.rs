@@ -7,6 +7,7 @@ use crate::output::Answer;
 use crate::place::Place;
 use crate::world::World;
 use crate::{names, overlay, picture};
+use milepost::space::SpaceKind;
 use milepost::{Budget, Graph, Outcome, PartialReason, Query, Rule, Scratch, Space, StateId};
 use serde::Serialize;
 use std::f64::consts::SQRT_2;

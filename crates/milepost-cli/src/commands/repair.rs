@@ -8,6 +8,7 @@ use crate::world::World;
 use crate::{names, pool};
 use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
 use milepost::index::IndexKind;
+use milepost::space::SpaceKind;
 use milepost::{Edit, Space, StateId};
 use milepost_maps::Format;
 use serde::Serialize;

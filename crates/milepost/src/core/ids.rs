@@ -1,12 +1,13 @@
 //! Names for the things a search talks about: states, points, versions of a space.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A place an agent can be: a cell of a grid or a node of a graph.
 ///
 /// Ids are dense enough to index an array. On grids an id is the position in the padded rectangle, so that it
 /// stays the same when cells are opened and closed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct StateId(u32);
 
@@ -69,7 +70,7 @@ impl fmt::Display for Point {
 
 /// Which version of which space something was made for: the fingerprint of the space as it was loaded, and how
 /// many times it has been edited since.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Version {
     /// Fingerprint of the space as loaded.
     pub base: u64,

@@ -26,6 +26,7 @@
 use super::nodes::{DenseNodes, Node, Nodes, PagedNodes};
 use super::open::{Buckets, Entry, OpenList, PagedHeap, Ties};
 use super::{Budget, Cost, StateId};
+use serde::{Deserialize, Serialize};
 
 /// Where one can go from a state. It may be told forwards or backwards: a backward search is a search whose
 /// expander follows arcs against their direction.
@@ -301,7 +302,7 @@ impl<Q: OpenList> Search<Q> {
 pub type KeptSearch = Search<PagedHeap, PagedNodes>;
 
 /// A kept search as numbers, to be written down.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SearchParts {
     /// State, cost, parent and whether it is closed, in the order of the states.
     pub(crate) nodes: Vec<(u32, u64, u32, bool)>,
@@ -315,6 +316,16 @@ impl KeptSearch {
     /// States touched in this query.
     pub(crate) fn touched(&self) -> u64 {
         self.nodes.0.len()
+    }
+
+    /// Those states.
+    pub(crate) fn touched_states(&self) -> impl Iterator<Item = StateId> {
+        self.nodes.0.entries().into_iter().map(|(state, _)| StateId::new(state as u32))
+    }
+
+    /// The states in the open list, stale entries among them.
+    pub(crate) fn open_states(&self) -> impl Iterator<Item = StateId> {
+        self.open.entries().into_iter().map(|entry| entry.state())
     }
 
     /// What the search is made of, if its ties are those of [`Ties::Deepest`].
@@ -340,6 +351,18 @@ impl KeptSearch {
         search.tie_shift = parts.tie_shift % u64::BITS;
         search.expanded = parts.expanded;
         search
+    }
+}
+
+impl Serialize for KeptSearch {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.parts().serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for KeptSearch {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<KeptSearch, D::Error> {
+        SearchParts::deserialize(from).map(|parts| KeptSearch::from_parts(&parts))
     }
 }
 

@@ -21,7 +21,7 @@ use crate::space::Space;
 pub(crate) const NONE: u16 = u16::MAX;
 
 /// Where a path leaves a region.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub enum Exit {
     /// For the first time: it may come back.
     First,

@@ -44,7 +44,7 @@ use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, Spot};
-use crate::space::{Grid, Sight};
+use crate::space::{Grid, Sight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -23,7 +23,7 @@
 use super::{Outcome, PartialReason, Phase, Planner, Query, Scratch, Support, Task};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{FirstMoves as Moves, IndexKind, NextMove};
-use crate::space::{Grid, Reach, Space};
+use crate::space::{Reach, Space};
 
 /// Paths along first moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -140,8 +140,8 @@ fn walk(
             }
             _ => return Walked::Damaged,
         };
-        let Some(step) = step_cost(space, walk.at, next) else { return Walked::Damaged };
-        walk.g = walk.g.saturating_add(step);
+        let Some(step) = space.allowed_step_cost(walk.at, next) else { return Walked::Damaged };
+        walk.g = walk.g.saturating_add(step.units());
         walk.moves += 1;
         if walk.moves > space.states() {
             return Walked::Damaged;
@@ -155,22 +155,6 @@ fn walk(
         }
     }
     Walked::Arrived
-}
-
-/// What a move costs that the map allows.
-#[inline]
-fn step_cost(space: &Space, from: StateId, to: StateId) -> Option<u64> {
-    match space {
-        Space::Grid(grid) if grid.is_plain() => Some(plain_step_cost(grid, from, to)),
-        _ => space.step_cost(from, to, None).map(Cost::units),
-    }
-}
-
-#[inline]
-fn plain_step_cost(grid: &Grid, from: StateId, to: StateId) -> u64 {
-    let apart = from.number().abs_diff(to.number());
-    let is_straight = apart == 1 || apart == grid.stride();
-    if is_straight { grid.scale().straight() } else { grid.scale().diagonal() }
 }
 
 /// Writes the path of the walk.

@@ -50,6 +50,7 @@ use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
 use crate::index::jumps::Ahead;
 use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, Spot};
+use crate::space::SpaceKind;
 
 /// Paths along rows of jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -15,6 +15,7 @@ use super::multi_goal::{Attempt, GoalQuery};
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jump_table::MOST_CELLS;
 use crate::index::{JumpTable, Jumps, Spot};
+use crate::space::SpaceKind;
 
 /// Where one can go from a jump point.
 pub(super) trait Ways: Copy {

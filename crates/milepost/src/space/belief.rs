@@ -5,9 +5,10 @@
 
 use super::{BeliefMoves, GridGeometry, Ground};
 use crate::core::{Sparse, StateId, nine_within};
+use serde::{Deserialize, Serialize};
 
 /// What was seen of 64 states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Seen {
     /// Bits of the states that were seen.
     pub(crate) seen: u64,
@@ -16,10 +17,30 @@ pub(crate) struct Seen {
 }
 
 /// What an agent has seen.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Squares", into = "Squares")]
 pub struct Belief {
     squares: Sparse<Seen>,
     states: u64,
+}
+
+/// A belief as it is saved.
+type Squares = Vec<(u32, Seen)>;
+
+impl From<Belief> for Squares {
+    fn from(belief: Belief) -> Squares {
+        belief.squares()
+    }
+}
+
+impl TryFrom<Squares> for Belief {
+    type Error = &'static str;
+
+    fn try_from(squares: Squares) -> Result<Belief, &'static str> {
+        // In increasing order, so that the same belief is the same bytes.
+        let belief = Some(squares).filter(|squares| squares.is_sorted_by_key(|(place, _)| *place));
+        belief.and_then(Belief::from_squares).ok_or("what is blocked was not seen")
+    }
 }
 
 /// What a look at a state told.

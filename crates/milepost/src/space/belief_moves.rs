@@ -201,7 +201,7 @@ const NAMED: [[DirectionSet; 4]; 8] = {
 mod tests {
     use super::*;
     use crate::core::{Point, Rng};
-    use crate::space::{Edge, Grid, News, Rule};
+    use crate::space::{Edge, Grid, News, Rule, SpaceKind};
 
     fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
         let mut list = Vec::new();

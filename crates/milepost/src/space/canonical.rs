@@ -164,7 +164,7 @@ fn distances_without_centre(rule: Rule, from: usize, pattern: usize) -> [u32; 9]
 mod tests {
     use super::*;
     use crate::core::{Budget, Rng, Search};
-    use crate::space::{Direction, Target, ZeroMetric};
+    use crate::space::{Direction, SpaceKind, Target, ZeroMetric};
 
     #[test]
     fn a_flood_in_canonical_order_gives_every_state_the_cost_of_a_plain_flood() {

@@ -16,7 +16,7 @@ use super::goal::Target;
 use super::visitor::Within;
 use super::{
     Direction, FullMoves, Graph, GraphMoves, GraphTargets, Grid, GridGeometry, GridMetric, GridMoves, Metric,
-    OctileMetric, Space,
+    OctileMetric, Space, SpaceKind,
 };
 use crate::core::{Budget, Climb, Cost, StateId, climb};
 

@@ -4,7 +4,7 @@
 //! 3 x 3 square cannot have split anything, and an opened cell that touches one component joins it; only otherwise
 //! are the components found anew.
 
-use super::{Edge, Graph, Grid, Link, Position, Space};
+use super::{Edge, Graph, Grid, Link, Position, Space, SpaceKind};
 use crate::core::{Point, StateId};
 use thiserror::Error;
 

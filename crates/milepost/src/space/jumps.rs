@@ -42,7 +42,7 @@
 use super::bits::Bits;
 use super::heuristic::Cell;
 use super::stops::diagonal;
-use super::{CanonicalMoves, Direction, Grid, GridGeometry, Way, WayExpander};
+use super::{CanonicalMoves, Direction, Grid, GridGeometry, SpaceKind, Way, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
 /// The jumps of a grid towards one goal, under rules that

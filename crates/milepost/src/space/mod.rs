@@ -3,6 +3,7 @@
 //! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
 //! where a map came from.
 
+mod any;
 mod belief;
 mod belief_moves;
 mod bits;
@@ -15,13 +16,13 @@ mod direction;
 mod drawing;
 mod edits;
 mod factors;
+#[cfg(feature = "build")]
+mod flood_visitor;
 mod geometry;
 mod goal;
 mod graph;
-mod graph_kind;
 mod graph_visit;
 mod grid;
-mod grid_kind;
 mod grid_visit;
 mod ground;
 mod heuristic;
@@ -43,6 +44,7 @@ mod tight;
 mod visitor;
 mod ways;
 
+pub(crate) use any::{AnyMoves, AnyTarget, BoundedMoves};
 pub use belief::{Belief, News};
 pub(crate) use belief::{Seen, blocked_or_outside};
 pub use belief_moves::BeliefMoves;
@@ -54,6 +56,8 @@ pub use condensation::Reach;
 pub use direction::{Direction, DirectionSet, Directions};
 pub use edits::{Edit, EditError};
 pub use factors::ZeroFactor;
+#[cfg(feature = "build")]
+pub(crate) use flood_visitor::{Estimates, EstimatesVisitor, FloodMoves, FloodVisitor};
 pub use geometry::GridGeometry;
 pub use goal::{Target, Targets, Weight, Weighted};
 pub use graph::{Edge, Graph, GraphError, GraphMoves, Position};

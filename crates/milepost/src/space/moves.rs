@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::factors::Factors;
 use super::links::{Links, link_cost};
-use super::{Direction, DirectionSet, Grid, GridGeometry, Overlay, Way, WayExpander};
+use super::{Direction, DirectionSet, Grid, GridGeometry, Overlay, SpaceKind, Way, WayExpander};
 use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};
 
 /// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward

@@ -189,7 +189,7 @@ fn lines(grid: &Grid, is_row: bool) -> (&Bits, usize) {
 mod tests {
     use super::*;
     use crate::core::{Rng, StateId};
-    use crate::space::Rule;
+    use crate::space::{Rule, SpaceKind};
 
     #[test]
     fn an_outlook_names_the_cells_that_see_a_corner_once() {

@@ -2,10 +2,11 @@
 
 use super::{Direction, DirectionSet};
 use crate::core::{CostScale, StepRange};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How one moves on a grid.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Rule {
     /// Eight neighbours, costs 1 and sqrt 2; a diagonal step needs both cells beside it free.

@@ -132,7 +132,7 @@ fn an_agent_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() 
             let (end, _, trail) = journey(&mut agent.clone(), &atlas, &mut scratch);
             for left in (0..=trail.len()).rev() {
                 let bytes = agent.to_bytes();
-                let mut restored = AnyAgent::restore(&bytes).expect("our own bytes");
+                let mut restored = AnyAgent::restore(&bytes, &atlas).expect("our own bytes");
                 assert_eq!(restored.to_bytes(), bytes, "{name}");
                 let later = journey(&mut restored, &atlas, &mut scratch);
                 assert_eq!((later.0, &later.2[..]), (end, &trail[trail.len() - left..]), "{name}");
@@ -157,18 +157,18 @@ fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 1 + rng.below(255) as u8;
-            assert!(AnyAgent::restore(&changed).is_err(), "{name}: byte {at}");
-            assert!(AnyAgent::restore(&bytes[..at]).is_err(), "{name}: cut at {at}");
+            assert!(AnyAgent::restore(&changed, &atlas).is_err(), "{name}: byte {at}");
+            assert!(AnyAgent::restore(&bytes[..at], &atlas).is_err(), "{name}: cut at {at}");
             // Somebody puts the checksum right.
             let (content, end) = changed.split_at(bytes.len() - 8);
             assert_eq!(end.len(), 8);
             let checksum = xxh3_64(content).to_le_bytes();
-            if let Ok(mut restored) = AnyAgent::restore(&[content, &checksum].concat()) {
+            if let Ok(mut restored) = AnyAgent::restore(&[content, &checksum].concat(), &atlas) {
                 journey_to_any_end(&mut restored, &atlas, &mut scratch);
             }
         }
     }
-    let error = AnyAgent::restore(b"no agent").expect_err("no agent");
+    let error = AnyAgent::restore(b"no agent", &atlas).expect_err("no agent");
     assert!(error.to_string().contains("begins with `MPAG`"), "{error}");
 }
 

@@ -6,8 +6,8 @@ use milepost::catalog::{PLANNERS, planner};
 use milepost::index::IndexKind;
 use milepost::space::Space;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Point, Query,
-    Rule, Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Point, Query, Rule,
+    Scratch, StateId,
 };
 use milepost_maps::{Kind, TileMap, generate};
 

@@ -5,9 +5,7 @@ use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build};
 use milepost::catalog::planner;
 use milepost::index::{Bytes, IndexKind, SectionKey};
-use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Graph, Outcome, Planner, Position, Query, Rule, Scratch, StateId,
-};
+use milepost::{AnyPlanner, Atlas, Budget, Edge, Graph, Outcome, Position, Query, Rule, Scratch, StateId};
 use milepost_maps::{Kind, generate};
 
 fn named(name: &str) -> AnyPlanner {

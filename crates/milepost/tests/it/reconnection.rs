@@ -5,6 +5,7 @@ use crate::support::{close, random_map};
 use milepost::Rng;
 use milepost::agent::ScoutKind;
 use milepost::catalog::scout;
+use milepost::space::SpaceKind;
 use milepost::{Edge, Graph, Point, Rule, Scout, Scratch, Sensor, StateId, Step, Traveller};
 use milepost_maps::TileMap;
 

@@ -5,6 +5,7 @@ use crate::support::{close, random_map};
 use milepost::Rng;
 use milepost::agent::{Eyes, ScoutKind, Sight};
 use milepost::catalog::{AnyScout, AnyScoutKind};
+use milepost::space::SpaceKind;
 use milepost::{
     Budget, Edit, Graph, Grid, Point, Refused, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
 };
@@ -154,14 +155,14 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
             let (end, _, trail) = errand(&mut scout.clone(), &country, &mut Scratch::new(), u64::MAX);
             for left in (0..=trail.len()).rev() {
                 let bytes = scout.to_bytes();
-                let mut restored = AnyScout::restore(&bytes).expect(name);
+                let mut restored = AnyScout::restore(&bytes, country.eyes().ground()).expect(name);
                 assert_eq!(restored.to_bytes(), bytes, "{name}");
                 assert_eq!((restored.state(), restored.limits()), (scout.state(), scout.limits()), "{name}");
                 // All the way from some places, one step from the others.
                 if left % 7 == 0 {
                     let later = errand(&mut restored, &country, &mut scratch, u64::MAX);
                     assert_eq!((later.0, &later.2[..]), (end, &trail[trail.len() - left..]), "{name}");
-                    restored = AnyScout::restore(&bytes).expect(name);
+                    restored = AnyScout::restore(&bytes, country.eyes().ground()).expect(name);
                 }
                 loop {
                     let next = step(&mut scout, &country, &mut scratch, u64::MAX);
@@ -169,7 +170,8 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
                     if next.0 != Step::Thinking {
                         break;
                     }
-                    restored = AnyScout::restore(&scout.to_bytes()).expect("our own bytes");
+                    restored =
+                        AnyScout::restore(&scout.to_bytes(), country.eyes().ground()).expect("our own bytes");
                 }
                 scout = restored;
             }
@@ -193,12 +195,17 @@ fn saved_scouts_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
             for at in 0..bytes.len() {
                 let mut changed = bytes.clone();
                 changed[at] ^= 1 + rng.below(255) as u8;
-                assert!(AnyScout::restore(&changed).is_err(), "{name}: byte {at}");
-                assert!(AnyScout::restore(&bytes[..at]).is_err(), "{name}: cut at {at}");
+                assert!(AnyScout::restore(&changed, country.eyes().ground()).is_err(), "{name}: byte {at}");
+                assert!(
+                    AnyScout::restore(&bytes[..at], country.eyes().ground()).is_err(),
+                    "{name}: cut at {at}"
+                );
                 // Somebody puts the checksum right.
                 let content = &changed[..bytes.len() - 8];
                 let checksum = xxh3_64(content).to_le_bytes();
-                if let Ok(mut restored) = AnyScout::restore(&[content, &checksum].concat()) {
+                if let Ok(mut restored) =
+                    AnyScout::restore(&[content, &checksum].concat(), country.eyes().ground())
+                {
                     errand_to_any_end(&mut restored, &country, &mut scratch);
                 }
             }

@@ -5,10 +5,10 @@ use crate::support::{OracleLink, close, distances_with_links, indexed, plain_dij
 use milepost::Rng;
 use milepost::catalog::planner;
 use milepost::index::IndexKind;
-use milepost::space::Reach;
+use milepost::space::{Reach, SpaceKind};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Planner, Point, Position,
-    Query, Rule, Scratch, Space, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Point, Position, Query,
+    Rule, Scratch, Space, StateId,
 };
 
 fn planners(names: &[&'static str]) -> Vec<(&'static str, AnyPlanner)> {

@@ -77,7 +77,7 @@ fn a_new_goal_in_mid_journey_is_reached_by_every_variant() {
                 agent.retarget(states[goal]);
                 // Saved and restored on the way, it makes the same moves.
                 let bytes = agent.to_bytes();
-                let mut restored = AnyAgent::restore(&bytes).expect("our own bytes");
+                let mut restored = AnyAgent::restore(&bytes, &atlas).expect("our own bytes");
                 let first = journey(&mut agent.clone(), &atlas, &mut scratch);
                 assert_eq!(journey(&mut restored, &atlas, &mut scratch), first, "{name}, round {round}");
                 let wanted = if distances[at][goal].is_finite() { Step::Arrived } else { Step::NoPath };

@@ -4,9 +4,10 @@ use super::blocks::{PieceId, Pieces, Place};
 use super::queue::Queue;
 use super::search::{DStar, Progress};
 use super::*;
-use crate::agent::{Eyes, Sight, finish, open};
+use crate::agent::base::open;
+use crate::agent::{Eyes, Restoring, Sight, finish};
 use crate::core::{Cost, Expander, Point, Rng};
-use crate::space::{Edit, Grid, Rule, Space};
+use crate::space::{Edit, Grid, Rule, Space, SpaceKind};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -158,7 +159,8 @@ fn a_scout_from_saved_bytes_is_the_same_bytes_again_and_makes_the_same_moves() {
             let step = checked_step(&mut scout, &grid, &space, Sight::default()).0;
             assert_eq!(checked_step(&mut restored, &grid, &space, Sight::default()).0, step);
             let bytes = bytes_of(&scout);
-            let (_, mut saved) = open(&bytes).expect("our own bytes");
+            let (_, content) = open(&bytes).expect("our own bytes");
+            let mut saved = Restoring::new(content);
             restored = BlockDStarScout::restore(&mut saved).expect("our own bytes");
             saved.end().expect("all of them");
             assert!(bytes_of(&restored) == bytes, "other bytes in round {round}");

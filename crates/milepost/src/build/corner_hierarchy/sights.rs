@@ -4,7 +4,7 @@ use crate::build::Progress;
 use crate::core::StateId;
 use crate::index::Spot;
 use crate::index::corner_hierarchy::blocks_of;
-use crate::space::{Cell, Grid, Outlook, SeenLine};
+use crate::space::{Cell, Grid, Outlook, SeenLine, SpaceKind};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -133,7 +133,7 @@ fn any_edit(rng: &mut Rng, space: &Space) -> Edit {
             }
         }
         Space::Graph(graph) => {
-            let nodes: Vec<StateId> = graph.nodes().collect();
+            let nodes: Vec<StateId> = graph.free_states().collect();
             let edges: Vec<Edge> = graph.edges().collect();
             let node = nodes[rng.below(nodes.len() as u32) as usize];
             let to = nodes[rng.below(nodes.len() as u32) as usize];
