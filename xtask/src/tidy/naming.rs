@@ -17,6 +17,18 @@ const REGISTRIES: [&str; 4] = [
     "crates/milepost/src/build/registry.rs",
 ];
 
+/// Lists of names that stand elsewhere still. This list may only become shorter.
+const NOT_YET: [&str; 8] = [
+    "crates/milepost-cli/src/agents.rs",
+    "crates/milepost-cli/src/commands/build.rs",
+    "crates/milepost-cli/src/commands/repair.rs",
+    "crates/milepost-cli/src/names.rs",
+    "crates/milepost/src/agent/learning/mod.rs",
+    "crates/milepost/src/build/jump_points/mod.rs",
+    "crates/milepost/src/index/atlas.rs",
+    "crates/milepost/src/index/file.rs",
+];
+
 pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
     let names = names(tree);
     let mut faults = Vec::new();
@@ -50,7 +62,10 @@ fn is_ours(path: &str, names: &BTreeSet<String>) -> bool {
     let is_registry = REGISTRIES.iter().any(|registry| path.starts_with(registry));
     let parts = inside.trim_end_matches(".rs").split('/');
     let is_algorithm = |part: &str| names.iter().any(|name| name.replace('-', "_") == part);
-    !is_registry && !path.starts_with("crates/milepost-peers/") && !parts.into_iter().any(is_algorithm)
+    !is_registry
+        && !NOT_YET.contains(&path)
+        && !path.starts_with("crates/milepost-peers/")
+        && !parts.into_iter().any(is_algorithm)
 }
 
 fn is_named(token: &Token, name: &str) -> bool {
@@ -78,7 +93,7 @@ mod tests {
             "fn f() { panic!(\"build `jump-rows` first\") }",
             "fn f() { g(IndexKind::JUMP_ROWS) }",
         ] {
-            assert_eq!(count("crates/milepost-cli/src/names.rs", text), 1, "{text}");
+            assert_eq!(count("crates/milepost-cli/src/place.rs", text), 1, "{text}");
             assert_eq!(count("crates/milepost/src/agent/base/mod.rs", text), 1, "{text}");
         }
     }
@@ -100,7 +115,7 @@ mod tests {
             "/// As `astar`.\n// \"astar\"\nconst A: &str = \"astarte, or astar in prose\";",
             "fn f() { IndexKind::entry() }",
         ] {
-            assert_eq!(count("crates/milepost-cli/src/names.rs", text), 0, "{text}");
+            assert_eq!(count("crates/milepost-cli/src/place.rs", text), 0, "{text}");
         }
     }
 }
