@@ -27,7 +27,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let tests = Cargo::new(root, "test --quiet --locked --no-fail-fast --package milepost-cli")
         .set("INSTA_UPDATE", "always");
     let tested = tests.run();
-    let saves = "test --quiet --locked --package milepost --all-features --test saves golden_saves";
+    let saves = "test --quiet --locked --package milepost --all-features --test it golden_saves";
     let saved = Cargo::new(root, saves).set("MILEPOST_SAVES", "write").run();
     let changes = changes(&before, &contents(root)?);
     for change in &changes {
@@ -69,7 +69,7 @@ fn commands(text: &str) -> Result<Vec<(Vec<&str>, String)>, String> {
 /// All golden files, snapshots and saves.
 fn contents(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
-    for folder in [GOLDEN.to_owned(), format!("{TESTS}/snapshots"), SAVES.to_owned()] {
+    for folder in [GOLDEN.to_owned(), format!("{TESTS}/it/snapshots"), SAVES.to_owned()] {
         let entries = match fs::read_dir(root.join(&folder)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
