@@ -60,7 +60,7 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
             assert!(
                 map["sections"].is_null() && map["file_bytes"].is_null() && map["format_version"].is_null()
             );
-            assert_eq!((&info["file_bytes"], &info["format_version"]), (&size.into(), &1.into()));
+            assert_eq!((&info["file_bytes"], &info["format_version"]), (&size.into(), &2.into()));
             assert_eq!(names(&info["sections"]), ["jump-table", "jump-rows"]);
             for (section, index) in [0, 1].map(|at| (&info["sections"][at], &built["indexes"][at])) {
                 assert_eq!(section["bytes"], index["bytes"], "{kind}");
@@ -243,10 +243,11 @@ fn broken_index_files_are_refused_by_every_command() {
         bytes
     };
     let anew = "milepost build MAP --index LIST -o FILE";
-    let cases: [(&str, Vec<u8>, Vec<&str>); 8] = [
+    let cases: [(&str, Vec<u8>, Vec<&str>); 9] = [
         ("empty", Vec::new(), vec!["begins with nothing", "expected MILEPOST"]),
         ("a map", folder.read("yard.map"), vec!["begins with type oct", "give a map"]),
-        ("another version", changed(8, 9), vec!["version 9", "reads version 1", anew]),
+        ("another version", changed(8, 9), vec!["version 9", "reads version 2", anew]),
+        ("the version before", changed(8, 1), vec!["version 1,", "reads version 2", anew]),
         ("cut in the header", good[..40].to_vec(), vec!["the header", "the end of the file", anew]),
         ("cut at the end", good[..good.len() - 1].to_vec(), vec!["expected a file of", anew]),
         ("a byte of the header", changed(25, good[25] ^ 1), vec!["the header", "checksum", anew]),

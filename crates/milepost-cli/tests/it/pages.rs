@@ -93,7 +93,9 @@ fn every_block_says_what_it_is_and_why_it_is_not_run() {
                 "sh ignore" => {
                     assert!(text.starts_with("# Not run by the tests: "), "{page}:{line}: no reason")
                 }
-                _ => panic!("{page}:{line}: a block of `{label}`; expected sh, sh ignore, rust, text or json"),
+                _ => {
+                    panic!("{page}:{line}: a block of `{label}`; expected sh, sh ignore, rust, text or json")
+                }
             }
         }
     }

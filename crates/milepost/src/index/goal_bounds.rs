@@ -247,8 +247,8 @@ impl<'a> GoalBounds<'a> {
     /// Whether a section can be the bounds of a space: its head, the lengths of its arrays, and its ranks.
     pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
         let head = section.exactly::<Head>(0, 1)?[0];
-        let (fitting, boxes, links) = match space {
-            Space::Grid(grid) => {
+        let (fitting, boxes, links) = match (space.as_grid(), space.as_graph()) {
+            (Some(grid), _) => {
                 let wanted = ranks(grid);
                 if section.exactly::<Rank>(1, wanted.len())? != wanted {
                     return Err(Damage::at(0, "the ranks of this grid in array 1", "others"));
@@ -256,10 +256,12 @@ impl<'a> GoalBounds<'a> {
                 let head = Head::of_grid(grid);
                 (vec![head], grid.states() as usize * head.state_boxes as usize, grid.links().len())
             }
-            Space::Graph(graph) => {
+            (None, graph) => {
                 section.exactly::<Rank>(1, 0)?;
+                let has_positions = graph.is_some_and(Graph::has_positions);
                 let heads = [true, false].map(Head::of_graph).to_vec();
-                (if graph.has_positions() { heads } else { Vec::new() }, graph.edge_count(), 0)
+                let edges = graph.map_or(0, Graph::edge_count);
+                (if has_positions { heads } else { Vec::new() }, edges, 0)
             }
         };
         if !fitting.contains(&head) {
@@ -278,17 +280,13 @@ impl<'a> GoalBounds<'a> {
 
     /// The goals of a query, which must be free states.
     pub(crate) fn aim(&self, goals: &[StateId]) -> Aim {
-        let place = |&goal: &StateId| match self.space {
-            Space::Grid(grid) => cell_position(grid, goal),
-            Space::Graph(graph) => graph.position(goal).unwrap_or_default(),
-        };
-        Aim::new(goals.iter().map(place))
+        Aim::new(goals.iter().map(|&goal| position(self.space, goal)))
     }
 
     /// Where the boxes of a state are.
     #[inline]
     pub(crate) fn of(&self, state: StateId) -> StateBounds {
-        let Space::Grid(grid) = self.space else { return StateBounds { first: 0, row: 0 } };
+        let Some(grid) = self.space.as_grid() else { return StateBounds { first: 0, row: 0 } };
         let rank = self.ranks.get(state.index() / 64).copied().unwrap_or_default();
         let below = rank.free & ((1 << (state.index() % 64)) - 1);
         let number = rank.before as usize + below.count_ones() as usize;
@@ -340,11 +338,14 @@ impl<'a> GoalBounds<'a> {
     }
 }
 
-/// Column and row of a cell as boxes hold them.
+/// Where a state lies as boxes hold it: column and row of a cell, coordinates of a node.
 #[inline]
-pub(crate) fn cell_position(grid: &Grid, state: StateId) -> Position {
-    let (column, row) = grid.column_and_row(state);
-    Position::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32)
+pub(crate) fn position(space: &Space, state: StateId) -> Position {
+    if let Some(grid) = space.as_grid() {
+        let (column, row) = grid.column_and_row(state);
+        return Position::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32);
+    }
+    space.as_graph().and_then(|graph| graph.position(state)).unwrap_or_default()
 }
 
 /// Whether no node of a graph has a height.

@@ -1,7 +1,7 @@
 //! A directed graph of waypoints: nodes that may have coordinates, edges with any positive integer costs.
 //!
 //! # Layout
-//! Compressed rows: the edges of node n are `edges[first[n]..first[n + 1]]`, in the order in which they were given.
+//! Compressed rows: the edges of a node stand together, in the order in which they were given.
 //! Several edges between the same two nodes and nodes without edges are allowed. Nodes that have been removed, or
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
@@ -10,7 +10,7 @@ mod kind;
 
 use super::condensation::Condensation;
 use super::{SpaceKind, Way, WayExpander};
-use crate::core::{Cost, Expander, KeyRange, StateId, Version};
+use crate::core::{Cost, Csr, Expander, KeyRange, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -82,8 +82,7 @@ pub struct Graph {
 
 #[derive(Debug)]
 struct Data {
-    first: Vec<u32>,
-    arcs: Vec<Arc32>,
+    arcs: Csr<Arc32>,
     /// Empty, or one for each node.
     positions: Vec<Position>,
     is_node: Vec<bool>,
@@ -126,32 +125,19 @@ impl Graph {
                 return Err(GraphError::FreeEdge { from, to });
             }
         }
-        // Counting sort by the first node keeps the order of a node's edges.
-        let mut first = vec![0; is_node.len() + 1];
-        edges.iter().for_each(|edge| first[edge.from.index() + 1] += 1);
-        for node in 0..is_node.len() {
-            first[node + 1] += first[node];
-        }
-        let mut next = first.clone();
-        let mut arcs = vec![Arc32 { to: 0, cost: 0 }; edges.len()];
-        for edge in edges {
-            let at = &mut next[edge.from.index()];
-            arcs[*at as usize] = Arc32 { to: edge.to.number(), cost: edge.cost };
-            *at += 1;
-        }
+        let arc = |edge: &Edge| (edge.from.number(), Arc32 { to: edge.to.number(), cost: edge.cost });
+        let arcs = Csr::sorted(is_node.len(), edges.iter().map(arc));
         let condensation = Condensation::new(nodes, |node, k| {
-            let at = first[node as usize] + k;
-            (at < first[node as usize + 1]).then(|| arcs[at as usize].to)
+            arcs.list(node as usize).get(k as usize).map(|arc: &Arc32| arc.to)
         });
         let data = Data {
             least_slope: least_slope(edges, &positions),
             cheapest: edges.iter().map(|edge| edge.cost).min().unwrap_or(1),
             dearest: edges.iter().map(|edge| edge.cost).max().unwrap_or(1),
-            most_edges: first.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0),
-            hash: fingerprint(&is_node, &first, &arcs, &positions),
+            most_edges: arcs.lists().map(<[_]>::len).max().unwrap_or(0) as u32,
+            hash: fingerprint(&is_node, &arcs, &positions),
             nodes: is_node.iter().filter(|&&is_node| is_node).count() as u32,
             condensation,
-            first,
             arcs,
             positions,
             is_node,
@@ -180,27 +166,30 @@ impl Graph {
 
     /// Edges.
     pub fn edge_count(&self) -> usize {
-        self.data.arcs.len()
+        self.data.arcs.items().len()
     }
 
     /// The edges that begin at a node.
     pub fn edges_from(&self, from: StateId) -> impl Iterator<Item = Edge> {
         let number = from.index();
-        let range = self.data.first[number] as usize..self.data.first[number + 1] as usize;
-        self.data.arcs[range].iter().map(move |arc| Edge { from, to: StateId::new(arc.to), cost: arc.cost })
+        self.data.arcs.list(number).iter().map(move |arc| Edge {
+            from,
+            to: StateId::new(arc.to),
+            cost: arc.cost,
+        })
     }
 
     /// The place of a node's first edge among all.
     pub(super) fn first_edge(&self, from: StateId) -> usize {
-        self.data.first.get(from.index()).map_or(0, |&first| first as usize)
+        self.data.arcs.starts().get(from.index()).map_or(0, |&first| first as usize)
     }
 
     /// Where the edge of this number among those of a node leads; `None` where there is none.
     #[inline]
     pub(super) fn edge_end(&self, from: StateId, number: usize) -> Option<StateId> {
-        let (first, end) = (self.data.first.get(from.index())?, self.data.first.get(from.index() + 1)?);
-        let arcs = self.data.arcs.get(*first as usize..*end as usize)?;
-        arcs.get(number).map(|arc| StateId::new(arc.to))
+        let arcs = &self.data.arcs;
+        let list = (from.index() < arcs.len()).then(|| arcs.list(from.index()))?;
+        list.get(number).map(|arc| StateId::new(arc.to))
     }
 
     /// All edges.
@@ -261,7 +250,7 @@ fn least_slope(edges: &[Edge], positions: &[Position]) -> f64 {
     if least.is_finite() { least } else { 0.0 }
 }
 
-fn fingerprint(is_node: &[bool], first: &[u32], arcs: &[Arc32], positions: &[Position]) -> u64 {
+fn fingerprint(is_node: &[bool], arcs: &Csr<Arc32>, positions: &[Position]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(b"graph");
     hasher.update(&(is_node.len() as u64).to_le_bytes());
@@ -280,8 +269,8 @@ fn fingerprint(is_node: &[bool], first: &[u32], arcs: &[Arc32], positions: &[Pos
         }
         hasher.update(&buffer);
     };
-    numbers(&mut first.iter().copied());
-    numbers(&mut arcs.iter().flat_map(|arc| [arc.to, arc.cost]));
+    numbers(&mut arcs.starts().iter().copied());
+    numbers(&mut arcs.items().iter().flat_map(|arc| [arc.to, arc.cost]));
     numbers(&mut positions.iter().flat_map(|at| [at.x as u32, at.y as u32, at.z as u32]));
     hasher.digest()
 }
@@ -320,8 +309,8 @@ impl WayExpander for GraphMoves<'_> {
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let number = state.index();
-        let range = self.graph.first[number] as usize..self.graph.first[number + 1] as usize;
-        let arcs = &self.graph.arcs[range.clone()];
+        let range = self.graph.arcs.range(number);
+        let arcs = &self.graph.arcs.items()[range.clone()];
         for (arc, place) in arcs.iter().zip(range) {
             if keeps(Way::Edge(place)) {
                 visit(StateId::new(arc.to), Cost::new(arc.cost.into()));

@@ -16,6 +16,8 @@ mod direction;
 mod drawing;
 mod edits;
 mod factors;
+#[cfg(feature = "build")]
+mod flood_visitor;
 mod geometry;
 mod goal;
 mod graph;
@@ -54,6 +56,8 @@ pub use condensation::Reach;
 pub use direction::{Direction, DirectionSet, Directions};
 pub use edits::{Edit, EditError};
 pub use factors::ZeroFactor;
+#[cfg(feature = "build")]
+pub(crate) use flood_visitor::{Estimates, EstimatesVisitor, FloodMoves, FloodVisitor};
 pub use geometry::GridGeometry;
 pub use goal::{Target, Targets, Weight, Weighted};
 pub use graph::{Edge, Graph, GraphError, GraphMoves, Position};

@@ -162,7 +162,7 @@ fn empty_arrays_and_sections_that_would_begin_behind_the_end_are_refused() {
     assert!(damage.to_string().contains("expected at least 64 bytes, found 24"), "{damage}");
     // One section of no bytes at byte 128 of a file of 104.
     let mut file = b"MILEPOST".to_vec();
-    file.extend([1_u32, 1].into_iter().flat_map(u32::to_le_bytes));
+    file.extend([milepost::index::FORMAT_VERSION, 1].into_iter().flat_map(u32::to_le_bytes));
     file.extend([104_u64, 0, 1, 1, 1, 1, 1, 128, 0, 0, 0].into_iter().flat_map(u64::to_le_bytes));
     tampered::put_right(&mut file);
     let error = Atlas::from_bytes(&file).expect_err("damage").to_string();

@@ -7,7 +7,7 @@
 //! The sets are exact. Memory for each thread: 2 bytes for each source of a block and target.
 
 use super::RowMaker;
-use super::blocks::{Block, Plan, digits, ways};
+use super::blocks::{Block, Plan, digits};
 use super::coder::{Coder, Row};
 use super::greedy::BlockGreedy;
 use super::sets::LaneSets;
@@ -155,7 +155,7 @@ impl<'a> NetworkFloods<'a> {
         let names = self.network.ways(source).iter();
         let numbers: Vec<usize> = names.map(|&way| space.way_number(state, way)).collect();
         let is_list = plan.form != SQUARES;
-        let digits = if is_list { digits(ways(space, state)) } else { 1 };
+        let digits = if is_list { digits(space.edge_slots(state)) } else { 1 };
         for (arcs, numbers) in arcs.chunks(64).zip(numbers.chunks(64)) {
             flood.label(&self.network, arcs, |target, mut label| {
                 let set = &mut sets[target as usize];

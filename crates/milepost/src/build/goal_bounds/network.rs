@@ -4,7 +4,7 @@ use super::Solid;
 use crate::build::Progress;
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::StateId;
-use crate::index::goal_bounds::{EMPTY_SOLID, cell_position, extend};
+use crate::index::goal_bounds::{EMPTY_SOLID, extend, position};
 use crate::space::{Position, Space, Way};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,10 +29,7 @@ pub(super) struct NamedEdge {
 impl PlacedNetwork {
     pub(super) fn new(space: &Space) -> PlacedNetwork {
         let states: Vec<StateId> = space.free_states().collect();
-        let place = |&state: &StateId| match space {
-            Space::Grid(grid) => cell_position(grid, state),
-            Space::Graph(graph) => graph.position(state).unwrap_or_default(),
-        };
+        let place = |&state: &StateId| position(space, state);
         PlacedNetwork { network: Network::new(space, &states), places: states.iter().map(place).collect() }
     }
 

@@ -24,7 +24,7 @@ fn arcs_of_figure_1(parameter: u32) -> Vec<(String, String)> {
         let at = space.point(order[state as usize]);
         format!("{}{}", ["A", "B", "C", "D", "E"][at.y as usize], at.x + 1)
     };
-    let tree = on_terrain(&space, &order, Arcs { goal, parameter });
+    let tree = visit_terrain(&space, &order, Arcs { goal, parameter });
     tree.into_iter().map(|(subgoal, next)| (name(subgoal), name(next))).collect()
 }
 
@@ -34,10 +34,10 @@ struct Arcs {
     parameter: u32,
 }
 
-impl OnTerrain for Arcs {
+impl TerrainVisitor for Arcs {
     type Answer = Vec<(u32, u32)>;
 
-    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<(u32, u32)> {
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<(u32, u32)> {
         let (mut greedy, mut printed) = (GreedyTrees::new(terrain), PrintedTrees::new(terrain));
         let maker: &mut dyn TreeMaker<E> = if self.parameter == PRINTED { &mut printed } else { &mut greedy };
         let tree = maker.make(terrain, self.goal);
@@ -81,10 +81,10 @@ struct Leads<'a> {
     order: &'a [StateId],
 }
 
-impl OnTerrain for Leads<'_> {
+impl TerrainVisitor for Leads<'_> {
     type Answer = ();
 
-    fn work<E: Estimates>(self, terrain: &Terrain<E>) {
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) {
         let states = self.order.len() as u32;
         let mut flood = flood::Flood::new(terrain);
         let walk = |from: u32, to: u32| {
@@ -143,7 +143,7 @@ fn stored_trees_lead_from_every_state_to_every_goal_at_least_cost_on_every_kind_
         let trees = atlas.subgoal_trees(IndexKind::SUBGOAL_TREES.into()).expect("just built");
         let mut order = numbering(&space).expect("a small space").order;
         order.sort_unstable_by_key(|&state| trees.number(state));
-        on_terrain(&space, &order, Leads { trees, order: &order });
+        visit_terrain(&space, &order, Leads { trees, order: &order });
         assert_eq!(crate::build::verify(&atlas), Ok(()));
     }
 }

@@ -207,11 +207,7 @@ struct Touched {
 
 impl Touched {
     fn report(self, space: &Space) -> RepairReport {
-        let is_there = |state: &StateId| match space {
-            Space::Grid(grid) => grid.is_free(*state),
-            Space::Graph(graph) => graph.is_free(*state),
-        };
-        let listed = |set: BTreeSet<StateId>| set.into_iter().filter(is_there).collect();
+        let listed = |set: BTreeSet<StateId>| set.into_iter().filter(|&state| space.is_free(state)).collect();
         RepairReport {
             examined: listed(self.examined),
             rebuilt: listed(self.rebuilt),
@@ -321,13 +317,16 @@ fn is_exact_for(old: &Space, costs: LegCosts) -> bool {
     least.is_some_and(|least| least.straight <= costs.straight)
 }
 
-/// Nodes of a graph keep their order; those that appear come last.
+/// States keep their order; those that appear come last. Cells of a grid lie along the curve: they have no order of
+/// their own.
 fn kept_order(new: &Space, old_order: &[StateId]) -> Vec<StateId> {
-    let Space::Graph(graph) = new else { return Vec::new() };
-    let mut order: Vec<StateId> = old_order.iter().copied().filter(|&node| graph.is_free(node)).collect();
-    let mut is_known = vec![false; graph.id_bound()];
-    order.iter().for_each(|node| is_known[node.index()] = true);
-    order.extend(graph.free_states().filter(|node| !is_known[node.index()]));
+    if new.as_grid().is_some() {
+        return Vec::new();
+    }
+    let mut order: Vec<StateId> = old_order.iter().copied().filter(|&state| new.is_free(state)).collect();
+    let mut is_known = vec![false; new.id_bound()];
+    order.iter().for_each(|state| is_known[state.index()] = true);
+    order.extend(new.free_states().filter(|state| !is_known[state.index()]));
     order
 }
 
@@ -363,10 +362,7 @@ fn obstacle(old: &Space, section: &Section, plan: &Plan<'_>) -> Option<Obstacle>
 }
 
 fn component(space: &Space, state: StateId) -> Option<u32> {
-    match space {
-        Space::Grid(grid) => grid.is_free(state).then(|| grid.component(state)).flatten(),
-        Space::Graph(graph) => graph.component(state),
-    }
+    space.is_free(state).then(|| space.component(state)).flatten()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::versions::{Correction, NOBODY, Versions};
 use crate::build::BuildError;
-use crate::build::first_moves::blocks::{Block, Plan, digits, ways};
+use crate::build::first_moves::blocks::{Block, Plan, digits};
 use crate::build::first_moves::coder::Row;
 use crate::build::first_moves::pack::{self, PackedRow};
 use crate::build::first_moves::{raw, raw_section, section};
@@ -155,7 +155,7 @@ impl RowWriter<'_> {
             };
         };
         let Some(grid) = space.as_grid().filter(|_| self.plan.form == SQUARES) else {
-            let digit = if digits(ways(space, state)) > 1 { u32::from(block.digits[lane]) } else { 0 };
+            let digit = if digits(space.edge_slots(state)) > 1 { u32::from(block.digits[lane]) } else { 0 };
             return way / DIGIT_BASE.pow(digit) % DIGIT_BASE;
         };
         let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
