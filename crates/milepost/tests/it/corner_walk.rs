@@ -6,7 +6,7 @@ use milepost::build::{BuildError, SILENT, build, verify};
 use milepost::index::{Bytes, IndexKind};
 use milepost::plan::CornerHierarchy;
 use milepost::{
-    Agent, AgentKind, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step,
+    Agent, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step,
     Traveller,
 };
 use milepost_maps::{Kind, TileMap, generate};
@@ -63,7 +63,7 @@ fn no_step_takes_more_than_its_units_on_maps_of_a_thousand_to_ten_million_cells(
         let atlas = with_corners(&hall(width, height), Rule::Octile14);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (name, units) in [("corner-walk:96", u64::MAX), ("corner-walk", u64::MAX), ("corner-walk", 96)] {
-            let limits = milepost::catalog::agent(name).expect("a name").limits();
+            let limits = milepost::catalog::agent(name).expect("a name").limits(milepost::agent::SpaceLimits::PLAIN);
             for _ in 0..12 {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
