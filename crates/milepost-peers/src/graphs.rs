@@ -92,7 +92,7 @@ pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {
 }
 
 fn distance(graph: &Graph, a: StateId, b: StateId) -> f64 {
-    let (Some(a), Some(b)) = (graph.position(a), graph.position(b)) else { return 0.0 };
+    let (Some(a), Some(b)) = (graph.node_position(a), graph.node_position(b)) else { return 0.0 };
     let (dx, dy) = (f64::from(a.x) - f64::from(b.x), f64::from(a.y) - f64::from(b.y));
     (dx * dx + dy * dy).sqrt()
 }

@@ -10,7 +10,7 @@
 use super::bytes::Bytes;
 use super::{Damage, Section, SectionWriter};
 use crate::core::{Point, StateId};
-use crate::space::{Edge, Graph, Grid, Link, Position, Rule, Space, SpaceKind};
+use crate::space::{Edge, Graph, Grid, Link, NodePosition, Rule, Space, SpaceKind};
 
 /// The bytes of a space.
 pub(super) fn write(space: &Space) -> Bytes {
@@ -106,8 +106,8 @@ pub(super) fn read_graph(section: &Section) -> Result<Graph, Damage> {
         .iter()
         .map(|&[from, to, cost]| Edge { from: StateId::new(from), to: StateId::new(to), cost })
         .collect();
-    let positions: Vec<Position> =
-        section.array::<[i32; 3]>(3).iter().map(|&[x, y, z]| Position { x, y, z }).collect();
+    let positions: Vec<NodePosition> =
+        section.array::<[i32; 3]>(3).iter().map(|&[x, y, z]| NodePosition { x, y, z }).collect();
     Graph::from_parts(is_node.iter().map(|&byte| byte == 1).collect(), &edges, positions)
         .map_err(|error| Damage::at(0, "a graph that can be", error.to_string()))
 }

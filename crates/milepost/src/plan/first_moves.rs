@@ -20,7 +20,7 @@
 //! # Deviations
 //! 1. With several goals each is walked to, until the way costs more than the best so far.
 
-use super::{Outcome, PartialReason, Phase, Planner, Query, Scratch, Support, Task};
+use super::{Outcome, PartialReason, Phase, Planner, Query, Refusal, Scratch, Support, Task};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{FirstMoves as Moves, IndexKind, NextMove};
 use crate::space::{Reach, Space};
@@ -33,7 +33,9 @@ const NEEDS: [IndexKind; 1] = [IndexKind::FIRST_MOVES];
 
 impl Planner for FirstMoves {
     fn advance(&self, task: &mut Task<'_>) -> Outcome {
-        let Some(moves) = task.atlas.first_moves() else { return Outcome::Refused };
+        let Some(moves) = task.atlas.first_moves() else {
+            return Outcome::Refused(Refusal::NoIndex(IndexKind::FIRST_MOVES.into()));
+        };
         let (space, query, mut phase) = (task.space(), task.query, task.phase);
         let Task { scratch, budget, .. } = task;
         while let Some(&goal) = scratch.targets.get(scratch.current_target) {
@@ -88,7 +90,7 @@ pub(crate) struct MoveWalk {
     at: StateId,
     g: u64,
     moves: u32,
-    /// Every state so far, if somebody wants to see the path.
+    /// Every state so far, if the query asks for the path.
     states: Vec<StateId>,
 }
 
@@ -107,7 +109,7 @@ impl MoveWalk {
     }
 }
 
-/// What came of one turn towards one goal.
+/// What came of one call towards one goal.
 enum Walked {
     Arrived,
     /// There is no way, or none that is worth it.

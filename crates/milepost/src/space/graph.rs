@@ -9,7 +9,7 @@
 mod kind;
 
 use super::condensation::Condensation;
-use super::{SpaceKind, Way, WayExpander};
+use super::{EdgeSlot, SpaceKind, WayExpander};
 use crate::core::{Cost, Csr, Expander, KeyRange, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -26,9 +26,10 @@ pub struct Edge {
     pub cost: u32,
 }
 
-/// Where a node lies. z is 0 where there is no third dimension.
+/// Where a node lies, in the whole numbers that graphs are made of and files hold. z is 0 where there is no third
+/// dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Position {
+pub struct NodePosition {
     /// East.
     pub x: i32,
     /// South.
@@ -37,13 +38,13 @@ pub struct Position {
     pub z: i32,
 }
 
-impl Position {
+impl NodePosition {
     /// A position on the plane.
-    pub const fn new(x: i32, y: i32) -> Position {
-        Position { x, y, z: 0 }
+    pub const fn new(x: i32, y: i32) -> NodePosition {
+        NodePosition { x, y, z: 0 }
     }
 
-    pub(super) fn distance(self, other: Position) -> f64 {
+    pub(super) fn distance(self, other: NodePosition) -> f64 {
         let square = |a: i32, b: i32| (f64::from(a) - f64::from(b)) * (f64::from(a) - f64::from(b));
         (square(self.x, other.x) + square(self.y, other.y) + square(self.z, other.z)).sqrt()
     }
@@ -84,7 +85,7 @@ pub struct Graph {
 struct Data {
     arcs: Csr<Arc32>,
     /// Empty, or one for each node.
-    positions: Vec<Position>,
+    positions: Vec<NodePosition>,
     is_node: Vec<bool>,
     nodes: u32,
     condensation: Condensation,
@@ -99,7 +100,7 @@ struct Data {
 
 impl Graph {
     /// The graph with the nodes 0 to `nodes` - 1 and these edges. `positions` is empty, or has one for each node.
-    pub fn from_edges(nodes: u32, edges: &[Edge], positions: Vec<Position>) -> Result<Graph, GraphError> {
+    pub fn from_edges(nodes: u32, edges: &[Edge], positions: Vec<NodePosition>) -> Result<Graph, GraphError> {
         Graph::from_parts(vec![true; nodes as usize], edges, positions)
     }
 
@@ -107,7 +108,7 @@ impl Graph {
     pub fn from_parts(
         is_node: Vec<bool>,
         edges: &[Edge],
-        positions: Vec<Position>,
+        positions: Vec<NodePosition>,
     ) -> Result<Graph, GraphError> {
         if is_node.len() as u64 >= u64::from(u32::MAX) || edges.len() as u64 >= u64::from(u32::MAX) {
             return Err(GraphError::TooLarge { nodes: is_node.len() as u64, edges: edges.len() as u64 });
@@ -198,7 +199,7 @@ impl Graph {
     }
 
     /// Where a node lies; `None` where the graph has no coordinates.
-    pub fn position(&self, state: StateId) -> Option<Position> {
+    pub fn node_position(&self, state: StateId) -> Option<NodePosition> {
         self.data.positions.get(state.index()).copied()
     }
 
@@ -208,7 +209,7 @@ impl Graph {
     }
 
     /// All positions, or none.
-    pub fn positions(&self) -> &[Position] {
+    pub fn positions(&self) -> &[NodePosition] {
         &self.data.positions
     }
 
@@ -238,7 +239,7 @@ impl Graph {
     }
 }
 
-fn least_slope(edges: &[Edge], positions: &[Position]) -> f64 {
+fn least_slope(edges: &[Edge], positions: &[NodePosition]) -> f64 {
     if positions.is_empty() {
         return 0.0;
     }
@@ -250,7 +251,7 @@ fn least_slope(edges: &[Edge], positions: &[Position]) -> f64 {
     if least.is_finite() { least } else { 0.0 }
 }
 
-fn fingerprint(is_node: &[bool], arcs: &Csr<Arc32>, positions: &[Position]) -> u64 {
+fn fingerprint(is_node: &[bool], arcs: &Csr<Arc32>, positions: &[NodePosition]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(b"graph");
     hasher.update(&(is_node.len() as u64).to_le_bytes());
@@ -295,24 +296,24 @@ impl Expander for GraphMoves<'_> {
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_ways(state, parent, |_| true, visit)
+        self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl WayExpander for GraphMoves<'_> {
     #[inline]
-    fn expand_ways(
+    fn expand_slots(
         &self,
         state: StateId,
         _: Option<StateId>,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let number = state.index();
         let range = self.graph.arcs.range(number);
         let arcs = &self.graph.arcs.items()[range.clone()];
         for (arc, place) in arcs.iter().zip(range) {
-            if keeps(Way::Edge(place)) {
+            if keeps(EdgeSlot::Edge(place)) {
                 visit(StateId::new(arc.to), Cost::new(arc.cost.into()));
             }
         }

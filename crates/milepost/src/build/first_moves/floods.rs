@@ -153,7 +153,7 @@ impl<'a> NetworkFloods<'a> {
         flood.measure(&self.network, source);
         let arcs = self.network.arcs(source);
         let names = self.network.ways(source).iter();
-        let numbers: Vec<usize> = names.map(|&way| space.way_number(state, way)).collect();
+        let numbers: Vec<usize> = names.map(|&way| space.slot_number(state, way)).collect();
         let is_list = plan.form != SQUARES;
         let digits = if is_list { digits(space.edge_slots(state)) } else { 1 };
         for (arcs, numbers) in arcs.chunks(64).zip(numbers.chunks(64)) {
