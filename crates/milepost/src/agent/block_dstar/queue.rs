@@ -63,7 +63,7 @@ impl Queue {
         let mut node = ROOT;
         for _ in 0..LEVELS {
             let Node { used, branches } = self.nodes.at(node);
-            node = branches[used.branching_zeros() as usize & 63];
+            node = branches[used.trailing_zeros() as usize & 63];
         }
         let Entry { component, key, .. } = *self.entries.at(node);
         Some((component, key))
