@@ -1,6 +1,6 @@
 //! What is given with a name: `NAME[:VALUE[:VALUE]][:key=value]...`.
 
-use crate::agent::base::Algorithm;
+use crate::agent::base::{Algorithm, Parameter};
 use crate::core::{ParameterInfo, Values, thousandths};
 use thiserror::Error;
 
@@ -106,13 +106,26 @@ impl<'a> NameArgs<'a> {
     /// The algorithm with the parameters that are given.
     pub(super) fn algorithm<A: Algorithm>(&mut self) -> Result<A, NameError> {
         let mut algorithm = A::DEFAULT;
-        for parameter in A::PARAMETERS {
+        // A word may stand before other plain values.
+        let (words, rest): (Vec<&Parameter<A>>, Vec<_>) =
+            A::PARAMETERS.iter().partition(|of| of.word().is_some_and(|(word, _)| self.take_word(word)));
+        words.iter().filter_map(|parameter| parameter.word()).for_each(|(_, act)| act(&mut algorithm));
+        for parameter in rest {
             let Some((text, value)) = self.take(parameter.key) else { continue };
             if !parameter.read(&mut algorithm, value) {
                 return Err(self.bad_value(text, parameter.describe(A::DEFAULT).expected()));
             }
         }
-        Ok(algorithm)
+        match algorithm.conflict() {
+            Some((parameter, expected)) => Err(self.bad_value(parameter, expected)),
+            None => Ok(algorithm),
+        }
+    }
+
+    /// Takes a plain value that is this word, if it is there.
+    fn take_word(&mut self, word: &str) -> bool {
+        let place = self.texts.iter().position(|text| *text == word);
+        place.map(|place| self.texts.remove(place)).is_some()
     }
 
     pub(super) fn nothing_left(&self) -> Result<(), NameError> {

@@ -28,7 +28,7 @@ pub enum Values {
     Number {
         /// The least.
         least: u32,
-        /// The greatest.
+        /// The greatest; `u32::MAX` if users need not read of one.
         greatest: u32,
         /// The word.
         or: Option<&'static str>,
@@ -53,6 +53,7 @@ impl ParameterInfo {
         let letter = if self.key.is_empty() { format!("{} in ", self.letter) } else { String::new() };
         match self.values {
             Values::Words(words) => words.join("|"),
+            Values::Number { least, greatest: u32::MAX, or: None } => format!("{}, from {least}", self.letter),
             Values::Number { least, greatest, or: None } | Values::Decimal { least, greatest } => {
                 format!("{letter}{least}..{greatest}")
             }
@@ -65,6 +66,7 @@ impl ParameterInfo {
     /// What was expected in place of a wrong value.
     pub fn expected(&self) -> String {
         let number = |least: u32, greatest: u32| match self.key {
+            "" if greatest == u32::MAX => format!("{} from {least} on", self.noun),
             "" => format!("{} from {least} to {greatest}", self.noun),
             key => format!("{key}={0} with {0} from {least} to {greatest}", self.letter),
         };
