@@ -8,6 +8,7 @@
 pub mod broken_tmx;
 pub mod errands;
 pub mod journeys;
+pub mod saves;
 pub mod tampered;
 
 use milepost::build::{SILENT, build};
