@@ -3,7 +3,7 @@
 
 use milepost::agent::{About, Algorithm, Chassis, Decision, Limits, Memory, Situation, SpaceLimits, View};
 use milepost::search::{Expander, Goal};
-use milepost::{Atlas, Cost, Grid, Rule, Scratch, Budget, StateId, Step, SpaceKind};
+use milepost::{Atlas, Budget, Cost, Grid, Rule, Scratch, SpaceKind, StateId, Step};
 use serde::{Deserialize, Serialize};
 
 /// Goes where the goal seems nearest, but not back to where it has just been.

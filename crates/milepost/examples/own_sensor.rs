@@ -2,7 +2,9 @@
 //! directions, up to the first wall.
 
 use milepost::agent::PriorMap;
-use milepost::{Budget, Direction, Grid, GridGeometry, Rule, Scratch, Sensor, SpaceKind, StateId, Step, catalog};
+use milepost::{
+    Budget, Direction, Grid, GridGeometry, Rule, Scratch, Sensor, SpaceKind, StateId, Step, catalog,
+};
 
 /// Shows what lies ahead along rows and columns.
 struct Beams<'a> {

@@ -21,47 +21,47 @@ pub trait Sensor {
 
 /// How far an agent sees on a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sight {
+pub enum SensorRange {
     /// All cells up to so many columns and rows away, whatever stands between.
     Radius(u32),
-    /// What no wall hides, up to [`Sight::FARTHEST`] columns and rows away.
+    /// What no wall hides, up to [`SensorRange::FARTHEST`] columns and rows away.
     Lines,
 }
 
-impl Sight {
+impl SensorRange {
     /// Nobody who sees by lines of sight sees farther than this.
     pub const FARTHEST: u32 = 64;
 }
 
-impl Default for Sight {
+impl Default for SensorRange {
     /// The neighbours.
-    fn default() -> Sight {
-        Sight::Radius(1)
+    fn default() -> SensorRange {
+        SensorRange::Radius(1)
     }
 }
 
-/// Eyes that see a part of a true map.
+/// MapSensor that see a part of a true map.
 #[derive(Clone, Copy, Debug)]
-pub struct Eyes<'a> {
+pub struct MapSensor<'a> {
     truth: &'a Space,
     /// What is known of a graph; of a grid its outline is made from the truth.
     known: Option<&'a Graph>,
-    sight: Sight,
+    sight: SensorRange,
 }
 
-impl<'a> Eyes<'a> {
-    /// Eyes on this map. Of a graph all nodes that there are count as free.
-    pub fn new(truth: &'a Space, sight: Sight) -> Eyes<'a> {
-        Eyes { truth, known: truth.as_graph(), sight }
+impl<'a> MapSensor<'a> {
+    /// MapSensor on this map. Of a graph all nodes that there are count as free.
+    pub fn new(truth: &'a Space, sight: SensorRange) -> MapSensor<'a> {
+        MapSensor { truth, known: truth.as_graph(), sight }
     }
 
-    /// Eyes of somebody who knows a graph as it was: nodes that are no longer there are blocked.
-    pub fn with_known(truth: &'a Space, known: &'a Graph) -> Eyes<'a> {
-        Eyes { truth, known: Some(known), sight: Sight::default() }
+    /// MapSensor of somebody who knows a graph as it was: nodes that are no longer there are blocked.
+    pub fn with_known(truth: &'a Space, known: &'a Graph) -> MapSensor<'a> {
+        MapSensor { truth, known: Some(known), sight: SensorRange::default() }
     }
 }
 
-impl Sensor for Eyes<'_> {
+impl Sensor for MapSensor<'_> {
     fn ground(&self) -> Ground<'_> {
         match (self.truth, self.known) {
             (Space::Grid(grid), _) => Ground::Grid(GridGeometry::of(grid)),
@@ -71,7 +71,7 @@ impl Sensor for Eyes<'_> {
     }
 
     fn glance(&self, at: StateId) -> Option<u32> {
-        let grid = self.truth.as_grid().filter(|_| self.sight == Sight::Radius(1))?;
+        let grid = self.truth.as_grid().filter(|_| self.sight == SensorRange::Radius(1))?;
         self.ground().contains(at).then(|| grid.pattern(at) as u32)
     }
 
@@ -81,8 +81,8 @@ impl Sensor for Eyes<'_> {
         }
         match self.truth {
             Space::Grid(grid) => match self.sight {
-                Sight::Radius(radius) => look_around(grid, at, radius, tell),
-                Sight::Lines => look_along_lines(grid, at, tell),
+                SensorRange::Radius(radius) => look_around(grid, at, radius, tell),
+                SensorRange::Lines => look_along_lines(grid, at, tell),
             },
             Space::Graph(_) => {
                 let Ground::Graph(known) = self.ground() else { return };
@@ -153,7 +153,7 @@ struct Gap {
 fn look_along_lines(grid: &Grid, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
     let centre = grid.point(at);
     let mut quarters = [(); 4].map(|()| vec![Gap { begin: (-1, 1), end: (1, 1) }]);
-    for depth in 1..=i64::from(Sight::FARTHEST) {
+    for depth in 1..=i64::from(SensorRange::FARTHEST) {
         for (quarter, gaps) in quarters.iter_mut().enumerate() {
             let mut next = Vec::with_capacity(gaps.len());
             for gap in gaps.drain(..) {
@@ -292,9 +292,9 @@ mod tests {
     use crate::space::Rule;
     use std::collections::BTreeSet;
 
-    fn seen(space: &Space, at: StateId, sight: Sight) -> Vec<StateId> {
+    fn seen(space: &Space, at: StateId, sight: SensorRange) -> Vec<StateId> {
         let mut list = Vec::new();
-        Eyes::new(space, sight).look(at, &mut |state, is_free| {
+        MapSensor::new(space, sight).look(at, &mut |state, is_free| {
             assert_eq!(is_free, space.is_free(state));
             list.push(state);
             true
@@ -319,7 +319,7 @@ mod tests {
             let grid = random_grid(&mut rng, 30);
             let space = Space::from(grid.clone());
             for at in grid.all_cells() {
-                let list = seen(&space, at, Sight::Radius(radius));
+                let list = seen(&space, at, SensorRange::Radius(radius));
                 let expected: BTreeSet<StateId> =
                     grid.all_cells().filter(|cell| distance(&grid, at, *cell) <= radius.into()).collect();
                 assert_eq!(list.len(), expected.len());
@@ -329,8 +329,8 @@ mod tests {
         }
     }
 
-    /// Eyes that do not glance.
-    struct Starer<'a>(Eyes<'a>);
+    /// MapSensor that do not glance.
+    struct Starer<'a>(MapSensor<'a>);
 
     impl Sensor for Starer<'_> {
         fn ground(&self) -> Ground<'_> {
@@ -359,7 +359,7 @@ mod tests {
                 let space = &spaces[round / 20 % 3];
                 let at = cells[rng.below(cells.len() as u32) as usize];
                 let most = rng.below(10) as usize;
-                let eyes = Eyes::new(space, Sight::default());
+                let eyes = MapSensor::new(space, SensorRange::default());
                 let (mut one, mut other) = (Budget::units(100), Budget::units(100));
                 let glanced = observe(&eyes, at, &mut beliefs[0], most, &mut one, &mut news[0]);
                 let looked = observe(&Starer(eyes), at, &mut beliefs[1], most, &mut other, &mut news[1]);
@@ -367,8 +367,8 @@ mod tests {
                 assert_eq!(beliefs[0].squares(), beliefs[1].squares());
                 taken_in += news[0].len();
             }
-            assert_eq!(Eyes::new(&spaces[0], Sight::default()).glance(StateId::NONE), None);
-            assert_eq!(Eyes::new(&spaces[0], Sight::Radius(2)).glance(cells[0]), None);
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::default()).glance(StateId::NONE), None);
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::Radius(2)).glance(cells[0]), None);
         }
         assert!(taken_in > 1000);
     }
@@ -381,7 +381,7 @@ mod tests {
             let space = Space::from(grid.clone());
             let free: Vec<StateId> = grid.free_states().collect();
             let sights: Vec<BTreeSet<StateId>> =
-                free.iter().map(|at| seen(&space, *at, Sight::Lines).into_iter().collect()).collect();
+                free.iter().map(|at| seen(&space, *at, SensorRange::Lines).into_iter().collect()).collect();
             for (from, sees) in free.iter().zip(&sights) {
                 for (to, sees_back) in free.iter().zip(&sights) {
                     assert_eq!(sees.contains(to), sees_back.contains(from));
@@ -399,7 +399,7 @@ mod tests {
         }
         let open = Space::from(Grid::new(20, 20, Rule::Octile, |_, _| true).expect("a small map"));
         for at in open.free_states() {
-            assert_eq!(seen(&open, at, Sight::Lines).into_iter().collect::<BTreeSet<_>>().len(), 400);
+            assert_eq!(seen(&open, at, SensorRange::Lines).into_iter().collect::<BTreeSet<_>>().len(), 400);
         }
     }
 
@@ -407,7 +407,7 @@ mod tests {
     fn news_beyond_the_most_that_is_taken_in_wait_for_the_next_look() {
         let grid = Grid::new(9, 9, Rule::Octile, |x, y| (x, y) == (4, 4)).expect("a small map");
         let (space, at) = (Space::from(grid.clone()), grid.state_at(Point::new(4, 4)).expect("inside"));
-        let eyes = Eyes::new(&space, Sight::Radius(2));
+        let eyes = MapSensor::new(&space, SensorRange::Radius(2));
         let (mut belief, mut news) = (Belief::new(), Vec::new());
         for (count, is_all) in [(10, false), (10, false), (4, true), (0, true)] {
             let mut budget = Budget::units(100);

@@ -53,7 +53,9 @@ impl ParameterInfo {
         let letter = if self.key.is_empty() { format!("{} in ", self.letter) } else { String::new() };
         match self.values {
             Values::Words(words) => words.join("|"),
-            Values::Number { least, greatest: u32::MAX, or: None } => format!("{}, from {least}", self.letter),
+            Values::Number { least, greatest: u32::MAX, or: None } => {
+                format!("{}, from {least}", self.letter)
+            }
             Values::Number { least, greatest, or: None } | Values::Decimal { least, greatest } => {
                 format!("{letter}{least}..{greatest}")
             }

@@ -7,10 +7,11 @@ use super::bits::Bits;
 use super::stops::diagonal;
 use super::{Cell, Grid};
 use crate::core::{Budget, StateId};
+use serde::{Deserialize, Serialize};
 
 /// A look from one cell to another that can be interrupted anywhere: where it has come to, and where it leads. One unit
 /// for each diagonal step, and for each 64 straight ones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Sight {
     pub(crate) at: Cell,
     pub(crate) to: Cell,

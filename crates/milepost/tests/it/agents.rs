@@ -8,8 +8,8 @@ use milepost::catalog::restore;
 use milepost::index::{Bytes, IndexKind};
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
-    Agent, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch,
-    Space, StateId, Step,
+    Agent, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch, Space, StateId,
+    Step,
 };
 use milepost_maps::{Kind, TileMap, generate};
 

@@ -170,8 +170,7 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
                     if next.0 != Step::Thinking {
                         break;
                     }
-                    restored =
-                        restore(&scout.to_bytes(), (&country.eyes()).into()).expect("our own bytes");
+                    restored = restore(&scout.to_bytes(), (&country.eyes()).into()).expect("our own bytes");
                 }
                 scout = restored;
             }
@@ -196,16 +195,11 @@ fn saved_scouts_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
                 let mut changed = bytes.clone();
                 changed[at] ^= 1 + rng.below(255) as u8;
                 assert!(restore(&changed, (&country.eyes()).into()).is_err(), "{name}: byte {at}");
-                assert!(
-                    restore(&bytes[..at], (&country.eyes()).into()).is_err(),
-                    "{name}: cut at {at}"
-                );
+                assert!(restore(&bytes[..at], (&country.eyes()).into()).is_err(), "{name}: cut at {at}");
                 // Somebody puts the checksum right.
                 let content = &changed[..bytes.len() - 8];
                 let checksum = xxh3_64(content).to_le_bytes();
-                if let Ok(mut restored) =
-                    restore(&[content, &checksum].concat(), (&country.eyes()).into())
-                {
+                if let Ok(mut restored) = restore(&[content, &checksum].concat(), (&country.eyes()).into()) {
                     errand_to_any_end(&mut restored, &country, &mut scratch);
                 }
             }
@@ -214,7 +208,7 @@ fn saved_scouts_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
 }
 
 /// An errand whose moves may begin anywhere: it ends, and nobody panics.
-fn errand_to_any_end(scout: &mut Anycountry: &Country, scratch: &mut Scratch) {
+fn errand_to_any_end(scout: &mut Box<dyn Agent>, country: &Country, scratch: &mut Scratch) {
     let mut budget = Budget::unlimited();
     for _ in 0..200_000 {
         match scout.step(&country.eyes(), scratch, &mut budget) {
@@ -401,7 +395,11 @@ fn the_work_of_a_step_does_not_grow_with_the_map() {
                 }
                 let (from, to) = (states[states.len() / 4], states[states.len() - 1]);
                 let mut scout = kind.start(&country.eyes(), from, to);
-                assert_eq!(scout.limits(), kind.limits(SpaceLimits::UNSEEN), "{name}: what is stated knows no map");
+                assert_eq!(
+                    scout.limits(),
+                    kind.limits(SpaceLimits::UNSEEN),
+                    "{name}: what is stated knows no map"
+                );
                 // Each step is held to what is stated.
                 for _ in 0..1500 {
                     step(&mut scout, &country, &mut scratch, u64::MAX);

@@ -87,7 +87,9 @@ use self::meter::Meter;
 use self::refine::{Field, FieldAnswer, Route};
 use self::search::{DStar, Progress};
 use super::Limits;
-use super::base::{About, Algorithm, Change, Decision, Memory, Parameter, Situation, SpaceLimits, Terrain};
+use super::base::{
+    About, Algorithm, Change, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
+};
 use crate::core::StateId;
 use crate::space::{Direction, GridGeometry, Ground, News};
 use serde::{Deserialize, Serialize};
@@ -126,12 +128,12 @@ pub struct BlockDStarMemory {
 impl Algorithm for BlockDStar {
     const ABOUT: About = About {
         name: "block-dstar",
-        module: "block_dstar",
         summary: "D* Lite over connected pieces of 8 x 8 blocks, a slice of it at every step, refined cell by cell; our own",
         guarantee: "complete; never stands still",
         memory: "costs of the blocks that its search has met",
         graphs: false,
-        ..About::USUAL
+        ranks: Ranks { by_sight: Some(1), ..Ranks::NONE },
+        ..About::BY_SIGHT
     };
     const DEFAULT: BlockDStar = BlockDStar { units: 64 };
     const PARAMETERS: &'static [Parameter<BlockDStar>] = &[Parameter::count(

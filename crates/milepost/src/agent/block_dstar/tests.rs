@@ -4,8 +4,8 @@ use super::blocks::{BlockId, ComponentId, Components};
 use super::queue::Queue;
 use super::search::{DStar, Progress};
 use super::*;
-use crate::agent::base::{Chassis, Agent, View, open};
-use crate::agent::{Eyes, Sight, Step};
+use crate::agent::base::{Agent, Chassis, View, open};
+use crate::agent::{MapSensor, SensorRange, Step};
 use crate::core::{Budget, Cost, Expander, Point, Rng};
 use crate::plan::Scratch;
 use crate::space::{Edit, Grid, Rule, Space, SpaceKind};
@@ -22,7 +22,7 @@ fn random_grid(rng: &mut Rng, most: u32, rule: Rule) -> Grid {
 type Walker = Chassis<BlockDStar>;
 
 fn walker(units: u32, space: &Space, from: StateId, to: StateId) -> Walker {
-    let eyes = Eyes::new(space, Sight::default());
+    let eyes = MapSensor::new(space, SensorRange::default());
     Chassis::new(BlockDStar { units }, View::Sensor(&eyes), from, to)
 }
 
@@ -41,9 +41,9 @@ fn costs_from(grid: &Grid, from: StateId) -> Vec<Option<u64>> {
 }
 
 /// One step, which must be allowed and within the units. Its cost, if it was a move.
-fn checked_step(agent: &mut Walker, grid: &Grid, space: &Space, sight: Sight) -> (Step, u64) {
+fn checked_step(agent: &mut Walker, grid: &Grid, space: &Space, sight: SensorRange) -> (Step, u64) {
     let (before, mut budget) = (agent.state(), Budget::unlimited());
-    let step = agent.step(View::Sensor(&Eyes::new(space, sight)), &mut Scratch::new(), &mut budget);
+    let step = agent.step(View::Sensor(&MapSensor::new(space, sight)), &mut Scratch::new(), &mut budget);
     assert!(budget.spent() <= agent.limits().max_units, "{} units", budget.spent());
     let mut cost = None;
     grid.moves().expand(before, None, |next, units| {
@@ -62,7 +62,7 @@ fn every_goal_is_reached_or_proved_to_be_out_of_reach() {
         let grid = random_grid(&mut rng, 18, RULES[round % 3]);
         let space = Space::from(grid.clone());
         let units = [16, 23, 64][round / 3 % 3];
-        let sight = [Sight::Radius(1), Sight::Radius(4), Sight::Lines][round / 2 % 3];
+        let sight = [SensorRange::Radius(1), SensorRange::Radius(4), SensorRange::Lines][round / 2 % 3];
         for from in grid.free_states() {
             let costs = costs_from(&grid, from);
             for to in grid.free_states() {
@@ -95,7 +95,7 @@ fn a_step_takes_no_more_than_its_units_on_maps_of_any_size() {
             let free: Vec<StateId> = grid.free_states().collect();
             for _ in 0..3 {
                 let mut any = || free[rng.below(free.len() as u32) as usize];
-                let (from, to, sight) = (any(), any(), Sight::Radius(1 + rng.below(9)));
+                let (from, to, sight) = (any(), any(), SensorRange::Radius(1 + rng.below(9)));
                 let mut agent = walker(units, &space, from, to);
                 for _ in 0..1500 {
                     if checked_step(&mut agent, &grid, &space, sight).1 == 0 {
@@ -118,7 +118,7 @@ fn doors_may_open_and_close_and_what_can_be_reached_when_they_hold_still_is_reac
             continue;
         }
         let any = |rng: &mut Rng| free[rng.below(free.len() as u32) as usize];
-        let (from, to, sight) = (any(&mut rng), any(&mut rng), Sight::Radius(1 + rng.below(3)));
+        let (from, to, sight) = (any(&mut rng), any(&mut rng), SensorRange::Radius(1 + rng.below(3)));
         let mut space = Space::from(grid.clone());
         let mut agent = walker(16 + 8 * rng.below(3), &space, from, to);
         for _ in 0..300 {
@@ -155,11 +155,11 @@ fn an_agent_from_saved_bytes_is_the_same_bytes_again_and_makes_the_same_moves() 
         let mut agent = walker(16, &space, from, *last);
         let mut restored = agent.clone();
         for _ in 0..400 {
-            let step = checked_step(&mut agent, &grid, &space, Sight::default()).0;
-            assert_eq!(checked_step(&mut restored, &grid, &space, Sight::default()).0, step);
+            let step = checked_step(&mut agent, &grid, &space, SensorRange::default()).0;
+            assert_eq!(checked_step(&mut restored, &grid, &space, SensorRange::default()).0, step);
             let bytes = agent.to_bytes();
             let (_, content) = open(&bytes).expect("our own bytes");
-            let eyes = Eyes::new(&space, Sight::default());
+            let eyes = MapSensor::new(&space, SensorRange::default());
             restored = Walker::restore(content, View::Sensor(&eyes)).expect("our own bytes");
             assert!(restored.to_bytes() == bytes, "other bytes in round {round}");
             if !matches!(step, Step::Move(_)) {
@@ -184,7 +184,7 @@ fn repaired_costs_are_those_of_a_new_search() {
         let (from, to) = (any(), any());
         let geometry = GridGeometry::of(&grid);
         let mut agent = walker(1000, &space, from, to);
-        while let (Step::Move(_), _) = checked_step(&mut agent, &grid, &space, Sight::default()) {
+        while let (Step::Move(_), _) = checked_step(&mut agent, &grid, &space, SensorRange::default()) {
             // What was just seen is not taken in yet: both search the belief as it is.
             let (memory, belief) = agent.mind();
             let believed = BelievedGrid { geometry, belief: belief.expect("it looks") };
@@ -217,7 +217,7 @@ fn memory_follows_what_was_met_and_not_the_size_of_the_map() {
         let cell = |point| grid.state_at(point).expect("inside");
         let space = Space::from(grid.clone());
         let mut agent = walker(64, &space, cell(from), cell(to));
-        while checked_step(&mut agent, &grid, &space, Sight::default()).0 != Step::Arrived {}
+        while checked_step(&mut agent, &grid, &space, SensorRange::default()).0 != Step::Arrived {}
         agent.bytes()
     });
     // Larger numbers take a few nodes more.

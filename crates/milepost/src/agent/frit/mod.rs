@@ -54,7 +54,7 @@ use super::Limits;
 use super::base::{
     About, Algorithm, Change, Count, Decision, Derived, Memory, Parameter, Situation, SpaceLimits, Value,
 };
-use super::laps::Laps;
+use super::cycles::CycleDetector;
 use super::lookahead::cost_of_expansion;
 use crate::core::{Sparse, StateId};
 use crate::space::{BeliefMoves, Direction, Ground, News};
@@ -97,7 +97,7 @@ enum Phase {
     #[default]
     Start,
     /// It follows pointers.
-    Following(Laps),
+    Following(CycleDetector),
     /// It looks for the tree: along walls, or everywhere.
     Reconnecting { along_walls: bool },
 }
@@ -121,7 +121,6 @@ pub struct FritMemory {
 impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
     const ABOUT: About = About {
         name: if ALONG_WALLS { "p-frit-rt" } else { "frit-rt" },
-        module: "frit",
         summary: if ALONG_WALLS {
             "follows a tree that leads to the goal; where walls cut it, looks for it along the wall"
         } else {
@@ -129,7 +128,8 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
         },
         guarantee: if ALONG_WALLS { "complete; `as-printed` may stop" } else { "complete" },
         memory: "pointers, and what it has found out about them and learned since it was cut off",
-        ..About::USUAL
+        is_tedious: true,
+        ..About::BY_SIGHT
     };
     const DEFAULT: Self = FritFamily(Frit {
         lookahead: 16,
@@ -271,7 +271,7 @@ impl FritStep<'_, '_> {
         // l. 1-3: the pointers of a grid are known to lead to the goal.
         if let Phase::Start = self.memory.phase {
             self.memory.phase = if self.here.space.is_grid {
-                Phase::Following(Laps::from(self.here.at))
+                Phase::Following(CycleDetector::from(self.here.at))
             } else {
                 Phase::Reconnecting { along_walls: true }
             };
@@ -319,16 +319,16 @@ impl FritStep<'_, '_> {
     }
 
     /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
-    fn follow_pointer(&mut self, mut laps: Laps) -> Option<Decision> {
+    fn follow_pointer(&mut self, mut laps: CycleDetector) -> Option<Decision> {
         self.here.budget.charge(self.here.expansion_units());
         let FritStep { frit, ground, moves, .. } = *self;
         let goal = self.here.goal;
         let tree = Tree { ground, moves, goal, order: frit.order, pointers: &self.memory.pointers };
         let next = tree.parent(self.here.at)?;
         if !self.here.news.is_empty() {
-            laps = Laps::from(self.here.at);
+            laps = CycleDetector::from(self.here.at);
         }
-        if laps.come_round(next) {
+        if laps.is_cycle(next) {
             // Nothing was seen all the way, so nothing will be: the pointers lead in a circle.
             return self.frit.as_printed.then_some(Decision::Stop);
         }

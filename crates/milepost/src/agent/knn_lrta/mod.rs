@@ -54,8 +54,8 @@ mod select;
 pub use parameters::{Choose, Fallback, KnnLrta};
 
 use super::Limits;
-use super::base::{About, Algorithm, Decision, Memory, Parameter, Situation, SpaceLimits, Terrain};
-use super::laps::Laps;
+use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain};
+use super::cycles::CycleDetector;
 use super::learning::{LearningMemory, Lrta, LssLrta};
 use crate::core::{Budget, Climb, Cost, StateId};
 use crate::index::IndexSpec;
@@ -98,7 +98,7 @@ enum Phase {
     /// It stands at a subgoal and looks whether it can leave some out.
     Cutting(Route),
     /// It walks to the next subgoal; whether in a circle is noticed.
-    Walking(Route, Laps),
+    Walking(Route, CycleDetector),
     /// It walks to the goal and learns, before it looks for a record again for this cost; `None`: as much as it likes.
     Learning(Option<Cost>),
 }
@@ -119,9 +119,9 @@ struct Trial {
 impl Algorithm for KnnLrta {
     const ABOUT: About = About {
         name: "knn-lrta",
-        module: "knn_lrta",
         summary: "looks up how a similar problem was solved, and climbs from one state of that solution to the next",
         memory: "the next subgoals; while it looks for a chain of regions 16 bytes for each",
+        ranks: Ranks { on_file: Some(4), ..Ranks::NONE },
         ..About::USUAL
     };
     const DEFAULT: KnnLrta = parameters::DEFAULT;
@@ -199,7 +199,7 @@ impl KnnLrta {
                 }
                 Phase::Cutting(route) => match route.cut(self, cases, here, trial) {
                     None => return Decision::Think,
-                    Some(()) => Phase::Walking(std::mem::take(route), Laps::from(here.at)),
+                    Some(()) => Phase::Walking(std::mem::take(route), CycleDetector::from(here.at)),
                 },
                 Phase::Walking(route, laps) => match walk(route, laps, cases, here) {
                     Walk::On(decision) => return decision,
@@ -290,7 +290,7 @@ enum Walk {
 }
 
 /// One move towards the next subgoal.
-fn walk(route: &mut Route, laps: &mut Laps, cases: &Cases<'_>, here: &mut Situation<'_>) -> Walk {
+fn walk(route: &mut Route, laps: &mut CycleDetector, cases: &Cases<'_>, here: &mut Situation<'_>) -> Walk {
     let Some(to) = route.next() else { return Walk::Lost };
     if here.at == to {
         route.arrive();
@@ -312,7 +312,7 @@ fn walk(route: &mut Route, laps: &mut Laps, cases: &Cases<'_>, here: &mut Situat
         }
         next = to;
     }
-    if laps.come_round(next) { Walk::Lost } else { Walk::On(Decision::Move(next)) }
+    if laps.is_cycle(next) { Walk::Lost } else { Walk::On(Decision::Move(next)) }
 }
 
 /// What the agent reads at a step: the map, the case base, and how one climbs there.

@@ -14,7 +14,7 @@
 
 use super::Variant;
 use crate::agent::base::{SpaceLimits, Terrain};
-use crate::agent::laps::Laps;
+use crate::agent::cycles::CycleDetector;
 use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;
@@ -106,7 +106,7 @@ pub(super) struct FirstGoal {
     /// Where a walk has come to, and at which cost.
     at: StateId,
     walked: Cost,
-    laps: Laps,
+    laps: CycleDetector,
     /// The least sum, and its candidate.
     best: Option<(Cost, StateId)>,
     /// The same among those that no greedy walk leads to: of the paper's trees it may be one of them.
@@ -126,7 +126,7 @@ impl FirstGoal {
             behind: Cost::ZERO,
             at: start,
             walked: Cost::ZERO,
-            laps: Laps::from(start),
+            laps: CycleDetector::from(start),
             best: None,
             second_best: None,
             spent: 0,
@@ -212,7 +212,7 @@ impl FirstGoal {
     }
 
     fn set_out(&mut self, from: StateId, phase: Phase) {
-        (self.at, self.walked, self.laps, self.phase) = (from, Cost::ZERO, Laps::from(from), phase);
+        (self.at, self.walked, self.laps, self.phase) = (from, Cost::ZERO, CycleDetector::from(from), phase);
     }
 
     /// One leg of what lies behind the candidate.
@@ -303,7 +303,7 @@ impl FirstGoal {
             });
             let Some((next, cost)) = step else { return Walk::Lost };
             (self.at, self.walked) = (next, self.walked.saturating_add(cost));
-            if self.laps.come_round(next) {
+            if self.laps.is_cycle(next) {
                 return Walk::Lost;
             }
         }

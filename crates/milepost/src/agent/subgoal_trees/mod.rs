@@ -43,7 +43,7 @@ mod first_goal;
 
 use super::Limits;
 use super::base::{
-    About, Algorithm, Decision, Memory, Parameter, Problem, Situation, SpaceLimits, Terrain, Value,
+    About, Algorithm, Decision, Memory, Parameter, Problem, Ranks, Situation, SpaceLimits, Terrain, Value,
 };
 use super::crossing::Crossing;
 use super::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
@@ -110,11 +110,11 @@ pub struct SubgoalTreesMemory {
 impl Algorithm for SubgoalTrees {
     const ABOUT: About = About {
         name: "subgoal-trees",
-        module: "subgoal_trees",
         summary: "heads for one subgoal after another, from a tree that was worked out for its goal",
         guarantee: "complete; optimal unless its first subgoal is not found in time",
         memory: "where it stands; a value for each state where a learner went wrong",
         crosses: true,
+        ranks: Ranks { on_file: Some(3), ..Ranks::NONE },
         ..About::USUAL
     };
     const DEFAULT: SubgoalTrees = SubgoalTrees { variant: Variant::Greedy, base: Base::Lrta };

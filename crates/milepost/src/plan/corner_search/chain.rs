@@ -3,6 +3,7 @@
 use crate::core::Budget;
 use crate::index::CornerHierarchy;
 use crate::index::corner_hierarchy::Through;
+use serde::{Deserialize, Serialize};
 
 /// A free run to a corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +26,7 @@ pub(crate) enum Unpacked {
 }
 
 /// Edges that are still to be unpacked, as pairs of corners, the next one last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Chain {
     pub(crate) edges: Vec<(u32, u32)>,
 }

@@ -1,7 +1,9 @@
 //! What a search knows about the few corners that it has come to: a small table with open addressing.
 
+use serde::{Deserialize, Serialize, Serializer};
+
 /// A corner, from one of both sides, and how it was reached.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Label {
     pub(crate) key: u32,
     pub(crate) g: u32,
@@ -15,8 +17,9 @@ struct Slot {
     label: Label,
 }
 
-/// Labels by their keys.
-#[derive(Clone, Debug, Default)]
+/// Labels by their keys. Saved as a list in the order of the keys, so that the same labels are the same bytes.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(try_from = "Vec<Label>")]
 pub(crate) struct Labels {
     /// A power of two, or none. At least a quarter is empty.
     slots: Vec<Slot>,
@@ -37,11 +40,7 @@ impl Labels {
 
     /// Makes room for so many labels.
     pub(crate) fn reserve(&mut self, count: usize) {
-        self.reserve_slots((count + count / 2).max(16));
-    }
-
-    /// Makes the table at least as large as this.
-    pub(crate) fn reserve_slots(&mut self, slots: usize) {
+        let slots = (count + count / 2).max(16);
         if self.slots.len() < slots {
             let labels: Vec<Label> = self.iter().collect();
             self.slots = vec![Slot::default(); slots.next_power_of_two()];
@@ -49,11 +48,6 @@ impl Labels {
             self.count = 0;
             labels.into_iter().for_each(|label| self.set(label));
         }
-    }
-
-    /// How large the table is.
-    pub(crate) fn slots(&self) -> usize {
-        self.slots.len()
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -97,6 +91,28 @@ impl Labels {
         let place = self.place(label.key);
         self.count += usize::from(self.slots[place].epoch != self.epoch);
         self.slots[place] = Slot { epoch: self.epoch, label };
+    }
+}
+
+impl Serialize for Labels {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut sorted: Vec<Label> = self.iter().collect();
+        sorted.sort_unstable();
+        sorted.serialize(to)
+    }
+}
+
+impl TryFrom<Vec<Label>> for Labels {
+    type Error = &'static str;
+
+    fn try_from(sorted: Vec<Label>) -> Result<Labels, &'static str> {
+        if !sorted.is_sorted_by(|a, b| a.key < b.key) {
+            return Err("labels are out of order");
+        }
+        let mut labels = Labels::default();
+        labels.clear();
+        sorted.into_iter().for_each(|label| labels.set(label));
+        Ok(labels)
     }
 }
 

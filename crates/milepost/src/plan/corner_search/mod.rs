@@ -29,11 +29,12 @@ pub(crate) use labels::{Label, Labels};
 use crate::core::Budget;
 use crate::index::corner_hierarchy::INFINITE;
 use crate::index::{CornerHierarchy, Spot};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A corner that is to be expanded: of equal `f` the one with the least way to go first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) f: u32,
     /// `f - g`.
@@ -45,7 +46,7 @@ pub(crate) struct Entry {
 pub(crate) const UNSURE: u32 = 1 << 31;
 
 /// A corner whose edges are being followed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Expanding {
     pub(crate) side: u32,
     pub(crate) corner: u32,
@@ -64,14 +65,17 @@ pub(crate) enum Searched {
 }
 
 /// The state of a search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CornerSearch {
+    /// Known to those who restore it.
+    #[serde(skip)]
     pub(crate) ends: [Spot; 2],
     pub(crate) labels: Labels,
     pub(crate) open: [BinaryHeap<Reverse<Entry>>; 2],
     pub(crate) best: u32,
     pub(crate) meeting: Option<u32>,
     pub(crate) expanding: Option<Expanding>,
+    #[serde(skip)]
     expanded: u64,
 }
 
@@ -87,6 +91,12 @@ impl CornerSearch {
         self.labels.clear();
         self.open.iter_mut().for_each(BinaryHeap::clear);
         (self.best, self.meeting, self.expanding, self.expanded) = (INFINITE, None, None, 0);
+    }
+
+    /// Whether this can have been restored: every corner was reached from a lower one, or from an end.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.labels.iter().all(|label| label.parent <= label.key >> 1)
+            && self.expanding.is_none_or(|expanding| expanding.side < 2)
     }
 
     /// Memory held.
@@ -175,7 +185,7 @@ impl CornerSearch {
     /// Follows the edges of the corner that is being expanded. False if the budget is gone before.
     fn follow_edges(&mut self, index: &CornerHierarchy<'_>, budget: &mut Budget) -> bool {
         let Some(Expanding { side, corner, next_edge }) = self.expanding else { return true };
-        let side = side as usize & 1;
+        let side = side as usize;
         let Some(g) = self.labels.get(key(side, corner)).map(|label| label.g) else {
             self.expanding = None;
             return true;

@@ -125,7 +125,12 @@ pub fn graph_country(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> Country 
 
 /// One step with a budget. The move must be legal, the work within what the scout states, and a refusal must leave it as
 /// it was.
-pub fn step(scout: &mut Anycountry: &Country, scratch: &mut Scratch, units: u64) -> (Step, Cost) {
+pub fn step(
+    scout: &mut Box<dyn Agent>,
+    country: &Country,
+    scratch: &mut Scratch,
+    units: u64,
+) -> (Step, Cost) {
     let (before, limits) = (scout.state(), scout.limits());
     let saved = (units < limits.min_units).then(|| scout.to_bytes());
     let mut budget = Budget::units(units);

@@ -5,8 +5,7 @@ use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
 use milepost::{
-    Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step,
-    Traveller,
+    Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step, Traveller,
 };
 
 /// Every kind of agent, with its defaults.
@@ -101,7 +100,11 @@ pub fn step(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch, un
 
 /// Lets an agent walk to whatever end: the last step, the cost of the moves, and every state it came to. It may neither
 /// think longer than it states nor walk for ever.
-pub fn journey(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch) -> (Step, Cost, Vec<StateId>) {
+pub fn journey(
+    agent: &mut Box<dyn Agent>,
+    atlas: &Atlas,
+    scratch: &mut Scratch,
+) -> (Step, Cost, Vec<StateId>) {
     let (mut cost, mut trail, mut thinking) = (Cost::ZERO, Vec::new(), 0);
     loop {
         let (done, moved) = step(agent, atlas, scratch, u64::MAX);

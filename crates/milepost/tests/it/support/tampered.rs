@@ -166,7 +166,11 @@ fn walk_agents(atlas: &Atlas, states: &[StateId], rng: &mut Rng, scratch: &mut S
                 assert!(budget.spent() - before.1 <= agent.limits().max_units, "{}", entry.about.name);
                 match step {
                     Step::Move(to) => {
-                        assert!(atlas.space().step_cost(before.0, to, None).is_some(), "{}", entry.about.name);
+                        assert!(
+                            atlas.space().step_cost(before.0, to, None).is_some(),
+                            "{}",
+                            entry.about.name
+                        );
                     }
                     Step::Thinking => {}
                     Step::Refused(Refused::TooFewUnits { .. }) => {
