@@ -11,7 +11,6 @@ use milepost::catalog::{
     self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, ParameterInfo, PlannerEntry, Values,
 };
 use milepost::core::StepRange;
-use milepost::index::IndexKind;
 use milepost::space::{Heuristic, Power};
 use milepost::{CostScale, Rule};
 use serde::Serialize;

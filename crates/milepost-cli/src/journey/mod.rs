@@ -6,7 +6,7 @@ pub(crate) mod actor;
 use crate::place::Place;
 use crate::world::World;
 use milepost::agent::View;
-use milepost::{Agent, Budget, Cost, Refused, Scratch, SpaceKind, StateId, Step};
+use milepost::{Agent, Budget, Cost, Refused, Scratch, StateId, Step};
 use std::fmt;
 
 /// How a journey ended.

@@ -195,7 +195,7 @@ fn forged_saves_of_every_phase_neither_panic_nor_exceed_the_limits() {
     assert!(refused > 0 && refused < restored && most_bytes > 1000, "{refused} of {restored}, {most_bytes}");
 }
 
-fn walk_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch) {
+fn walk_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch) {
     for _ in 0..10_000 {
         let (before, mut budget) = (agent.state(), Budget::unlimited());
         let step = agent.step(atlas, scratch, &mut budget);

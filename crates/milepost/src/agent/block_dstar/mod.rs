@@ -96,7 +96,7 @@ use serde::{Deserialize, Serialize};
 
 /// D* Lite over components of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BlockDStar {
+pub(crate) struct BlockDStar {
     /// Units that a step may take.
     units: u32,
 }
@@ -115,7 +115,7 @@ const MOST_WALL_MOVES: u32 = 4;
 
 /// What an agent remembers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct BlockDStarMemory {
+pub(crate) struct BlockDStarMemory {
     /// None before the first step and after a new goal.
     search: Option<Box<DStar>>,
     /// Where to go in the component where it stands.

@@ -65,7 +65,7 @@ use walking::{AHEAD, Leg, Walked};
 
 /// Agents that plan over corners while they walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct CornerWalk {
+pub(crate) struct CornerWalk {
     /// No step takes more units.
     pub units: u32,
 }
@@ -89,7 +89,7 @@ const PAGE_BYTES: usize = 512 << 10;
 
 /// The plan, and how far the agent has come with it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct CornerWalkMemory {
+pub(crate) struct CornerWalkMemory {
     phase: Phase,
     /// Where the plan begins.
     start: Spot,

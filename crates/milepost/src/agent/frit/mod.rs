@@ -47,7 +47,7 @@ mod reconnect;
 mod wall;
 
 pub(super) use in_tree::Chains;
-pub use pointers::Order;
+pub(super) use pointers::Order;
 pub(super) use pointers::{Pointers, Tree};
 
 use super::Limits;
@@ -62,14 +62,14 @@ use printed::Colours;
 use serde::{Deserialize, Serialize};
 
 /// FRIT_RT.
-pub type FritRt = FritFamily<false>;
+pub(crate) type FritRt = FritFamily<false>;
 
 /// p-FRIT_RT.
-pub type PFritRt = FritFamily<true>;
+pub(crate) type PFritRt = FritFamily<true>;
 
 /// Agents that reconnect with an ideal tree: everywhere, or along walls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FritFamily<const ALONG_WALLS: bool>(Frit);
+pub(crate) struct FritFamily<const ALONG_WALLS: bool>(Frit);
 
 /// The parameters of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ enum Phase {
 /// The tree, and what was found out about it. Nothing here is trusted: pointers are followed where moves allow it, and the
 /// in-tree test counts its steps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct FritMemory {
+pub(crate) struct FritMemory {
     pointers: Pointers,
     chains: Chains,
     colours: Colours,

@@ -51,7 +51,7 @@ mod parameters;
 mod route;
 mod select;
 
-pub use parameters::{Choose, Fallback, KnnLrta};
+pub(crate) use parameters::{Choose, Fallback, KnnLrta};
 
 use super::Limits;
 use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain};
@@ -75,7 +75,7 @@ const WORK: u64 = 2498;
 
 /// What the agent is about, and what it has learned.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct KnnLrtaMemory {
+pub(crate) struct KnnLrtaMemory {
     phase: Phase,
     /// The climb that is being tried.
     #[serde(skip)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Agents that look solutions of similar problems up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct KnnLrta {
+pub(crate) struct KnnLrta {
     /// Records of random problems in the case base; 0 if it has regions alone.
     pub cases: u32,
     /// Steps after which a climb counts as failed.
@@ -33,7 +33,7 @@ pub struct KnnLrta {
 
 /// Which of the records that fit is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Choose {
+pub(crate) enum Choose {
     /// The one that promises the cheapest walk.
     Cheapest,
     /// The most similar one, as printed.
@@ -42,7 +42,7 @@ pub enum Choose {
 
 /// What happens when no record fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Fallback {
+pub(crate) enum Fallback {
     /// It follows a chain of regions.
     Chain,
     /// LRTA* towards the goal, as printed.

@@ -59,7 +59,7 @@ const TURNS: u32 = 4;
 
 /// Agents that head for subgoals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SubgoalTrees {
+pub(crate) struct SubgoalTrees {
     /// Which trees.
     pub variant: Variant,
     /// How the agent walks to a subgoal.
@@ -68,7 +68,7 @@ pub struct SubgoalTrees {
 
 /// Which trees, and where to begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Variant {
+pub(crate) enum Variant {
     /// A tree of greedy walks; first the subgoal of the start.
     Greedy,
     /// The paper's tree; first the subgoal of the start.
@@ -79,7 +79,7 @@ pub enum Variant {
 
 /// How the agent walks to a subgoal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Base {
+pub(crate) enum Base {
     /// LRTA* that looks at the next states.
     Lrta,
     /// LRTA*(k).
@@ -95,7 +95,7 @@ const LSS_LRTA: LssLrta = LssLrta { expansions: 32 };
 
 /// What the learner has learned about each subgoal, and where in the tree the agent is.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct SubgoalTreesMemory {
+pub(crate) struct SubgoalTreesMemory {
     learner: LearningMemory,
     /// The search for the first goal, until that is found.
     first_goal: Option<FirstGoal>,
