@@ -239,6 +239,21 @@ fn a_new_goal_is_taken_between_two_moves() {
 }
 
 #[test]
+fn an_agent_that_knows_the_map_forgets_what_it_learned_when_it_is_given_a_new_goal() {
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let mut scratch = Scratch::new();
+    let mut most = 0;
+    for (name, kind) in willing(&atlas) {
+        let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+        journey(&mut agent, &atlas, &mut scratch);
+        most = most.max(agent.remembered());
+        agent.retarget(cell(&atlas, 0, 0));
+        assert_eq!(agent.remembered(), 0, "{name}");
+    }
+    assert!(most > 0);
+}
+
+#[test]
 fn another_map_or_rule_is_refused_and_nothing_has_changed() {
     let atlas = furnished(drawn(YARD, Rule::Octile));
     let others = [

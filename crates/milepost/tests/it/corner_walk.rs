@@ -1,8 +1,10 @@
 //! The hierarchy of corners, and the agent that plans over it while it walks, beyond what every index, planner and agent is
 //! held to.
 
+use crate::support::saves;
 use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build, verify};
+use milepost::catalog::restore;
 use milepost::index::{Bytes, IndexKind};
 use milepost::plan::CornerHierarchy;
 use milepost::{Agent, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step};
@@ -183,7 +185,7 @@ fn forged_saves_of_every_phase_neither_panic_nor_exceed_the_limits() {
             let bytes = agent.to_bytes();
             most_bytes = most_bytes.max(bytes.len());
             for _ in 0..12 {
-                match AnyAgent::restore(&support::saves::forged(&bytes, &mut rng), &atlas) {
+                match restore(&saves::forged(&bytes, &mut rng), (&atlas).into()) {
                     Ok(mut agent) => walk_to_any_end(&mut agent, &atlas, &mut scratch),
                     Err(_) => refused += 1,
                 }

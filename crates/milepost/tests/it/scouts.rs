@@ -341,6 +341,30 @@ fn a_new_goal_is_taken_between_two_moves() {
     }
 }
 
+/// The goal lies behind the bottom of a bag, in which all learn.
+#[test]
+fn learning_scouts_keep_what_they_learned_about_each_goal() {
+    let country = drawn("......... .@@@@@@.. ......@.. ......@.. .@@@@@@.. .........", Rule::Octile);
+    let (from, to) = (cell(&country, 2, 2), cell(&country, 8, 2));
+    let mut scratch = Scratch::new();
+    let learners = ["lrta", "lrta-k", "lss-lrta", "rtaa", "da-rtaa"];
+    let learns = |name: &str| learners.contains(&name.split(':').next().unwrap_or_default());
+    // Moves there, back, and there again.
+    let mut moves = [0; 3];
+    for (name, kind) in country.willing().into_iter().filter(|(name, _)| learns(name)) {
+        let mut scout = kind.start(&country.eyes(), from, to);
+        for (goal, moves) in [to, from, to].into_iter().zip(&mut moves) {
+            let remembered = scout.remembered();
+            scout.retarget(goal);
+            assert_eq!(scout.remembered(), remembered, "{name} forgets");
+            let (end, _, trail) = errand(&mut scout, &country, &mut scratch, u64::MAX);
+            assert_eq!(end, Step::Arrived, "{name}");
+            *moves += trail.len();
+        }
+    }
+    assert!(moves[2] > 0 && moves[2] < moves[0], "{moves:?}");
+}
+
 #[test]
 fn another_map_or_rule_is_refused_and_nothing_has_changed() {
     let country = yard(Rule::Octile);

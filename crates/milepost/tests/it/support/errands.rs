@@ -5,7 +5,7 @@ use super::random_map;
 use milepost::Rng;
 use milepost::agent::{Limits, MapSensor};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
-use milepost::{Agent, Budget, Cost, Edge, Graph, Rule, Scratch, Sensor, Space, StateId, Step};
+use milepost::{Agent, Budget, Cost, Edge, Graph, Rule, Scratch, Space, StateId, Step};
 
 /// Names with parameters, beside those of the catalog with their defaults.
 const VARIANTS: &[&str] = &[

@@ -4,9 +4,7 @@ use super::{plain_dijkstra, random_map};
 use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
-use milepost::{
-    Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step, Traveller,
-};
+use milepost::{Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step};
 
 /// Every kind of agent, with its defaults.
 pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {

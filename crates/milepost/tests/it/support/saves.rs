@@ -5,12 +5,9 @@
 use super::drawn;
 use super::errands::{self, Country};
 use super::journeys::{furnished, willing};
-use milepost::agent::{SavedAgentError, ScoutKind};
-use milepost::catalog::{AnyAgent, AnyAgentKind, AnyScout, SCOUTS, scout};
-use milepost::core::Rng;
-use milepost::{
-    Agent, Atlas, Budget, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
-};
+use milepost::agent::SavedAgentError;
+use milepost::catalog::{self, AGENTS, AnyAgentKind, agent};
+use milepost::{Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scratch, Space, StateId, Step};
 use std::ops::RangeInclusive;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -93,29 +90,6 @@ pub enum World {
     Unknown { label: &'static str, country: Country },
 }
 
-/// Any agent of a world.
-#[derive(Clone, Debug)]
-pub enum Walker {
-    Knows(AnyAgent),
-    Looks(AnyScout),
-}
-
-impl Walker {
-    pub fn traveller(&self) -> &dyn Traveller {
-        match self {
-            Walker::Knows(agent) => agent,
-            Walker::Looks(scout) => scout,
-        }
-    }
-
-    pub fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Walker::Knows(agent) => agent.to_bytes(),
-            Walker::Looks(scout) => scout.to_bytes(),
-        }
-    }
-}
-
 const YARD: &str =
     "............ .@@@@@@@@@.. .@......@@.. .@.@@@@....@ .@.@..@.@@.@ .@.@@@@.@@.. .@......@... ............";
 
@@ -166,21 +140,21 @@ impl World {
 
     /// Every agent of the catalog that works here, with its defaults, on its way from a state at a quarter of all to the
     /// last one.
-    fn walkers(&self) -> Vec<(&'static str, Walker)> {
+    fn agents(&self) -> Vec<(&'static str, Box<dyn Agent>)> {
         let states: Vec<StateId> = self.space().free_states().collect();
         let (from, to) = (states[states.len() / 4], states[states.len() - 1]);
         match self {
             World::Known { atlas, .. } => {
-                let start = |kind: AnyAgentKind| Walker::Knows(kind.start(atlas, from, to));
-                willing(atlas).into_iter().map(|(name, kind)| (name, start(kind))).collect()
+                let start = |(name, kind): (_, AnyAgentKind)| (name, kind.start(atlas, from, to));
+                willing(atlas).into_iter().map(start).collect()
             }
             World::Unknown { country, .. } => {
-                let eyes = country.eyes();
-                let ground = eyes.ground();
-                let kinds = SCOUTS.iter().map(|entry| (entry.name, scout(entry.name).expect("a name")));
+                let sensor = country.eyes();
+                let by_sight = AGENTS.iter().map(|entry| entry.about).filter(|about| about.by_sight);
+                let kinds = by_sight.map(|about| (about.name, agent(about.name).expect("a name")));
                 kinds
-                    .filter(|(_, kind)| kind.refusal(ground).is_none())
-                    .map(|(name, kind)| (name, Walker::Looks(kind.start(ground, from, to))))
+                    .filter(|(_, kind)| kind.refusal(&sensor).is_none())
+                    .map(|(name, kind)| (name, kind.start(&sensor, from, to)))
                     .collect()
             }
         }
@@ -191,45 +165,40 @@ impl World {
     pub fn saves(&self, steps: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
         let mut scratch = Scratch::new();
         let mut saves = Vec::new();
-        for (name, mut walker) in self.walkers() {
+        for (name, mut agent) in self.agents() {
             for step in 0..=steps.last().copied().unwrap_or(0) {
                 if steps.contains(&step) {
-                    saves.push((name, walker.to_bytes()));
+                    saves.push((name, agent.to_bytes()));
                 }
-                let least = walker.traveller().limits().min_units;
-                self.step(&mut walker, &mut scratch, &mut Budget::units(least));
+                let least = agent.limits().min_units;
+                self.step(&mut *agent, &mut scratch, &mut Budget::units(least));
             }
         }
         saves
     }
 
-    pub fn step(&self, walker: &mut Walker, scratch: &mut Scratch, budget: &mut Budget) -> Step {
-        match (self, walker) {
-            (World::Known { atlas, .. }, Walker::Knows(agent)) => agent.step(atlas, scratch, budget),
-            (World::Unknown { country, .. }, Walker::Looks(scout)) => {
-                scout.step(&country.eyes(), scratch, budget)
-            }
-            _ => panic!("an agent of another world"),
+    pub fn step(&self, agent: &mut dyn Agent, scratch: &mut Scratch, budget: &mut Budget) -> Step {
+        match self {
+            World::Known { atlas, .. } => agent.step(atlas, scratch, budget),
+            World::Unknown { country, .. } => agent.step(&country.eyes(), scratch, budget),
         }
     }
 
-    pub fn restore(&self, bytes: &[u8]) -> Result<Walker, SavedAgentError> {
+    pub fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Agent>, SavedAgentError> {
         match self {
-            World::Known { atlas, .. } => AnyAgent::restore(bytes, atlas).map(Walker::Knows),
-            World::Unknown { country, .. } => {
-                AnyScout::restore(bytes, country.eyes().ground()).map(Walker::Looks)
-            }
+            World::Known { atlas, .. } => catalog::restore(bytes, atlas.into()),
+            World::Unknown { country, .. } => catalog::restore(bytes, (&country.eyes()).into()),
         }
     }
 
     /// Lets an agent walk that may have been restored from a forged save: no step takes more than is stated, and every
     /// move is one of the map. Says whether it came to an end.
     pub fn walk_forged(&self, bytes: &[u8], scratch: &mut Scratch, most_steps: usize) -> bool {
-        let Ok(mut walker) = self.restore(bytes) else { return true };
+        let Ok(mut agent) = self.restore(bytes) else { return true };
         for _ in 0..most_steps {
-            let (before, limits) = (walker.traveller().state(), walker.traveller().limits());
+            let (before, limits) = (agent.state(), agent.limits());
             let mut budget = Budget::unlimited();
-            let step = self.step(&mut walker, scratch, &mut budget);
+            let step = self.step(&mut *agent, scratch, &mut budget);
             assert!(
                 budget.spent() <= limits.max_units,
                 "{}: {} units, {limits:?}",
@@ -239,7 +208,7 @@ impl World {
             match step {
                 Step::Move(to) => {
                     let is_move = self.space().step_cost(before, to, None).is_some();
-                    assert!(is_move, "{}: {before} to {to}: {walker:?}", self.label());
+                    assert!(is_move, "{}: {before} to {to}: {agent:?}", self.label());
                 }
                 Step::Thinking => {}
                 _ => return true,
