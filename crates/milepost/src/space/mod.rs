@@ -106,15 +106,15 @@ impl Space {
     pub fn as_grid(&self) -> Option<&Grid> {
         match self {
             Space::Grid(grid) => Some(grid),
-            Space::Graph(_) => None,
+            _ => None,
         }
     }
 
     /// The graph, if it is one.
     pub fn as_graph(&self) -> Option<&Graph> {
         match self {
-            Space::Grid(_) => None,
             Space::Graph(graph) => Some(graph),
+            _ => None,
         }
     }
 }
