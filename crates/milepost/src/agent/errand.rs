@@ -3,7 +3,7 @@
 use super::sensor::observe;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Sensor, Step};
 use crate::core::{Budget, StateId};
-use crate::space::{Belief, BeliefMoves, GridGeometry, Ground, News, Rule, Seen, SpaceKind};
+use crate::space::{Belief, BeliefChange, BeliefMoves, GridGeometry, PriorMap, Rule, Seen, SpaceKind};
 
 /// An errand on a map that has to be found out.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Errand {
     pub(super) goal: StateId,
     pub(super) belief: Belief,
     /// What the last look told that was not believed before.
-    pub(super) news: Vec<(StateId, News)>,
+    pub(super) news: Vec<(StateId, BeliefChange)>,
     /// Since the last look moves may be possible that were not believed to be.
     pub(super) has_opened: bool,
     /// The last look told that something seen before is no longer so.
@@ -33,16 +33,16 @@ enum Known {
 }
 
 impl Known {
-    fn of(ground: Ground<'_>) -> Known {
+    fn of(ground: PriorMap<'_>) -> Known {
         match ground {
-            Ground::Grid(outline) => Known::Grid(outline),
-            Ground::Graph(graph) => Known::Graph(graph.hash()),
+            PriorMap::Grid(outline) => Known::Grid(outline),
+            PriorMap::Graph(graph) => Known::Graph(graph.hash()),
         }
     }
 }
 
 impl Errand {
-    pub(super) fn new(ground: Ground<'_>, from: StateId, to: StateId) -> Errand {
+    pub(super) fn new(ground: PriorMap<'_>, from: StateId, to: StateId) -> Errand {
         let widest = ground.most_neighbours();
         Errand {
             known: Known::of(ground),
@@ -59,7 +59,7 @@ impl Errand {
 
     /// Whether a step may begin with this sensor and this budget.
     #[inline]
-    pub(super) fn check(&self, ground: Ground<'_>, limits: Limits, budget: &Budget) -> Result<(), Refused> {
+    pub(super) fn check(&self, ground: PriorMap<'_>, limits: Limits, budget: &Budget) -> Result<(), Refused> {
         if Known::of(ground) != self.known {
             return Err(Refused::OtherMap);
         }
@@ -77,7 +77,7 @@ impl Errand {
             self.belief = Belief::new();
         }
         let seen = observe(sensor, self.at, &mut self.belief, most, budget, &mut self.news);
-        let has_opened = self.news.iter().any(|(_, news)| *news == News::Freed);
+        let has_opened = self.news.iter().any(|(_, news)| *news == BeliefChange::Freed);
         self.has_opened = begins_anew || has_opened;
         self.has_changed = begins_anew || seen.has_changed;
         seen.is_all
@@ -100,7 +100,7 @@ impl Errand {
     }
 
     /// Whether both ends lie on the map and are believed to be free.
-    pub(super) fn is_possible(&self, ground: Ground<'_>) -> bool {
+    pub(super) fn is_possible(&self, ground: PriorMap<'_>) -> bool {
         self.belief.is_free(ground, self.at) && self.belief.is_free(ground, self.goal)
     }
 
@@ -115,7 +115,7 @@ impl Errand {
     }
 
     /// The moves that are believed to be possible.
-    pub(super) fn moves<'a>(&'a self, ground: Ground<'a>) -> BeliefMoves<'a> {
+    pub(super) fn moves<'a>(&'a self, ground: PriorMap<'a>) -> BeliefMoves<'a> {
         self.belief.moves(ground)
     }
 
@@ -129,7 +129,7 @@ impl Errand {
 
     /// Memory held, without the errand itself.
     pub(super) fn bytes(&self) -> usize {
-        self.belief.bytes() + self.news.capacity() * size_of::<(StateId, News)>()
+        self.belief.bytes() + self.news.capacity() * size_of::<(StateId, BeliefChange)>()
     }
 
     /// What no look allocates more of.
@@ -139,7 +139,7 @@ impl Errand {
 
     /// The list of news is allocated once.
     fn news_bytes(&self) -> usize {
-        2 * (self.widest as usize + 1).next_power_of_two() * size_of::<(StateId, News)>()
+        2 * (self.widest as usize + 1).next_power_of_two() * size_of::<(StateId, BeliefChange)>()
     }
 
     pub(super) fn save(&self, saving: &mut Saving) {

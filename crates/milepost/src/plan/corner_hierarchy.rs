@@ -44,7 +44,7 @@ use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, Spot};
-use crate::space::{Grid, Sight, SpaceKind};
+use crate::space::{Grid, LineOfSight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -125,7 +125,7 @@ fn find(
     let mut path = Turns::begin(grid, start, &mut query.waypoints);
     let sees = |from: Spot, to: Spot, work: &mut Budget| {
         let place = |spot: Spot| (spot.column(), spot.row());
-        Sight::new(place(from), place(to)).advance(grid, work) == Some(true)
+        LineOfSight::new(place(from), place(to)).advance(grid, work) == Some(true)
     };
     let search = &mut query.search;
     search.begin(start, goal);

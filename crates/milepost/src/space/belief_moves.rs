@@ -1,24 +1,24 @@
 //! The moves that an agent believes to be possible: those that nothing it has seen forbids.
 
-use super::{Belief, Direction, DirectionSet, Graph, GridGeometry, Ground};
+use super::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMap};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
 /// The moves that an agent believes to be possible. Those of grids are symmetric.
 #[derive(Clone, Copy, Debug)]
 pub struct BeliefMoves<'a> {
-    ground: Ground<'a>,
+    ground: PriorMap<'a>,
     belief: &'a Belief,
 }
 
 impl<'a> BeliefMoves<'a> {
-    pub(super) fn new(ground: Ground<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
+    pub(super) fn new(ground: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
         BeliefMoves { ground, belief }
     }
 
     /// The directions that may be taken from a cell, as bits, clockwise from north.
     #[inline]
     pub(crate) fn directions(&self, geometry: GridGeometry, state: StateId) -> DirectionSet {
-        geometry.allowed(state, self.belief.pattern(geometry, state))
+        geometry.allowed(state, self.belief.neighbourhood_mask(geometry, state))
     }
 
     /// Whether a state is believed to be free.
@@ -31,14 +31,14 @@ impl<'a> BeliefMoves<'a> {
     #[inline]
     pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
         match self.ground {
-            Ground::Grid(geometry) => {
+            PriorMap::Grid(geometry) => {
                 let Some(direction) = geometry.direction(from, to) else { return false };
                 if geometry.rule().cuts_corners() {
                     return self.belief.is_free(self.ground, to);
                 }
                 self.directions(geometry, from).contains(direction)
             }
-            Ground::Graph(graph) => {
+            PriorMap::Graph(graph) => {
                 self.belief.is_free(self.ground, to) && graph.edges_from(from).any(|edge| edge.to == to)
             }
         }
@@ -75,14 +75,14 @@ pub(crate) trait CellMoves {
     /// The map and what is believed of it; `None` if it is not one of cells.
     fn cells(&self) -> Option<(GridGeometry, &Belief)>;
 
-    /// Names the directions from a cell with this pattern around it, as [`Expander::expand_beyond`] names states: those that
+    /// Names the directions from a cell with this neighbourhood mask, as [`Expander::expand_beyond`] names states: those that
     /// lead where its parent leads too may be left out.
     fn directions_beyond(
         &self,
         geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
-        pattern: usize,
+        neighbourhood_mask: usize,
         visit: impl FnMut(Direction),
     );
 }
@@ -99,12 +99,12 @@ impl CellMoves for BeliefMoves<'_> {
         geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
-        pattern: usize,
+        neighbourhood_mask: usize,
         visit: impl FnMut(Direction),
     ) {
-        let mut directions = geometry.allowed(state, pattern);
+        let mut directions = geometry.allowed(state, neighbourhood_mask);
         if let Some(parent) = parent.filter(|_| geometry.rule().is_octile()) {
-            directions = directions.without(named_by_parent(geometry, state, parent, pattern));
+            directions = directions.without(named_by_parent(geometry, state, parent, neighbourhood_mask));
         }
         directions.into_iter().for_each(visit);
     }
@@ -117,11 +117,11 @@ impl Expander for BeliefMoves<'_> {
 
     fn keys(&self) -> KeyRange {
         match self.ground {
-            Ground::Grid(geometry) => {
+            PriorMap::Grid(geometry) => {
                 let scale = geometry.scale();
                 KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
             }
-            Ground::Graph(graph) => graph.moves().keys(),
+            PriorMap::Graph(graph) => graph.moves().keys(),
         }
     }
 
@@ -141,11 +141,11 @@ impl Expander for BeliefMoves<'_> {
             return 0;
         }
         let geometry = match self.ground {
-            Ground::Grid(geometry) => geometry,
-            Ground::Graph(graph) => return self.expand_node(graph, state, &mut visit),
+            PriorMap::Grid(geometry) => geometry,
+            PriorMap::Graph(graph) => return self.expand_node(graph, state, &mut visit),
         };
-        let pattern = self.belief.pattern(geometry, state);
-        self.directions_beyond(geometry, state, parent, pattern, |direction| {
+        let neighbourhood_mask = self.belief.neighbourhood_mask(geometry, state);
+        self.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
             visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
         });
         0
@@ -159,14 +159,14 @@ pub(crate) fn named_by_parent(
     geometry: GridGeometry,
     state: StateId,
     parent: StateId,
-    pattern: usize,
+    neighbourhood_mask: usize,
 ) -> DirectionSet {
     let step = state.number().wrapping_sub(parent.number());
     let Some(came) = geometry.direction_of_step(step) else { return DirectionSet::NONE };
     // To the sides the parent leads diagonally, past the cell beside it.
     let is_past = |by: usize| {
         let beside = came.clockwise(by).square_bit();
-        usize::from(geometry.rule().cuts_corners() || pattern >> beside & 1 == 1)
+        usize::from(geometry.rule().cuts_corners() || neighbourhood_mask >> beside & 1 == 1)
     };
     NAMED[came.number()][is_past(3) | is_past(5) << 1]
 }
@@ -201,7 +201,7 @@ const NAMED: [[DirectionSet; 4]; 8] = {
 mod tests {
     use super::*;
     use crate::core::{Point, Rng};
-    use crate::space::{Edge, Grid, News, Rule, SpaceKind};
+    use crate::space::{BeliefChange, Edge, Grid, Rule, SpaceKind};
 
     fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
         let mut list = Vec::new();
@@ -218,12 +218,12 @@ mod tests {
             let grid = Grid::new(width, height, rule, |_, _| rng.below(3) > 0).expect("a small map");
             let (geometry, mut belief) = (GridGeometry::of(&grid), Belief::new());
             assert_eq!((geometry.scale(), geometry.id_bound()), (grid.scale(), grid.id_bound()));
-            let ground = Ground::Grid(geometry);
+            let ground = PriorMap::Grid(geometry);
             for cell in grid.all_cells() {
                 assert!(ground.contains(cell) && belief.is_free(ground, cell), "free where unseen");
-                let news = belief.take_in(ground, cell, grid.is_free(cell));
-                assert_eq!(news == News::Blocked, !grid.is_free(cell));
-                assert_eq!(belief.take_in(ground, cell, grid.is_free(cell)), News::Nothing);
+                let news = belief.record(ground, cell, grid.is_free(cell));
+                assert_eq!(news == BeliefChange::Blocked, !grid.is_free(cell));
+                assert_eq!(belief.record(ground, cell, grid.is_free(cell)), BeliefChange::Nothing);
                 assert!(belief.has_seen(ground, cell));
             }
             assert_eq!(belief.states(), u64::from(width) * u64::from(height));
@@ -248,12 +248,12 @@ mod tests {
             let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let (geometry, mut belief) = (GridGeometry::new(width, height, rule), Belief::new());
-            let ground = Ground::Grid(geometry);
+            let ground = PriorMap::Grid(geometry);
             let all = || (0..width * height).map(|cell| (cell % width, cell / width));
             let cells: Vec<StateId> =
                 all().filter_map(|(x, y)| geometry.state_at(Point::new(x.into(), y.into()))).collect();
             for cell in &cells {
-                belief.take_in(ground, *cell, rng.below(3) > 0);
+                belief.record(ground, *cell, rng.below(3) > 0);
             }
             let moves = belief.moves(ground);
             for parent in cells.iter().filter(|cell| belief.is_free(ground, **cell)) {
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn nothing_outside_the_borders_is_ever_free() {
         let geometry = GridGeometry::new(9, 3, Rule::OctileCutting);
-        let (ground, belief) = (Ground::Grid(geometry), Belief::new());
+        let (ground, belief) = (PriorMap::Grid(geometry), Belief::new());
         for id in (0..200).chain([u32::MAX]) {
             let state = StateId::new(id);
             let is_inside = geometry.state_at(geometry.point(state)).is_some();
@@ -304,14 +304,14 @@ mod tests {
             cost: 1,
         });
         let graph = Graph::from_edges(3, &edges, Vec::new()).expect("a small graph");
-        let (ground, mut belief) = (Ground::Graph(&graph), Belief::new());
+        let (ground, mut belief) = (PriorMap::Graph(&graph), Belief::new());
         let (start, door) = (StateId::new(0), StateId::new(1));
         assert_eq!(successors(&belief.moves(ground), start).len(), 2);
-        assert_eq!(belief.take_in(ground, door, false), News::Blocked);
+        assert_eq!(belief.record(ground, door, false), BeliefChange::Blocked);
         assert_eq!(successors(&belief.moves(ground), start), [(StateId::new(2), Cost::new(1))]);
         assert_eq!(belief.moves(ground).step_cost(start, door), None);
-        assert_eq!(belief.take_in(ground, door, true), News::Freed);
-        assert_eq!(belief.take_in(ground, door, true), News::Nothing);
+        assert_eq!(belief.record(ground, door, true), BeliefChange::Freed);
+        assert_eq!(belief.record(ground, door, true), BeliefChange::Nothing);
         assert_eq!(belief.moves(ground).step_cost(start, door), Some(Cost::new(1)));
     }
 }

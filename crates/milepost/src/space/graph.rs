@@ -9,7 +9,7 @@
 mod kind;
 
 use super::condensation::Condensation;
-use super::{EdgeSlot, SpaceKind, WayExpander};
+use super::{EdgeSlot, SlotExpander, SpaceKind};
 use crate::core::{Cost, Csr, Expander, KeyRange, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -300,7 +300,7 @@ impl Expander for GraphMoves<'_> {
     }
 }
 
-impl WayExpander for GraphMoves<'_> {
+impl SlotExpander for GraphMoves<'_> {
     #[inline]
     fn expand_slots(
         &self,

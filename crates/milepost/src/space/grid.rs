@@ -18,7 +18,7 @@ use super::condensation::Condensation;
 use super::factors::{Factors, ZeroFactor};
 use super::geometry::{GridGeometry, ID_LIMIT};
 use super::links::{Link, Links};
-use super::moves::{FullMoves, GridMoves, pattern};
+use super::moves::{FullMoves, GridMoves, neighbourhood_mask};
 use super::stops::Stops;
 use super::{CanonicalMoves, Components, Rule, SpaceKind};
 use crate::core::{Point, StateId, StepRange, Version};
@@ -421,8 +421,8 @@ impl Grid {
     }
 
     /// The free cells of the 3 x 3 square around a cell of the map, bit by bit, row by row.
-    pub(crate) fn pattern(&self, state: StateId) -> usize {
-        pattern(&self.rows, self.stride() as usize, state)
+    pub(crate) fn neighbourhood_mask(&self, state: StateId) -> usize {
+        neighbourhood_mask(&self.rows, self.stride() as usize, state)
     }
 
     pub(super) fn rows(&self) -> &Bits {

@@ -42,7 +42,7 @@
 use super::bits::Bits;
 use super::heuristic::Cell;
 use super::stops::diagonal;
-use super::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SpaceKind, WayExpander};
+use super::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SlotExpander, SpaceKind};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
 /// The jumps of a grid towards one goal, under rules that
@@ -252,7 +252,7 @@ impl Expander for JumpMoves<'_> {
     }
 }
 
-impl WayExpander for JumpMoves<'_> {
+impl SlotExpander for JumpMoves<'_> {
     #[inline]
     fn expand_slots(
         &self,

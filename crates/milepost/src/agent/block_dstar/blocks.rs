@@ -8,7 +8,7 @@ use super::arena::Arena;
 use super::masks::{along, border, facing, is_diagonal, offset};
 use super::queue::NO_ENTRY;
 use crate::core::{Sparse, StateId};
-use crate::space::{Belief, GridGeometry, Ground};
+use crate::space::{Belief, GridGeometry, PriorMap};
 use std::ops::{Index, IndexMut};
 
 /// A piece.
@@ -223,7 +223,7 @@ impl Terrain<'_> {
         let is_free = |column: i64, row: i64| {
             let (Ok(column), Ok(row)) = (u32::try_from(column), u32::try_from(row)) else { return false };
             let cell = self.outline.state((column, row));
-            column <= self.outline.width() && self.belief.is_free(Ground::Grid(self.outline), cell)
+            column <= self.outline.width() && self.belief.is_free(PriorMap::Grid(self.outline), cell)
         };
         let (column, row) = (i64::from(column), i64::from(row));
         is_free(column + dx, row) && is_free(column, row + dy)

@@ -99,7 +99,7 @@ use super::errand::Errand;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
 use crate::core::{Budget, StateId};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{GridGeometry, Ground, News};
+use crate::space::{BeliefChange, GridGeometry, PriorMap};
 
 /// Scouts that search among pieces of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,7 +120,7 @@ impl BlockDStar {
     }
 
     /// A scout on this ground.
-    pub fn start(&self, ground: Ground<'_>, from: StateId, to: StateId) -> BlockDStarScout {
+    pub fn start(&self, ground: PriorMap<'_>, from: StateId, to: StateId) -> BlockDStarScout {
         BlockDStarScout {
             kind: *self,
             errand: Errand::new(ground, from, to),
@@ -139,10 +139,10 @@ impl ScoutKind for BlockDStar {
         Limits { min_units, max_units: self.units.into(), max_thinking: 0 }
     }
 
-    fn refusal(&self, ground: Ground<'_>) -> Option<Refusal> {
+    fn refusal(&self, ground: PriorMap<'_>) -> Option<Refusal> {
         match ground {
-            Ground::Graph(_) => Some(Refusal::Graph),
-            Ground::Grid(_) => Refusal::of_scouts(ground),
+            PriorMap::Graph(_) => Some(Refusal::Graph),
+            PriorMap::Grid(_) => Refusal::of_scouts(ground),
         }
     }
 }
@@ -197,7 +197,7 @@ impl BlockDStarScout {
 
     /// Takes in what is seen, and makes the move that is best now.
     fn advance(&mut self, sensor: &dyn Sensor, outline: GridGeometry, budget: &mut Budget) -> Step {
-        let ground = Ground::Grid(outline);
+        let ground = PriorMap::Grid(outline);
         // Half of a step for what is new leaves half of it to think about it.
         self.errand.look(sensor, (budget.left() as usize / 2).max(NEAR), budget);
         if self.idle > patience(outline) {
@@ -350,7 +350,7 @@ impl Traveller for BlockDStarScout {
     /// Of a scout that sees its neighbours: who sees farther also allocates for what it sees.
     fn page_bytes(&self) -> usize {
         let units = self.kind.units as usize;
-        let news = 4 * units * size_of::<(StateId, News)>();
+        let news = 4 * units * size_of::<(StateId, BeliefChange)>();
         self.errand.page_bytes() + news + DStar::page_bytes(self.search.as_deref(), units)
     }
 

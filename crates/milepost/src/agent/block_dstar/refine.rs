@@ -63,7 +63,7 @@ impl Route {
     }
 
     /// The first move of a way to the exit that turns once at most, if nothing lies in between: none is shorter.
-    pub(super) fn glance(&self, terrain: Terrain<'_>, cell: u64) -> Option<usize> {
+    pub(super) fn straight_exit(&self, terrain: Terrain<'_>, cell: u64) -> Option<usize> {
         let target = match self.exit {
             Exit::Cell(target) => target,
             Exit::Next { way, cells } if is_diagonal(way) => facing(cells, way),
@@ -115,7 +115,7 @@ impl Field {
     /// The direction to take from a cell: seen at a glance, or found by going on with the flood until it is reached.
     pub(super) fn way(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> Turn {
         // Paid for by the move.
-        if let Some(way) = self.route.glance(terrain, cell) {
+        if let Some(way) = self.route.straight_exit(terrain, cell) {
             return Turn::Go(way);
         }
         while self.rest & cell != 0 {

@@ -185,7 +185,7 @@ fn repaired_costs_are_those_of_a_new_search() {
         let mut any = || free[rng.below(free.len() as u32) as usize];
         let (from, to) = (any(), any());
         let outline = GridGeometry::of(&grid);
-        let mut scout = kind(1000).start(Ground::Grid(outline), from, to);
+        let mut scout = kind(1000).start(PriorMap::Grid(outline), from, to);
         while let (Step::Move(_), _) = checked_step(&mut scout, &grid, &space, Sight::default()) {
             // What was just seen is not taken in yet: both search the belief as it is.
             let terrain = Terrain { outline, belief: &scout.errand.belief };

@@ -6,7 +6,7 @@ use super::{CornerWalkAgent, Known, place};
 use crate::core::Budget;
 use crate::index::Spot;
 use crate::plan::corner_search::{CornerSearch, Searched};
-use crate::space::Sight;
+use crate::space::LineOfSight;
 
 /// How far the plan has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ const EDGES: usize = 128;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planning {
     pub(super) search: CornerSearch,
-    pub(super) sight: Sight,
+    pub(super) sight: LineOfSight,
     pub(super) near: Near,
 }
 
@@ -138,7 +138,7 @@ impl CornerWalkAgent {
             Phase::Search => match planning.search.run(&known.index, budget) {
                 Searched::Suspended => return Some(Planned::Suspended),
                 Searched::Done => {
-                    planning.sight = Sight::new(place(start), place(goal));
+                    planning.sight = LineOfSight::new(place(start), place(goal));
                     self.phase = match planning.search.meeting {
                         Some(corner) => Phase::Climb { side: 1, corner },
                         None => Phase::Forward,
@@ -146,7 +146,7 @@ impl CornerWalkAgent {
                 }
                 Searched::Look { side, corner } => {
                     let end = planning.search.ends[side];
-                    planning.sight = Sight::new(place(end), known.index.place(corner));
+                    planning.sight = LineOfSight::new(place(end), known.index.place(corner));
                     self.phase = Phase::Look { side: side as u32, corner };
                 }
             },
@@ -164,7 +164,7 @@ impl CornerWalkAgent {
                 None => return Some(Planned::Suspended),
                 Some(true) => self.run_to_goal(known, true),
                 Some(false) => {
-                    planning.sight = Sight::new(place(goal), place(start));
+                    planning.sight = LineOfSight::new(place(goal), place(start));
                     self.phase = Phase::Backward;
                 }
             },

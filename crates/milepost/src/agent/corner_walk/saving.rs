@@ -12,7 +12,7 @@ use crate::agent::journey::Journey;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::index::{MOST_COLUMNS, Spot};
 use crate::plan::corner_search::{Chain, CornerSearch, Entry, Expanding, Label, Labels};
-use crate::space::{Cell, Sight};
+use crate::space::{Cell, LineOfSight};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -154,7 +154,7 @@ pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<CornerWalkAgent, Save
 fn planning(saved: &mut Restoring<'_>) -> Result<Planning, SavedAgentError> {
     Ok(Planning {
         search: search(saved)?,
-        sight: Sight::new(place(saved)?, place(saved)?),
+        sight: LineOfSight::new(place(saved)?, place(saved)?),
         near: Near { labels: labels(saved)?, open: open(saved)? },
     })
 }

@@ -58,7 +58,7 @@ use super::lookahead::{Answer, cost_of_expansion};
 use super::{Limits, Refused, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
 use crate::core::{Budget, Sparse, StateId};
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Ground, News};
+use crate::space::{BeliefChange, PriorMap};
 use printed::Colours;
 use wall::expansion_units;
 
@@ -115,7 +115,7 @@ impl Frit {
     }
 
     /// A scout on this ground.
-    pub fn start(&self, ground: Ground<'_>, from: StateId, to: StateId) -> FritScout {
+    pub fn start(&self, ground: PriorMap<'_>, from: StateId, to: StateId) -> FritScout {
         let errand = Errand::new(ground, from, to);
         let phase = Phase::first(&errand);
         FritScout {
@@ -138,7 +138,7 @@ impl ScoutKind for Frit {
         self.limits_on(8, true)
     }
 
-    fn refusal(&self, ground: Ground<'_>) -> Option<Refusal> {
+    fn refusal(&self, ground: PriorMap<'_>) -> Option<Refusal> {
         Refusal::of_scouts(ground)
     }
 }
@@ -223,7 +223,7 @@ impl FritScout {
 
     /// Algorithm 1, lines 6-7. Arcs that lead to obstacles are pruned by what is believed; chains that such an arc belongs
     /// to are to be followed anew.
-    fn prune(&mut self, ground: Ground<'_>, budget: &mut Budget) {
+    fn prune(&mut self, ground: PriorMap<'_>, budget: &mut Budget) {
         if self.errand.has_opened {
             // What was in nobody's reach may be so now.
             match self.phase {
@@ -236,7 +236,7 @@ impl FritScout {
         }
         let mut is_cut = false;
         for (state, news) in &self.errand.news {
-            if *news != News::Blocked {
+            if *news != BeliefChange::Blocked {
                 continue;
             }
             budget.charge(1);
@@ -259,13 +259,13 @@ impl FritScout {
     }
 
     /// Whether s is in the tree.
-    fn in_tree(&mut self, ground: Ground<'_>, s: StateId, hops: &mut u64) -> Answer {
+    fn in_tree(&mut self, ground: PriorMap<'_>, s: StateId, hops: &mut u64) -> Answer {
         let tree = Tree::of(&self.errand, ground, self.kind.order, &self.pointers);
         if self.kind.as_printed { self.colours.ask(&tree, s, hops) } else { self.chains.ask(&tree, s, hops) }
     }
 
     /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
-    fn follow_pointer(&mut self, ground: Ground<'_>, budget: &mut Budget) -> Option<Step> {
+    fn follow_pointer(&mut self, ground: PriorMap<'_>, budget: &mut Budget) -> Option<Step> {
         let Phase::Following(mut laps) = self.phase else { return None };
         let tree = Tree::of(&self.errand, ground, self.kind.order, &self.pointers);
         budget.charge(self.errand.expansion_units());

@@ -3,7 +3,7 @@
 use super::Order;
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{
-    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, Ground, named_by_parent,
+    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, PriorMap, named_by_parent,
 };
 
 /// Which moves a reconnection uses.
@@ -20,7 +20,7 @@ pub(super) enum Reach {
 /// Moves in an order, and of those that go along walls, perhaps.
 #[derive(Clone, Copy)]
 pub(super) struct OrderedMoves<'a> {
-    pub(super) ground: Ground<'a>,
+    pub(super) ground: PriorMap<'a>,
     pub(super) belief: &'a Belief,
     pub(super) order: Order,
     pub(super) reach: Reach,
@@ -84,17 +84,17 @@ impl CellMoves for OrderedMoves<'_> {
         outline: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
-        pattern: usize,
+        neighbourhood_mask: usize,
         mut visit: impl FnMut(Direction),
     ) {
         // A move from the parent need not go along a wall because one that leads there from here does.
         let named = match parent {
             Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
-                named_by_parent(outline, state, parent, pattern)
+                named_by_parent(outline, state, parent, neighbourhood_mask)
             }
             _ => DirectionSet::NONE,
         };
-        let allowed = outline.rule().move_table()[pattern].without(named);
+        let allowed = outline.rule().move_table()[neighbourhood_mask].without(named);
         if allowed.is_empty() {
             return;
         }
@@ -104,9 +104,10 @@ impl CellMoves for OrderedMoves<'_> {
             }
             let is_beside_wall = match self.reach {
                 Reach::Everywhere => true,
-                Reach::Walls => BESIDE[direction.number()] & !pattern != 0,
+                Reach::Walls => BESIDE[direction.number()] & !neighbourhood_mask != 0,
                 Reach::PrintedWalls => {
-                    let is_free = |direction: Direction| pattern >> direction.square_bit() & 1 == 1;
+                    let is_free =
+                        |direction: Direction| neighbourhood_mask >> direction.square_bit() & 1 == 1;
                     !is_free(direction.clockwise(1)) || !is_free(direction.clockwise(7))
                 }
             };
@@ -143,14 +144,14 @@ impl Expander for OrderedMoves<'_> {
             return 0;
         }
         match self.ground {
-            Ground::Grid(outline) => {
-                let pattern = self.belief.pattern(outline, state);
-                self.directions_beyond(outline, state, parent, pattern, |direction| {
+            PriorMap::Grid(outline) => {
+                let neighbourhood_mask = self.belief.neighbourhood_mask(outline, state);
+                self.directions_beyond(outline, state, parent, neighbourhood_mask, |direction| {
                     visit(outline.neighbour(state, direction), outline.step_cost(direction));
                 });
                 0
             }
-            Ground::Graph(graph) => self.on_graph(graph, state, &mut visit),
+            PriorMap::Graph(graph) => self.on_graph(graph, state, &mut visit),
         }
     }
 }
@@ -170,7 +171,7 @@ mod tests {
             let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(outline, &mut rng);
             let moves = OrderedMoves {
-                ground: Ground::Grid(outline),
+                ground: PriorMap::Grid(outline),
                 belief: &belief,
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
                 reach: [Reach::Everywhere, Reach::Walls, Reach::PrintedWalls][round / 3 % 3],

@@ -62,7 +62,7 @@ use crate::core::{Budget, Climb, Cost, Goal, Local, StateId};
 use crate::index::Atlas;
 use crate::index::case_base::CaseBase;
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Climber, Reach, Space, SpaceVisitor, Successors, WayExpander};
+use crate::space::{Climber, Reach, SlotExpander, Space, SpaceVisitor, Successors};
 use chain::Chain;
 use route::Route;
 use select::Selection;
@@ -362,7 +362,7 @@ struct LearnerTurn<'a> {
 impl SpaceVisitor for LearnerTurn<'_> {
     type Answer = Advance;
 
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
+    fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         let Walk { agent_at, goal: target, space, learner } = self.walk;
         let ground =
             Ground { moves, cells: None, goal, target, one: space.scale().one(), widest: self.widest };

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::{KeyRange, Rng};
-use crate::space::{Edge, Graph, Grid, Reach, Rule, Space, SpaceVisitor, Successors, WayExpander};
+use crate::space::{Edge, Graph, Grid, Reach, Rule, SlotExpander, Space, SpaceVisitor, Successors};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ struct Watched<'a> {
 impl SpaceVisitor for Watched<'_> {
     type Answer = ();
 
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) {
+    fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
         let ground = Ground { moves: &moves, cells: None, goal, target: self.to, one, widest };

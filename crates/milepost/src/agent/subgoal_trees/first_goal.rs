@@ -20,7 +20,7 @@ use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::{Budget, Cost, Goal, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;
-use crate::space::{Space, SpaceVisitor, Successors, WayExpander};
+use crate::space::{SlotExpander, Space, SpaceVisitor, Successors};
 
 /// Units that a step spends on it at most, where a turn takes no more.
 pub(super) const SLICE: u64 = 512;
@@ -317,7 +317,7 @@ struct Estimate(StateId);
 impl SpaceVisitor for Estimate {
     type Answer = Cost;
 
-    fn visit<E: WayExpander, G: Goal>(self, _: &E, goal: &G) -> Cost {
+    fn visit<E: SlotExpander, G: Goal>(self, _: &E, goal: &G) -> Cost {
         goal.estimate(self.0)
     }
 }
@@ -343,7 +343,7 @@ struct Stroll<'a, 'b> {
 impl SpaceVisitor for Stroll<'_, '_> {
     type Answer = Walk;
 
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Walk {
+    fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) -> Walk {
         let Stroll { problem, target, first_goal: walker, budget } = self;
         while !goal.is_reached(walker.at) {
             let at = walker.at;

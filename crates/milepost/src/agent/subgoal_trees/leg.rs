@@ -2,7 +2,7 @@
 
 use crate::agent::learning::{Advance, Ground, Learner, Terms};
 use crate::core::{Budget, Cost, Expander, Goal, Local, StateId};
-use crate::space::{Space, SpaceVisitor, WayExpander};
+use crate::space::{SlotExpander, Space, SpaceVisitor};
 
 /// A move towards a subgoal, on whatever ground.
 pub(super) struct Leg<'a> {
@@ -18,7 +18,7 @@ pub(super) struct Leg<'a> {
 impl SpaceVisitor for Leg<'_> {
     type Answer = Advance;
 
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
+    fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
         // Deviation 3 of `mod.rs`.
         if let Some((next, _)) = step_onto(self.space, moves, self.s, self.target, self.budget) {
             return Advance::Move(next);
