@@ -61,8 +61,8 @@ impl Belief {
     }
 
     /// Takes note of what a state is like.
-    pub fn record(&mut self, ground: PriorMap<'_>, state: StateId, is_free: bool) -> BeliefChange {
-        let (place, bit) = ground.place(state);
+    pub fn record(&mut self, prior: PriorMap<'_>, state: StateId, is_free: bool) -> BeliefChange {
+        let (place, bit) = prior.place(state);
         self.record_at((place, bit), &mut self.square(place), is_free)
     }
 
@@ -91,14 +91,14 @@ impl Belief {
 
     /// Whether a state is believed to be free: it is inside the borders, and was not blocked when it was seen last.
     #[inline]
-    pub fn is_free(&self, ground: PriorMap<'_>, state: StateId) -> bool {
-        let (place, bit) = ground.place(state);
-        ground.contains(state) && self.square(place).blocked >> bit & 1 == 0
+    pub fn is_free(&self, prior: PriorMap<'_>, state: StateId) -> bool {
+        let (place, bit) = prior.place(state);
+        prior.contains(state) && self.square(place).blocked >> bit & 1 == 0
     }
 
     /// Whether a state was seen.
-    pub fn has_seen(&self, ground: PriorMap<'_>, state: StateId) -> bool {
-        let (place, bit) = ground.place(state);
+    pub fn has_seen(&self, prior: PriorMap<'_>, state: StateId) -> bool {
+        let (place, bit) = prior.place(state);
         self.square(place).seen >> bit & 1 == 1
     }
 
@@ -141,8 +141,8 @@ impl Belief {
     }
 
     /// The moves that are believed to be possible.
-    pub fn moves<'a>(&'a self, ground: PriorMap<'a>) -> BeliefMoves<'a> {
-        BeliefMoves::new(ground, self)
+    pub fn moves<'a>(&'a self, prior: PriorMap<'a>) -> BeliefMoves<'a> {
+        BeliefMoves::new(prior, self)
     }
 
     /// The cells of the 3 x 3 square around a cell that are believed to be free, bit by bit, row by row.
@@ -243,18 +243,18 @@ mod tests {
         let mut rng = Rng::new(7);
         for _ in 0..40 {
             let geometry = GridGeometry::new(1 + rng.below(70), 1 + rng.below(20), Rule::OctileCutting);
-            let (ground, mut belief) = (PriorMap::Grid(geometry), Belief::new());
+            let (prior, mut belief) = (PriorMap::Grid(geometry), Belief::new());
             let (width, height) = (geometry.width(), geometry.height());
             for _ in 0..width * height {
                 let cell = geometry.state((1 + rng.below(width), 1 + rng.below(height)));
-                belief.record(ground, cell, rng.below(3) > 0);
+                belief.record(prior, cell, rng.below(3) > 0);
             }
             let is_inside = |column, row| (1..=width).contains(&column) && (1..=height).contains(&row);
             for (column, row) in (0..=width / 8 + 2).flat_map(|x| (0..=height / 8 + 2).map(move |y| (x, y))) {
                 let blocked = blocked_or_outside(geometry, &belief, column, row);
                 for bit in 0..64 {
                     let (x, y) = (8 * column + bit % 8, 8 * row + bit / 8);
-                    let is_free = is_inside(x, y) && belief.is_free(ground, geometry.state((x, y)));
+                    let is_free = is_inside(x, y) && belief.is_free(prior, geometry.state((x, y)));
                     assert_eq!(blocked >> bit & 1 == 0, is_free, "{x} {y} of {width} x {height}");
                 }
             }
@@ -265,8 +265,7 @@ mod tests {
                     let (x, y) = (column + bit % 3 - 1, row + bit / 3 - 1);
                     let is_different = is_inside(x, y) && {
                         let cell = geometry.state((x, y));
-                        !belief.has_seen(ground, cell)
-                            || belief.is_free(ground, cell) != (free >> bit & 1 == 1)
+                        !belief.has_seen(prior, cell) || belief.is_free(prior, cell) != (free >> bit & 1 == 1)
                     };
                     assert_eq!(differing >> bit & 1 == 1, is_different);
                 }

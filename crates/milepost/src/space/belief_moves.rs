@@ -6,13 +6,13 @@ use crate::core::{Cost, Expander, KeyRange, StateId};
 /// The moves that an agent believes to be possible. Those of grids are symmetric.
 #[derive(Clone, Copy, Debug)]
 pub struct BeliefMoves<'a> {
-    ground: PriorMap<'a>,
+    prior: PriorMap<'a>,
     belief: &'a Belief,
 }
 
 impl<'a> BeliefMoves<'a> {
-    pub(super) fn new(ground: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
-        BeliefMoves { ground, belief }
+    pub(super) fn new(prior: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
+        BeliefMoves { prior, belief }
     }
 
     /// The directions that may be taken from a cell, as bits, clockwise from north.
@@ -24,22 +24,22 @@ impl<'a> BeliefMoves<'a> {
     /// Whether a state is believed to be free.
     #[inline]
     pub(crate) fn is_free(&self, state: StateId) -> bool {
-        self.belief.is_free(self.ground, state)
+        self.belief.is_free(self.prior, state)
     }
 
     /// Whether one may go from a state to this other one.
     #[inline]
     pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
-        match self.ground {
+        match self.prior {
             PriorMap::Grid(geometry) => {
                 let Some(direction) = geometry.direction(from, to) else { return false };
                 if geometry.rule().cuts_corners() {
-                    return self.belief.is_free(self.ground, to);
+                    return self.belief.is_free(self.prior, to);
                 }
                 self.directions(geometry, from).contains(direction)
             }
             PriorMap::Graph(graph) => {
-                self.belief.is_free(self.ground, to) && graph.edges_from(from).any(|edge| edge.to == to)
+                self.belief.is_free(self.prior, to) && graph.edges_from(from).any(|edge| edge.to == to)
             }
         }
     }
@@ -50,7 +50,7 @@ impl<'a> BeliefMoves<'a> {
         let mut count = 0;
         for edge in graph.edges_from(state) {
             count += 1;
-            if self.belief.is_free(self.ground, edge.to) {
+            if self.belief.is_free(self.prior, edge.to) {
                 visit(edge.to, Cost::new(edge.cost.into()));
             }
         }
@@ -90,7 +90,7 @@ pub(crate) trait CellMoves {
 impl CellMoves for BeliefMoves<'_> {
     #[inline]
     fn cells(&self) -> Option<(GridGeometry, &Belief)> {
-        self.ground.as_grid().map(|geometry| (geometry, self.belief))
+        self.prior.as_grid().map(|geometry| (geometry, self.belief))
     }
 
     #[inline]
@@ -112,11 +112,11 @@ impl CellMoves for BeliefMoves<'_> {
 
 impl Expander for BeliefMoves<'_> {
     fn id_bound(&self) -> usize {
-        self.ground.id_bound()
+        self.prior.id_bound()
     }
 
     fn keys(&self) -> KeyRange {
-        match self.ground {
+        match self.prior {
             PriorMap::Grid(geometry) => {
                 let scale = geometry.scale();
                 KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
@@ -137,10 +137,10 @@ impl Expander for BeliefMoves<'_> {
         parent: Option<StateId>,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        if !self.ground.contains(state) {
+        if !self.prior.contains(state) {
             return 0;
         }
-        let geometry = match self.ground {
+        let geometry = match self.prior {
             PriorMap::Grid(geometry) => geometry,
             PriorMap::Graph(graph) => return self.expand_node(graph, state, &mut visit),
         };
@@ -218,21 +218,17 @@ mod tests {
             let grid = Grid::new(width, height, rule, |_, _| rng.below(3) > 0).expect("a small map");
             let (geometry, mut belief) = (GridGeometry::of(&grid), Belief::new());
             assert_eq!((geometry.scale(), geometry.id_bound()), (grid.scale(), grid.id_bound()));
-            let ground = PriorMap::Grid(geometry);
+            let prior = PriorMap::Grid(geometry);
             for cell in grid.all_cells() {
-                assert!(ground.contains(cell) && belief.is_free(ground, cell), "free where unseen");
-                let news = belief.record(ground, cell, grid.is_free(cell));
+                assert!(prior.contains(cell) && belief.is_free(prior, cell), "free where unseen");
+                let news = belief.record(prior, cell, grid.is_free(cell));
                 assert_eq!(news == BeliefChange::Blocked, !grid.is_free(cell));
-                assert_eq!(belief.record(ground, cell, grid.is_free(cell)), BeliefChange::Nothing);
-                assert!(belief.has_seen(ground, cell));
+                assert_eq!(belief.record(prior, cell, grid.is_free(cell)), BeliefChange::Nothing);
+                assert!(belief.has_seen(prior, cell));
             }
             assert_eq!(belief.states(), u64::from(width) * u64::from(height));
             for cell in grid.free_states() {
-                assert_eq!(
-                    successors(&belief.moves(ground), cell),
-                    successors(&grid.moves(), cell),
-                    "{rule}"
-                );
+                assert_eq!(successors(&belief.moves(prior), cell), successors(&grid.moves(), cell), "{rule}");
                 assert_eq!(geometry.point(cell), grid.point(cell));
             }
             let again = Belief::from_squares(belief.squares()).expect("our own squares");
@@ -248,15 +244,15 @@ mod tests {
             let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let (geometry, mut belief) = (GridGeometry::new(width, height, rule), Belief::new());
-            let ground = PriorMap::Grid(geometry);
+            let prior = PriorMap::Grid(geometry);
             let all = || (0..width * height).map(|cell| (cell % width, cell / width));
             let cells: Vec<StateId> =
                 all().filter_map(|(x, y)| geometry.state_at(Point::new(x.into(), y.into()))).collect();
             for cell in &cells {
-                belief.record(ground, *cell, rng.below(3) > 0);
+                belief.record(prior, *cell, rng.below(3) > 0);
             }
-            let moves = belief.moves(ground);
-            for parent in cells.iter().filter(|cell| belief.is_free(ground, **cell)) {
+            let moves = belief.moves(prior);
+            for parent in cells.iter().filter(|cell| belief.is_free(prior, **cell)) {
                 let named = successors(&moves, *parent);
                 for (state, cost) in &named {
                     let (all, mut beyond) = (successors(&moves, *state), Vec::new());
@@ -282,18 +278,14 @@ mod tests {
     #[test]
     fn nothing_outside_the_borders_is_ever_free() {
         let geometry = GridGeometry::new(9, 3, Rule::OctileCutting);
-        let (ground, belief) = (PriorMap::Grid(geometry), Belief::new());
+        let (prior, belief) = (PriorMap::Grid(geometry), Belief::new());
         for id in (0..200).chain([u32::MAX]) {
             let state = StateId::new(id);
             let is_inside = geometry.state_at(geometry.point(state)).is_some();
-            assert_eq!(
-                (ground.contains(state), belief.is_free(ground, state)),
-                (is_inside, is_inside),
-                "{id}"
-            );
+            assert_eq!((prior.contains(state), belief.is_free(prior, state)), (is_inside, is_inside), "{id}");
         }
         let corner = geometry.state_at(Point::new(8, 2)).expect("inside");
-        assert_eq!(successors(&belief.moves(ground), corner).len(), 3);
+        assert_eq!(successors(&belief.moves(prior), corner).len(), 3);
     }
 
     #[test]
@@ -304,14 +296,14 @@ mod tests {
             cost: 1,
         });
         let graph = Graph::from_edges(3, &edges, Vec::new()).expect("a small graph");
-        let (ground, mut belief) = (PriorMap::Graph(&graph), Belief::new());
+        let (prior, mut belief) = (PriorMap::Graph(&graph), Belief::new());
         let (start, door) = (StateId::new(0), StateId::new(1));
-        assert_eq!(successors(&belief.moves(ground), start).len(), 2);
-        assert_eq!(belief.record(ground, door, false), BeliefChange::Blocked);
-        assert_eq!(successors(&belief.moves(ground), start), [(StateId::new(2), Cost::new(1))]);
-        assert_eq!(belief.moves(ground).step_cost(start, door), None);
-        assert_eq!(belief.record(ground, door, true), BeliefChange::Freed);
-        assert_eq!(belief.record(ground, door, true), BeliefChange::Nothing);
-        assert_eq!(belief.moves(ground).step_cost(start, door), Some(Cost::new(1)));
+        assert_eq!(successors(&belief.moves(prior), start).len(), 2);
+        assert_eq!(belief.record(prior, door, false), BeliefChange::Blocked);
+        assert_eq!(successors(&belief.moves(prior), start), [(StateId::new(2), Cost::new(1))]);
+        assert_eq!(belief.moves(prior).step_cost(start, door), None);
+        assert_eq!(belief.record(prior, door, true), BeliefChange::Freed);
+        assert_eq!(belief.record(prior, door, true), BeliefChange::Nothing);
+        assert_eq!(belief.moves(prior).step_cost(start, door), Some(Cost::new(1)));
     }
 }
