@@ -57,7 +57,7 @@ use super::journey::{Ground, Journey};
 use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, CornerHierarchy, IndexKind, IndexSpec, Spot};
-use crate::plan::corner_search::Chain;
+use crate::plan::parts::corner_search::Chain;
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Cell, Grid, Reach, Space, SpaceKind};
 use planning::{Phase, Planned, Planning};

@@ -5,7 +5,7 @@ use super::walking::Leg;
 use super::{CornerWalkAgent, Known, place};
 use crate::core::Budget;
 use crate::index::Spot;
-use crate::plan::corner_search::{CornerSearch, Searched};
+use crate::plan::parts::corner_search::{CornerSearch, Searched};
 use crate::space::LineOfSight;
 
 /// How far the plan has come.

@@ -11,7 +11,7 @@ use super::{CornerWalk, CornerWalkAgent};
 use crate::agent::journey::Journey;
 use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::index::{MOST_COLUMNS, Spot};
-use crate::plan::corner_search::{Chain, CornerSearch, Entry, Expanding, Label, Labels};
+use crate::plan::parts::corner_search::{Chain, CornerSearch, Entry, Expanding, Label, Labels};
 use crate::space::{Cell, LineOfSight};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -4,7 +4,7 @@ use super::planning::Phase;
 use super::{CornerWalkAgent, Known, place};
 use crate::core::Budget;
 use crate::index::{Spot, direction};
-use crate::plan::corner_search::Unpacked;
+use crate::plan::parts::corner_search::Unpacked;
 use crate::space::{Cell, Grid, LineOfSight};
 
 /// A free run to a cell.

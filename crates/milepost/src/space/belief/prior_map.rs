@@ -1,8 +1,8 @@
 //! What is known of a space before anything of it was seen: how large it is and how one moves there, and of a graph its
 //! nodes and edges. Which states are blocked is not there, so that no agent that is given this can know.
 
-use super::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, SpaceKind, Target};
 use crate::core::{Cost, CostScale, Goal, StateId};
+use crate::space::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, SpaceKind, Target};
 
 impl GridGeometry {
     /// What is known of a grid from the beginning: its borders and its rule; no weights, no links.

@@ -26,8 +26,8 @@
 //! g*(p) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::moves::GridMoves;
-use super::{DirectionSet, EdgeSlot, Grid, Rule, SlotExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::space::{DirectionSet, EdgeSlot, Grid, Rule, SlotExpander};
 use std::sync::LazyLock;
 
 /// For each parent position in the 3 x 3 square (row by row, 4 = none) and each mask of free cells, the
@@ -35,7 +35,7 @@ use std::sync::LazyLock;
 type Table = [[DirectionSet; 512]; 9];
 
 /// The moves of a grid in canonical order. For uniform costs only; with an overlay use
-/// [`FullMoves`](super::FullMoves).
+/// [`FullMoves`](crate::space::FullMoves).
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalMoves<'a> {
     base: GridMoves<'a>,
@@ -43,7 +43,7 @@ pub struct CanonicalMoves<'a> {
 }
 
 impl<'a> CanonicalMoves<'a> {
-    pub(super) fn new(grid: &'a Grid) -> CanonicalMoves<'a> {
+    pub(in crate::space) fn new(grid: &'a Grid) -> CanonicalMoves<'a> {
         let table = if grid.rule().cuts_corners() { &CUTTING } else { &STRICT };
         CanonicalMoves { base: grid.moves(), table: LazyLock::force(table) }
     }
@@ -51,7 +51,7 @@ impl<'a> CanonicalMoves<'a> {
     /// The directions to follow after a step by `came` columns and rows into `state`, as bits. After (0, 0), that is
     /// from a start, all that are allowed.
     #[inline]
-    pub(super) fn directions_after(&self, state: StateId, came: (i64, i64)) -> DirectionSet {
+    pub(in crate::space) fn directions_after(&self, state: StateId, came: (i64, i64)) -> DirectionSet {
         let parent = 4 - 3 * came.1 - came.0;
         self.table[parent as usize][self.base.neighbourhood_mask(state)]
     }
@@ -103,7 +103,7 @@ static CUTTING: LazyLock<Table> = LazyLock::new(|| table(Rule::OctileCutting, Ti
 
 /// What becomes of ways that cost the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ties {
+pub(in crate::space) enum Ties {
     /// One order of steps is followed.
     OneStays,
     /// All are: only what is strictly beaten is left out.
@@ -114,7 +114,7 @@ pub(super) enum Ties {
 /// a square.
 const COSTS: [u32; 2] = [12, 17];
 
-pub(super) fn table(rule: Rule, ties: Ties) -> Table {
+pub(in crate::space) fn table(rule: Rule, ties: Ties) -> Table {
     let moves = rule.move_table();
     std::array::from_fn(|parent| {
         std::array::from_fn(|neighbourhood_mask| {

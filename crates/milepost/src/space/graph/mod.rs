@@ -5,8 +5,8 @@
 //! Several edges between the same two nodes and nodes without edges are allowed. Nodes that have been removed, or
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
-#[path = "graph_kind.rs"]
 mod kind;
+pub(super) mod visit;
 
 use super::condensation::Condensation;
 use super::{EdgeSlot, SlotExpander, SpaceKind};

@@ -1,7 +1,7 @@
 //! Movement rules: which of the eight cells around one a step may lead to, and what it costs.
 
-use super::{Direction, DirectionSet};
 use crate::core::{CostScale, StepRange};
+use crate::space::{Direction, DirectionSet};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl Rule {
 
     /// How far beyond its own columns a cell touches the rows above and below: to the west and to the east of a
     /// cell in the given row.
-    pub(super) const fn reach(self, row: u32) -> (u32, u32) {
+    pub(in crate::space) const fn reach(self, row: u32) -> (u32, u32) {
         match self {
             Rule::OctileCutting => (1, 1),
             // Odd rows lie half a cell to the right: they touch their own column and the next one.

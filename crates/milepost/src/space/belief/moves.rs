@@ -1,7 +1,7 @@
 //! The moves that an agent believes to be possible: those that nothing it has seen forbids.
 
-use super::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMap};
 use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMap};
 
 /// The moves that an agent believes to be possible. Those of grids are symmetric.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct BeliefMoves<'a> {
 }
 
 impl<'a> BeliefMoves<'a> {
-    pub(super) fn new(prior: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
+    pub(in crate::space) fn new(prior: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
         BeliefMoves { prior, belief }
     }
 

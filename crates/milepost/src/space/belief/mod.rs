@@ -3,6 +3,9 @@
 //! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen; memory follows what was seen,
 //! not how large the map is.
 
+pub(super) mod moves;
+pub(super) mod prior_map;
+
 use super::{BeliefMoves, GridGeometry, PriorMap};
 use crate::core::{Sparse, StateId, nine_within};
 use serde::{Deserialize, Serialize};

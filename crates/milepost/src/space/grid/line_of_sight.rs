@@ -5,8 +5,8 @@
 
 use super::bits::Bits;
 use super::stops::diagonal;
-use super::{Cell, Grid};
 use crate::core::{Budget, StateId};
+use crate::space::{Cell, Grid};
 
 /// A look from one cell to another that can be interrupted anywhere: where it has come to, and where it leads. One unit
 /// for each diagonal step, and for each 64 straight ones.

@@ -4,8 +4,8 @@
 //! and the cell beside `x` is free: only through `x` is that cell reached as cheaply. All that follows depends on the
 //! 3 x 3 square around `x` alone, so it is tabled for the 512 masks of free cells.
 
-use super::Grid;
 use crate::core::StateId;
+use crate::space::Grid;
 
 /// What the walls around a free cell say, for each straight arrival: 0 = going north, 1 = east, 2 = south, 3 = west.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
