@@ -51,7 +51,7 @@ pub(crate) use grid::tight::TightMoves;
 pub(crate) use grid::viewshed::{SeenLine, Viewshed};
 pub use grid::{Grid, GridError, RowWriter};
 pub use heuristic::{Cell, GridMetric, Heuristic, Metric, OctileMetric, Power, ZeroMetric};
-pub use kind::SpaceKind;
+pub use kind::{SpaceKind, UniformSteps};
 pub use overlay::Overlay;
 pub(crate) use visitor::{SearchSpec, SpaceVisitor, Successors};
 
