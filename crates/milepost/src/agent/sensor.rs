@@ -1,12 +1,14 @@
 //! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
 
 use crate::core::{Budget, Point, StateId};
-use crate::space::{Belief, Direction, Graph, Grid, GridGeometry, Ground, News, Seen, Space, SpaceKind};
+use crate::space::{
+    Belief, BeliefChange, Direction, Graph, Grid, GridGeometry, PriorMap, Seen, Space, SpaceKind,
+};
 
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 pub trait Sensor {
     /// What is known from the beginning.
-    fn ground(&self) -> Ground<'_>;
+    fn ground(&self) -> PriorMap<'_>;
 
     /// Tells of every state that is seen from `at`, that one included, whether it is free; the nearest ones first. It
     /// stops when `tell` says no.
@@ -14,7 +16,7 @@ pub trait Sensor {
 
     /// The same at a glance, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
     /// bit by bit, row by row from the north-west; those outside the map are not.
-    fn glance(&self, _at: StateId) -> Option<u32> {
+    fn look_3x3(&self, _at: StateId) -> Option<u32> {
         None
     }
 }
@@ -62,17 +64,17 @@ impl<'a> MapSensor<'a> {
 }
 
 impl Sensor for MapSensor<'_> {
-    fn ground(&self) -> Ground<'_> {
+    fn ground(&self) -> PriorMap<'_> {
         match (self.truth, self.known) {
-            (Space::Grid(grid), _) => Ground::Grid(GridGeometry::of(grid)),
-            (Space::Graph(_), Some(known)) => Ground::Graph(known),
-            (Space::Graph(graph), None) => Ground::Graph(graph),
+            (Space::Grid(grid), _) => PriorMap::Grid(GridGeometry::of(grid)),
+            (Space::Graph(_), Some(known)) => PriorMap::Graph(known),
+            (Space::Graph(graph), None) => PriorMap::Graph(graph),
         }
     }
 
-    fn glance(&self, at: StateId) -> Option<u32> {
+    fn look_3x3(&self, at: StateId) -> Option<u32> {
         let grid = self.truth.as_grid().filter(|_| self.sight == SensorRange::Radius(1))?;
-        self.ground().contains(at).then(|| grid.pattern(at) as u32)
+        self.ground().contains(at).then(|| grid.neighbourhood_mask(at) as u32)
     }
 
     fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
@@ -85,7 +87,7 @@ impl Sensor for MapSensor<'_> {
                 SensorRange::Lines => look_along_lines(grid, at, tell),
             },
             Space::Graph(_) => {
-                let Ground::Graph(known) = self.ground() else { return };
+                let PriorMap::Graph(known) = self.ground() else { return };
                 for edge in known.edges_from(at) {
                     if !tell(edge.to, self.truth.is_free(edge.to)) {
                         return;
@@ -226,7 +228,7 @@ pub(crate) fn observe(
     belief: &mut Belief,
     most: usize,
     budget: &mut Budget,
-    news: &mut Vec<(StateId, News)>,
+    news: &mut Vec<(StateId, BeliefChange)>,
 ) -> Look {
     news.clear();
     budget.charge(1);
@@ -234,16 +236,16 @@ pub(crate) fn observe(
     let mut look = Look { is_all: true, has_changed: false };
     // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
     let outline = ground.as_grid().filter(|outline| outline.contains(at));
-    let glance = outline.zip(sensor.glance(at)).map(|(outline, free)| {
-        let unlike = belief.unlike(outline, at, free as usize);
-        (outline, free, unlike)
+    let nine = outline.zip(sensor.look_3x3(at)).map(|(outline, free)| {
+        let differing = belief.differing(outline, at, free as usize);
+        (outline, free, differing)
     });
-    if glance.is_some_and(|(.., unlike)| unlike == 0) {
+    if nine.is_some_and(|(.., differing)| differing == 0) {
         return look;
     }
     // What is believed about the square that was told of last: most of what is seen lies in one.
     let mut near: Option<(u32, Seen)> = None;
-    let mut take_in = |state: StateId, is_free: bool| {
+    let mut record = |state: StateId, is_free: bool| {
         let (place, bit) = ground.place(state);
         let known = match &mut near {
             Some((square, known)) if *square == place => known,
@@ -260,8 +262,8 @@ pub(crate) fn observe(
             }
             look.has_changed |= is_seen;
         }
-        match belief.take_in_at((place, bit), known, is_free) {
-            News::Nothing => {}
+        match belief.record_at((place, bit), known, is_free) {
+            BeliefChange::Nothing => {}
             new => {
                 budget.charge(1);
                 news.push((state, new));
@@ -269,15 +271,15 @@ pub(crate) fn observe(
         }
         true
     };
-    let Some((outline, free, unlike)) = glance else {
-        sensor.look(at, &mut take_in);
+    let Some((outline, free, differing)) = nine else {
+        sensor.look(at, &mut record);
         return look;
     };
     for (bit, direction) in NEAREST {
-        if unlike >> bit & 1 == 1 {
+        if differing >> bit & 1 == 1 {
             let cell = direction
                 .map_or(at, |direction| outline.neighbour(at, Direction::from_number(direction as usize)));
-            if !take_in(cell, free >> bit & 1 == 1) {
+            if !record(cell, free >> bit & 1 == 1) {
                 break;
             }
         }
@@ -333,7 +335,7 @@ mod tests {
     struct Starer<'a>(MapSensor<'a>);
 
     impl Sensor for Starer<'_> {
-        fn ground(&self) -> Ground<'_> {
+        fn ground(&self) -> PriorMap<'_> {
             self.0.ground()
         }
 
@@ -367,8 +369,8 @@ mod tests {
                 assert_eq!(beliefs[0].squares(), beliefs[1].squares());
                 taken_in += news[0].len();
             }
-            assert_eq!(MapSensor::new(&spaces[0], SensorRange::default()).glance(StateId::NONE), None);
-            assert_eq!(MapSensor::new(&spaces[0], SensorRange::Radius(2)).glance(cells[0]), None);
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::default()).look_3x3(StateId::NONE), None);
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::Radius(2)).look_3x3(cells[0]), None);
         }
         assert!(taken_in > 1000);
     }

@@ -6,7 +6,7 @@ use milepost::Rng;
 use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent, restore};
 use milepost::index::{IndexKind, IndexSpec};
-use milepost::{Agent, Atlas, Budget, Outcome, Rule, Scratch, StateId, Step};
+use milepost::{Atlas, Budget, Outcome, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 /// One switch after the other, and some together.

@@ -9,7 +9,7 @@ use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
 use milepost::index::{Exit, IndexKind, IndexSpec};
 use milepost::space::SpaceKind;
 use milepost::space::{GraphTargets, GridMetric, Heuristic, OctileMetric, Target};
-use milepost::{Agent, Atlas, Budget, Outcome, Rule, Scratch, Space, Step};
+use milepost::{Atlas, Budget, Outcome, Rule, Scratch, Space, Step};
 use milepost_maps::{Kind, generate};
 
 /// Every algorithm, with small and large parameters.

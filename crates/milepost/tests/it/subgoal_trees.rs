@@ -8,7 +8,7 @@ use milepost::build::{SILENT, build};
 use milepost::catalog::{agent, restore};
 use milepost::index::IndexKind;
 use milepost::plan::Dijkstra;
-use milepost::{Agent, Atlas, Budget, Cost, Outcome, Planner, Query, Rule, Scratch, StateId, Step};
+use milepost::{Atlas, Budget, Cost, Outcome, Planner, Query, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 const VARIANTS: [&str; 3] = ["greedy", "start-at-sub", "as-printed"];

@@ -8,7 +8,7 @@ use super::arena::Arena;
 use super::masks::{along, border, facing, is_diagonal, offset};
 use super::queue::NO_ENTRY;
 use crate::core::{Sparse, StateId};
-use crate::space::{Belief, DirectionSet, GridGeometry, Ground, blocked_or_outside};
+use crate::space::{Belief, DirectionSet, GridGeometry, PriorMap, blocked_or_outside};
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 
@@ -192,7 +192,7 @@ impl BelievedGrid<'_> {
 
     /// The directions that may be taken from a cell.
     pub(super) fn directions(&self, cell: StateId) -> DirectionSet {
-        self.belief.moves(Ground::Grid(self.geometry)).directions(self.geometry, cell)
+        self.belief.moves(PriorMap::Grid(self.geometry)).directions(self.geometry, cell)
     }
 
     /// Whether a diagonal step passes corners.
@@ -208,7 +208,7 @@ impl BelievedGrid<'_> {
         let is_free = |column: i64, row: i64| {
             let (Ok(column), Ok(row)) = (u32::try_from(column), u32::try_from(row)) else { return false };
             let cell = self.geometry.state((column, row));
-            column <= self.geometry.width() && self.belief.is_free(Ground::Grid(self.geometry), cell)
+            column <= self.geometry.width() && self.belief.is_free(PriorMap::Grid(self.geometry), cell)
         };
         let (column, row) = (i64::from(column), i64::from(row));
         is_free(column + dx, row) && is_free(column, row + dy)

@@ -91,7 +91,7 @@ use super::base::{
     About, Algorithm, Change, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
 use crate::core::StateId;
-use crate::space::{Direction, GridGeometry, Ground, News};
+use crate::space::{BeliefChange, Direction, GridGeometry, PriorMap};
 use serde::{Deserialize, Serialize};
 
 /// D* Lite over components of blocks.
@@ -154,7 +154,7 @@ impl Algorithm for BlockDStar {
     }
 
     fn decide(&self, memory: &mut BlockDStarMemory, here: &mut Situation<'_>) -> Decision {
-        let Terrain::Believed(Ground::Grid(geometry), belief) = here.terrain else {
+        let Terrain::Believed(PriorMap::Grid(geometry), belief) = here.terrain else {
             return Decision::NoPath;
         };
         // What was seen is part of the step, and so is the move, with a look at where it leads.
@@ -178,7 +178,7 @@ impl Algorithm for BlockDStar {
     /// Of an agent that sees its neighbours: one that sees farther also allocates for what it sees.
     fn page_bytes(&self, memory: &BlockDStarMemory, _: SpaceLimits) -> usize {
         let units = self.units as usize;
-        let news = 4 * units * size_of::<(StateId, News)>();
+        let news = 4 * units * size_of::<(StateId, BeliefChange)>();
         news + DStar::page_bytes(memory.search.as_deref(), units)
     }
 }

@@ -57,7 +57,7 @@ use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situatio
 use crate::core::{Budget, StateId};
 use crate::index::{CornerHierarchy, IndexKind, IndexSpec, Spot};
 use crate::plan::Refusal;
-use crate::plan::corner_search::Chain;
+use crate::plan::parts::corner_search::Chain;
 use crate::space::{Cell, Grid, Rule, Space};
 use planning::{Phase, Planned, Planning};
 use serde::{Deserialize, Serialize};

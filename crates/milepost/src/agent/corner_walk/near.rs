@@ -9,7 +9,7 @@
 
 use crate::core::{Budget, Expander, StateId};
 use crate::index::{LegCosts, Spot, direction};
-use crate::plan::corner_search::{Entry, Label, Labels};
+use crate::plan::parts::corner_search::{Entry, Label, Labels};
 use crate::space::{Grid, SpaceKind};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;

@@ -5,8 +5,8 @@ use super::walking::Leg;
 use super::{CornerWalkMemory, Known, place};
 use crate::core::Budget;
 use crate::index::Spot;
-use crate::plan::corner_search::{CornerSearch, Searched};
-use crate::space::{Cell, Grid, Sight};
+use crate::plan::parts::corner_search::{CornerSearch, Searched};
+use crate::space::{Cell, Grid, LineOfSight};
 use serde::{Deserialize, Serialize};
 
 /// How far the plan has come.
@@ -68,7 +68,7 @@ const EDGES: usize = 128;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Planning {
     pub(super) search: CornerSearch,
-    pub(super) sight: Sight,
+    pub(super) sight: LineOfSight,
     pub(super) near: Near,
 }
 
@@ -150,7 +150,7 @@ impl CornerWalkMemory {
             Phase::Search => match planning.search.run(&known.index, budget) {
                 Searched::Suspended => return Some(Planned::Suspended),
                 Searched::Done => {
-                    planning.sight = Sight::new(place(start), place(goal));
+                    planning.sight = LineOfSight::new(place(start), place(goal));
                     self.phase = match planning.search.meeting {
                         Some(corner) => Phase::Climb { side: 1, corner },
                         None => Phase::Forward,
@@ -158,7 +158,7 @@ impl CornerWalkMemory {
                 }
                 Searched::Look { side, corner } => {
                     let end = planning.search.ends[side];
-                    planning.sight = Sight::new(place(end), known.index.place(corner));
+                    planning.sight = LineOfSight::new(place(end), known.index.place(corner));
                     self.phase = Phase::Look { side: side as u32, corner };
                 }
             },
@@ -176,7 +176,7 @@ impl CornerWalkMemory {
                 None => return Some(Planned::Suspended),
                 Some(true) => self.run_to_goal(known, true),
                 Some(false) => {
-                    planning.sight = Sight::new(place(goal), place(start));
+                    planning.sight = LineOfSight::new(place(goal), place(start));
                     self.phase = Phase::Backward;
                 }
             },

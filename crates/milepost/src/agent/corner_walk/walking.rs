@@ -4,8 +4,8 @@ use super::planning::Phase;
 use super::{CornerWalkMemory, Known, place};
 use crate::core::Budget;
 use crate::index::{Spot, direction};
-use crate::plan::corner_search::Unpacked;
-use crate::space::{Cell, Grid, Sight};
+use crate::plan::parts::corner_search::Unpacked;
+use crate::space::{Cell, Grid, LineOfSight};
 use serde::{Deserialize, Serialize};
 
 /// A free run to a cell.
@@ -109,7 +109,7 @@ impl CornerWalkMemory {
         let (columns, rows) = at.to(Spot::new(leg.to.0, leg.to.1));
         let apart = u64::from(columns.unsigned_abs().max(rows.unsigned_abs())) + 2;
         let mut looks = |from: Cell, to: Cell| {
-            budget.left() > apart && Sight::new(from, to).advance(known.grid, budget) == Some(true)
+            budget.left() > apart && LineOfSight::new(from, to).advance(known.grid, budget) == Some(true)
         };
         if !is_on_it {
             if looks(place(at), leg.to) {

@@ -17,7 +17,7 @@
 use super::pointers::Tree;
 use crate::agent::lookahead::Answer;
 use crate::core::{Sparse, StateId};
-use crate::space::Ground;
+use crate::space::PriorMap;
 use serde::{Deserialize, Serialize};
 
 /// What stands for a chain's end in place of a state.
@@ -137,12 +137,12 @@ impl Chains {
     }
 
     /// Whether a state was found not to be in the tree.
-    pub(crate) fn is_lost(&self, ground: Ground<'_>, s: StateId) -> bool {
+    pub(crate) fn is_lost(&self, ground: PriorMap<'_>, s: StateId) -> bool {
         self.links.get(ground.key(s)) == Some(LOST)
     }
 
     /// Whether a chain was followed to this state.
-    pub(crate) fn has_met(&self, ground: Ground<'_>, s: StateId) -> bool {
+    pub(crate) fn has_met(&self, ground: PriorMap<'_>, s: StateId) -> bool {
         self.links.len() > 0 && self.links.get(ground.key(s)).is_some()
     }
 

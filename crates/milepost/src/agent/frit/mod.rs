@@ -57,7 +57,7 @@ use super::base::{
 use super::cycles::CycleDetector;
 use super::lookahead::cost_of_expansion;
 use crate::core::{Sparse, StateId};
-use crate::space::{BeliefMoves, Direction, Ground, News};
+use crate::space::{BeliefChange, BeliefMoves, Direction, PriorMap};
 use printed::Colours;
 use serde::{Deserialize, Serialize};
 
@@ -261,7 +261,7 @@ struct FritStep<'s, 'a> {
     frit: Frit,
     memory: &'s mut FritMemory,
     here: &'s mut Situation<'a>,
-    ground: Ground<'a>,
+    ground: PriorMap<'a>,
     moves: BeliefMoves<'a>,
 }
 
@@ -291,7 +291,7 @@ impl FritStep<'_, '_> {
     /// Algorithm 1, lines 6-7. Arcs that lead to obstacles are pruned by what is believed; chains that such an arc belongs
     /// to are to be followed anew.
     fn prune(&mut self) {
-        let has_opened = self.here.news.iter().any(|(_, news)| *news == News::Freed);
+        let has_opened = self.here.news.iter().any(|(_, news)| *news == BeliefChange::Freed);
         if has_opened && let Phase::Reconnecting { .. } = self.memory.phase {
             // What was out of reach may be within it now.
             self.memory.phase = Phase::Reconnecting { along_walls: true };
@@ -299,7 +299,7 @@ impl FritStep<'_, '_> {
         }
         let (ground, chains, budget) = (self.ground, &mut self.memory.chains, &mut self.here.budget);
         let mut is_cut = false;
-        for (state, _) in self.here.news.iter().filter(|(_, news)| *news == News::Blocked) {
+        for (state, _) in self.here.news.iter().filter(|(_, news)| *news == BeliefChange::Blocked) {
             budget.charge(1);
             is_cut |= chains.has_met(ground, *state);
             if let Some(geometry) = ground.as_grid().filter(|geometry| !geometry.rule().cuts_corners()) {

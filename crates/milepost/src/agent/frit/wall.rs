@@ -4,7 +4,7 @@ use super::Order;
 use crate::agent::base::SpaceLimits;
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{
-    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, Ground, named_by_parent,
+    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, PriorMap, named_by_parent,
 };
 
 /// Which moves a reconnection uses.
@@ -21,7 +21,7 @@ pub(super) enum MoveFilter {
 /// Moves in an order, and of those that go along walls, perhaps.
 #[derive(Clone, Copy)]
 pub(super) struct OrderedMoves<'a> {
-    pub(super) ground: Ground<'a>,
+    pub(super) ground: PriorMap<'a>,
     pub(super) belief: &'a Belief,
     pub(super) order: Order,
     pub(super) filter: MoveFilter,
@@ -85,17 +85,17 @@ impl CellMoves for OrderedMoves<'_> {
         geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
-        pattern: usize,
+        neighbourhood_mask: usize,
         mut visit: impl FnMut(Direction),
     ) {
         // A move from the parent need not go along a wall because one that leads there from here does.
         let named = match parent {
             Some(parent) if self.filter == MoveFilter::All && geometry.rule().is_octile() => {
-                named_by_parent(geometry, state, parent, pattern)
+                named_by_parent(geometry, state, parent, neighbourhood_mask)
             }
             _ => DirectionSet::NONE,
         };
-        let allowed = geometry.rule().move_table()[pattern].without(named);
+        let allowed = geometry.rule().move_table()[neighbourhood_mask].without(named);
         if allowed.is_empty() {
             return;
         }
@@ -105,9 +105,10 @@ impl CellMoves for OrderedMoves<'_> {
             }
             let is_beside_wall = match self.filter {
                 MoveFilter::All => true,
-                MoveFilter::Walls => BESIDE[direction.number()] & !pattern != 0,
+                MoveFilter::Walls => BESIDE[direction.number()] & !neighbourhood_mask != 0,
                 MoveFilter::PrintedWalls => {
-                    let is_free = |direction: Direction| pattern >> direction.square_bit() & 1 == 1;
+                    let is_free =
+                        |direction: Direction| neighbourhood_mask >> direction.square_bit() & 1 == 1;
                     !is_free(direction.clockwise(1)) || !is_free(direction.clockwise(7))
                 }
             };
@@ -144,8 +145,8 @@ impl Expander for OrderedMoves<'_> {
             return 0;
         }
         match self.ground {
-            Ground::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
-            Ground::Graph(graph) => self.on_graph(graph, state, &mut visit),
+            PriorMap::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
+            PriorMap::Graph(graph) => self.on_graph(graph, state, &mut visit),
         }
     }
 }
@@ -165,7 +166,7 @@ mod tests {
             let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(geometry, &mut rng);
             let moves = OrderedMoves {
-                ground: Ground::Grid(geometry),
+                ground: PriorMap::Grid(geometry),
                 belief: &belief,
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
                 filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 3 % 3],

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::{KeyRange, Rng};
-use crate::space::{Edge, Graph, Grid, Reach, Rule, Space, SpaceVisitor, Successors, WayExpander};
+use crate::space::{Edge, Graph, Grid, Reach, Rule, SlotExpander, Space, SpaceVisitor, Successors};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ struct Watched<'a, R> {
 impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
     type Answer = ();
 
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) {
+    fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
         let ground = Ground { moves: &moves, cells: None, goal, one, widest };

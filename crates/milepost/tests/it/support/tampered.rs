@@ -5,7 +5,7 @@
 use milepost::Rng;
 use milepost::catalog::{self, AGENTS, PLANNERS};
 use milepost::index::IndexFileError;
-use milepost::{Agent, Atlas, Budget, Outcome, Query, Refused, Scratch, StateId, Step};
+use milepost::{Atlas, Budget, Outcome, Query, Refused, Scratch, StateId, Step};
 use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 

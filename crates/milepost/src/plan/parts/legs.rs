@@ -4,7 +4,7 @@ use crate::core::StateId;
 use crate::index::{JumpTable, Spot};
 
 /// Writes legs as turning points.
-pub(super) struct Legs<'a> {
+pub(in crate::plan) struct Legs<'a> {
     table: &'a JumpTable<'a>,
     last_direction: usize,
     waypoints: &'a mut Vec<StateId>,
@@ -12,7 +12,11 @@ pub(super) struct Legs<'a> {
 
 impl<'a> Legs<'a> {
     /// A path that begins here.
-    pub(super) fn begin(table: &'a JumpTable<'a>, start: Spot, waypoints: &'a mut Vec<StateId>) -> Legs<'a> {
+    pub(in crate::plan) fn begin(
+        table: &'a JumpTable<'a>,
+        start: Spot,
+        waypoints: &'a mut Vec<StateId>,
+    ) -> Legs<'a> {
         waypoints.clear();
         waypoints.push(table.state(start));
         Legs { table, last_direction: 8, waypoints }
@@ -20,7 +24,7 @@ impl<'a> Legs<'a> {
 
     /// A leg that the cell at its beginning sees.
     #[inline(always)]
-    pub(super) fn diagonal_first(&mut self, from: Spot, to: Spot) {
+    pub(in crate::plan) fn diagonal_first(&mut self, from: Spot, to: Spot) {
         let run = from.run_to(to);
         if run.diagonal > 0 {
             self.go(run.diagonal_direction, from.ahead(run.diagonal_direction, run.diagonal));
@@ -32,7 +36,7 @@ impl<'a> Legs<'a> {
 
     /// A leg that the cell at its end sees.
     #[inline(always)]
-    pub(super) fn straight_first(&mut self, from: Spot, to: Spot) {
+    pub(in crate::plan) fn straight_first(&mut self, from: Spot, to: Spot) {
         let run = to.run_to(from);
         if run.straight > 0 {
             self.go(run.straight_direction ^ 4, to.ahead(run.diagonal_direction & 7, run.diagonal));

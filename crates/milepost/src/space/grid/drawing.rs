@@ -1,6 +1,6 @@
 //! Grids drawn in a string, for tests and examples.
 
-use super::{Grid, GridError, Rule};
+use crate::space::{Grid, GridError, Rule};
 
 impl Grid {
     /// The grid drawn in a string: a line is a row, `.`, `G` and `S` are free cells, `@`, `O`, `T` and `W` blocked ones.

@@ -5,21 +5,21 @@
 
 use super::bits::Bits;
 use super::stops::diagonal;
-use super::{Cell, Grid};
 use crate::core::{Budget, StateId};
+use crate::space::{Cell, Grid};
 use serde::{Deserialize, Serialize};
 
 /// A look from one cell to another that can be interrupted anywhere: where it has come to, and where it leads. One unit
 /// for each diagonal step, and for each 64 straight ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Sight {
+pub(crate) struct LineOfSight {
     pub(crate) at: Cell,
     pub(crate) to: Cell,
 }
 
-impl Sight {
-    pub(crate) fn new(from: Cell, to: Cell) -> Sight {
-        Sight { at: from, to }
+impl LineOfSight {
+    pub(crate) fn new(from: Cell, to: Cell) -> LineOfSight {
+        LineOfSight { at: from, to }
     }
 
     /// Goes on, from a free cell: whether the rest of the way is free, or `None` if the budget is gone before that is
@@ -98,7 +98,7 @@ fn is_run_free(bits: &Bits, from: usize, to: usize, budget: &mut Budget) -> Resu
 impl Grid {
     /// Whether a free cell sees another.
     pub(crate) fn sees_by_run(&self, from: Cell, to: Cell) -> bool {
-        Sight::new(from, to).advance(self, &mut Budget::unlimited()) == Some(true)
+        LineOfSight::new(from, to).advance(self, &mut Budget::unlimited()) == Some(true)
     }
 
     /// Names corners that a free cell sees and at which a shortest path that came so may turn: all of them, or, of those

@@ -13,26 +13,26 @@ use super::bits::{Bits, transposed};
 
 /// One bits where runs stop, in each direction.
 #[derive(Clone, Debug)]
-pub(super) struct Stops {
+pub(in crate::space) struct Stops {
     /// Numbered as rows are.
-    pub(super) east: Bits,
-    pub(super) west: Bits,
+    pub(in crate::space) east: Bits,
+    pub(in crate::space) west: Bits,
     /// Numbered as columns are.
-    pub(super) south: Bits,
-    pub(super) north: Bits,
+    pub(in crate::space) south: Bits,
+    pub(in crate::space) north: Bits,
     /// To the south-east, south-west, north-east, north-west, numbered as rows are.
-    pub(super) diagonals: [Bits; 4],
+    pub(in crate::space) diagonals: [Bits; 4],
 }
 
 /// Which of [`Stops::diagonals`] holds a direction.
-pub(super) const fn diagonal(east: bool, south: bool) -> usize {
+pub(in crate::space) const fn diagonal(east: bool, south: bool) -> usize {
     (if east { 0 } else { 1 }) + (if south { 0 } else { 2 })
 }
 
 impl Stops {
     /// For the free cells of a padded rectangle of so many columns and rows, row by row and column by column, with
     /// their strides.
-    pub(super) fn new(
+    pub(in crate::space) fn new(
         (width, height): (u32, u32),
         (rows, stride): (&Bits, usize),
         (columns, column_stride): (&Bits, usize),
@@ -55,7 +55,7 @@ impl Stops {
         Stops { east, west, south, north, diagonals }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::space) fn bytes(&self) -> usize {
         let straight = [&self.east, &self.west, &self.south, &self.north];
         straight.into_iter().chain(&self.diagonals).map(Bits::bytes).sum()
     }

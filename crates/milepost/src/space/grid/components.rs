@@ -4,8 +4,8 @@
 //! runs, not for cells: a map of 768 x 768 takes about 100 KB, and asking is a binary search in one row.
 
 use super::locality::{Neighbourhood, keeps_together};
-use super::{Grid, SpaceKind};
 use crate::core::StateId;
+use crate::space::{Grid, SpaceKind};
 
 /// A maximal run of free cells in one row of the padded rectangle.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub struct Components {
 
 impl Components {
     /// Finds the components of a grid.
-    pub(super) fn new(grid: &Grid) -> Components {
+    pub(in crate::space) fn new(grid: &Grid) -> Components {
         let stride = grid.stride();
         let mut runs = Vec::new();
         let mut row_starts = vec![0];
@@ -61,17 +61,17 @@ impl Components {
     }
 
     /// Components that must be found anew.
-    pub(super) fn stale() -> Components {
+    pub(in crate::space) fn stale() -> Components {
         Components::default()
     }
 
-    pub(super) fn is_stale(&self) -> bool {
+    pub(in crate::space) fn is_stale(&self) -> bool {
         self.row_starts.is_empty()
     }
 
     /// Follows one cell of the grid that was just opened or closed. False if that may have joined or split
     /// components, or made or ended one: then they must be found anew.
-    pub(super) fn follow(&mut self, grid: &Grid, state: StateId) -> bool {
+    pub(in crate::space) fn follow(&mut self, grid: &Grid, state: StateId) -> bool {
         if self.is_stale() {
             return false;
         }

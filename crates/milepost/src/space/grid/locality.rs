@@ -1,11 +1,11 @@
 //! What the 3 x 3 square around a cell says about connectivity.
 
-use super::{Grid, Rule, SpaceKind};
 use crate::core::StateId;
+use crate::space::{Grid, Rule, SpaceKind};
 
 /// The cells around one cell, and which of them are free. Positions 0 to 8, row by row; the cell itself is 4.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Neighbourhood {
+pub(in crate::space) struct Neighbourhood {
     rule: Rule,
     /// The cell lies in an odd row of the map.
     is_odd: bool,
@@ -16,7 +16,7 @@ pub(super) struct Neighbourhood {
 
 impl Neighbourhood {
     /// The square around a cell of a grid.
-    pub(super) fn new(grid: &Grid, centre: StateId) -> Neighbourhood {
+    pub(in crate::space) fn new(grid: &Grid, centre: StateId) -> Neighbourhood {
         let (_, row) = grid.column_and_row(centre);
         let stride = i64::from(grid.stride());
         let ids = std::array::from_fn(|position| {
@@ -63,12 +63,12 @@ impl Neighbourhood {
     }
 
     /// The cells that one step joins with the centre.
-    pub(super) fn neighbours(&self) -> impl Iterator<Item = StateId> + '_ {
+    pub(in crate::space) fn neighbours(&self) -> impl Iterator<Item = StateId> + '_ {
         self.joined().map(|position| self.ids[position])
     }
 
     /// Whether no step leads to or from the centre.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::space) fn is_empty(&self) -> bool {
         self.joined().next().is_none()
     }
 }
@@ -83,7 +83,7 @@ fn position(dx: i64, dy: i64) -> usize {
 
 /// Whether the cells that the centre joined are still joined inside the square without it. (A diagonal step past the
 /// centre, which strict corners forbid once it is blocked, joins two of its own neighbours: nothing else is lost.)
-pub(super) fn keeps_together(square: &Neighbourhood) -> bool {
+pub(in crate::space) fn keeps_together(square: &Neighbourhood) -> bool {
     let Some(first) = square.joined().next() else { return true };
     let (mut reached, mut stack) = (1_u16 << first, vec![first]);
     while let Some(at) = stack.pop() {

@@ -3,8 +3,8 @@
 use super::bits::Bits;
 use super::factors::Factors;
 use super::links::{Links, link_cost};
-use super::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SpaceKind, WayExpander};
 use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};
+use crate::space::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SlotExpander, SpaceKind};
 
 /// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
 /// searches.
@@ -21,7 +21,7 @@ pub struct GridMoves<'a> {
 
 /// The free cells of the 3 x 3 square around a cell, bit by bit, row by row, from those of a map.
 #[inline]
-pub(super) fn pattern(rows: &Bits, stride: usize, state: StateId) -> usize {
+pub(in crate::space) fn neighbourhood_mask(rows: &Bits, stride: usize, state: StateId) -> usize {
     let three = |index: usize| (rows.window(index) & 0b111) as usize;
     let at = state.index();
     three(at - stride - 1) | three(at - 1) << 3 | three(at + stride - 1) << 6
@@ -29,7 +29,7 @@ pub(super) fn pattern(rows: &Bits, stride: usize, state: StateId) -> usize {
 
 impl<'a> GridMoves<'a> {
     /// The moves with the base costs of a scale.
-    pub(super) fn new(grid: &'a Grid, scale: CostScale) -> GridMoves<'a> {
+    pub(in crate::space) fn new(grid: &'a Grid, scale: CostScale) -> GridMoves<'a> {
         let tables = grid.rule().move_tables();
         let geometry = grid.geometry().with_costs(grid.rule(), scale);
         GridMoves {
@@ -43,19 +43,19 @@ impl<'a> GridMoves<'a> {
 
     /// What is added to an id to go one row down.
     #[inline]
-    pub(super) fn stride(&self) -> usize {
+    pub(in crate::space) fn stride(&self) -> usize {
         self.geometry.stride() as usize
     }
 
     /// The free cells of the 3 x 3 square around a cell, bit by bit, row by row.
     #[inline]
-    pub(super) fn pattern(&self, state: StateId) -> usize {
-        pattern(self.rows, self.stride(), state)
+    pub(in crate::space) fn neighbourhood_mask(&self, state: StateId) -> usize {
+        neighbourhood_mask(self.rows, self.stride(), state)
     }
 
     /// Names the neighbours in those of these directions that `keeps` accepts, and the base costs of the steps.
     #[inline]
-    pub(super) fn follow(
+    pub(in crate::space) fn follow(
         &self,
         state: StateId,
         directions: DirectionSet,
@@ -70,10 +70,10 @@ impl<'a> GridMoves<'a> {
         }
     }
 
-    /// The [pattern](GridMoves::pattern) around a free cell, plus 512 in rows whose moves differ from those of the
+    /// The [mask](GridMoves::neighbourhood_mask) around a free cell, plus 512 in rows whose moves differ from those of the
     /// first one: what its moves depend on.
-    pub(super) fn shape(&self, state: StateId) -> usize {
-        self.pattern(state) + 512 * usize::from(self.is_odd(state))
+    pub(in crate::space) fn shape(&self, state: StateId) -> usize {
+        self.neighbourhood_mask(state) + 512 * usize::from(self.is_odd(state))
     }
 
     /// Whether this is an odd row, where that matters.
@@ -86,7 +86,7 @@ impl<'a> GridMoves<'a> {
     /// All directions that may be taken from a free cell, as bits.
     #[inline]
     pub(crate) fn allowed(&self, state: StateId) -> DirectionSet {
-        self.tables[usize::from(self.is_odd(state))][self.pattern(state)]
+        self.tables[usize::from(self.is_odd(state))][self.neighbourhood_mask(state)]
     }
 }
 
@@ -106,7 +106,7 @@ impl Expander for GridMoves<'_> {
     }
 }
 
-impl WayExpander for GridMoves<'_> {
+impl SlotExpander for GridMoves<'_> {
     #[inline]
     fn expand_slots(
         &self,
@@ -124,7 +124,7 @@ impl Grid {
     /// All directions that may be taken from a free cell by the rule.
     #[inline]
     pub(crate) fn directions(&self, state: StateId) -> DirectionSet {
-        self.geometry().allowed(state, self.pattern(state))
+        self.geometry().allowed(state, self.neighbourhood_mask(state))
     }
 
     /// The cell beside another one in the direction of this number.
@@ -147,7 +147,7 @@ pub struct FullMoves<'a> {
 }
 
 impl<'a> FullMoves<'a> {
-    pub(super) fn new(grid: &'a Grid, overlay: Option<&'a Overlay>) -> FullMoves<'a> {
+    pub(in crate::space) fn new(grid: &'a Grid, overlay: Option<&'a Overlay>) -> FullMoves<'a> {
         let scale = overlay.map_or(grid.scale(), Overlay::scale);
         FullMoves {
             base: GridMoves::new(grid, scale),
@@ -186,7 +186,7 @@ impl Expander for FullMoves<'_> {
     }
 }
 
-impl WayExpander for FullMoves<'_> {
+impl SlotExpander for FullMoves<'_> {
     #[inline]
     fn expand_slots(
         &self,

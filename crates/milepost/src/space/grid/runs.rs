@@ -1,11 +1,11 @@
 //! Paths on a grid as straight runs: which cells lie between two turning points, and where a path turns.
 
-use super::{Grid, Rule};
 use crate::core::{Path, StateId};
+use crate::space::{Grid, Rule};
 
 impl Grid {
     /// Writes the cells of a path into a list, in place of what it holds: its turning points and what lies between them.
-    pub(super) fn write_runs(&self, path: &Path, cells: &mut Vec<StateId>) {
+    pub(in crate::space) fn write_runs(&self, path: &Path, cells: &mut Vec<StateId>) {
         cells.clear();
         let waypoints = path.waypoints();
         let Some(&first) = waypoints.first() else { return };
@@ -47,7 +47,7 @@ impl Grid {
 
     /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, the axes along
     /// the rows and aslant.
-    pub(super) fn run_coordinates(&self, state: StateId) -> (i64, i64) {
+    pub(in crate::space) fn run_coordinates(&self, state: StateId) -> (i64, i64) {
         let (column, row) = self.column_and_row(state);
         let (column, row) = (i64::from(column), i64::from(row));
         // Padded rows are numbered one higher than those of the map, so the even ones lie to the right.

@@ -9,7 +9,7 @@
 //! not lie in the quadrant opposite to `q` (its edges included): there every turn has a shorter way.
 
 use super::bits::Bits;
-use super::{Cell, Grid};
+use crate::space::{Cell, Grid};
 
 /// Cells of one line that see a corner.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! What is known of a space before anything of it was seen: how large it is and how one moves there, and of a graph its
 //! nodes and edges. Which states are blocked is not there, so that no agent that is given this can know.
 
-use super::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, SpaceKind, Target};
 use crate::core::{Cost, CostScale, Goal, StateId};
+use crate::space::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, SpaceKind, Target};
 
 impl GridGeometry {
     /// What is known of a grid from the beginning: its borders and its rule; no weights, no links.
@@ -18,63 +18,63 @@ impl GridGeometry {
 
 /// What is known of a space from the beginning.
 #[derive(Clone, Copy, Debug)]
-pub enum Ground<'a> {
+pub enum PriorMap<'a> {
     /// A grid: its borders. Which cells are blocked has to be seen.
     Grid(GridGeometry),
     /// A graph: its nodes and edges. Which nodes are blocked has to be seen.
     Graph(&'a Graph),
 }
 
-impl<'a> Ground<'a> {
+impl<'a> PriorMap<'a> {
     /// Whether this is a state, blocked or not.
     #[inline]
     pub fn contains(&self, state: StateId) -> bool {
         match self {
-            Ground::Grid(geometry) => geometry.contains(state),
-            Ground::Graph(graph) => graph.is_free(state),
+            PriorMap::Grid(geometry) => geometry.contains(state),
+            PriorMap::Graph(graph) => graph.is_free(state),
         }
     }
 
     /// All ids are below this.
     pub fn id_bound(&self) -> usize {
         match self {
-            Ground::Grid(geometry) => geometry.id_bound(),
-            Ground::Graph(graph) => graph.id_bound(),
+            PriorMap::Grid(geometry) => geometry.id_bound(),
+            PriorMap::Graph(graph) => graph.id_bound(),
         }
     }
 
     /// No state has more neighbours; at least the eight of a cell.
     pub(crate) fn most_neighbours(&self) -> u32 {
         match self {
-            Ground::Grid(_) => 8,
-            Ground::Graph(graph) => graph.most_edges().max(8),
+            PriorMap::Grid(_) => 8,
+            PriorMap::Graph(graph) => graph.most_edges().max(8),
         }
     }
 
     /// The grid, if it is one.
     pub fn as_grid(&self) -> Option<GridGeometry> {
         match self {
-            Ground::Grid(geometry) => Some(*geometry),
-            Ground::Graph(_) => None,
+            PriorMap::Grid(geometry) => Some(*geometry),
+            PriorMap::Graph(_) => None,
         }
     }
 
     /// What costs are measured in.
     pub fn scale(&self) -> CostScale {
         match self {
-            Ground::Grid(geometry) => geometry.scale(),
-            Ground::Graph(graph) => graph.scale(),
+            PriorMap::Grid(geometry) => geometry.scale(),
+            PriorMap::Graph(graph) => graph.scale(),
         }
     }
 
     /// The goal to be at a state, with the distance over open ground as estimate.
-    pub fn target(&self, goal: &'a StateId) -> GroundTarget<'a> {
+    pub fn target(&self, goal: &'a StateId) -> PriorTarget<'a> {
         match self {
-            Ground::Grid(geometry) => {
-                GroundTarget::Cell(Target::over_open_ground(*geometry, *goal, geometry.octile()))
+            PriorMap::Grid(geometry) => {
+                PriorTarget::Cell(Target::over_open_ground(*geometry, *goal, geometry.octile()))
             }
-            Ground::Graph(graph) => {
-                GroundTarget::Node(GraphTargets::new(graph, std::slice::from_ref(goal), true))
+            PriorMap::Graph(graph) => {
+                PriorTarget::Node(GraphTargets::new(graph, std::slice::from_ref(goal), true))
             }
         }
     }
@@ -83,8 +83,8 @@ impl<'a> Ground<'a> {
     #[inline]
     pub(crate) fn place(&self, state: StateId) -> (u32, u32) {
         match self {
-            Ground::Grid(geometry) => geometry.block_and_bit(state),
-            Ground::Graph(_) => (state.number() >> 6, state.number() & 63),
+            PriorMap::Grid(geometry) => geometry.block_and_bit(state),
+            PriorMap::Graph(_) => (state.number() >> 6, state.number() & 63),
         }
     }
 
@@ -92,35 +92,35 @@ impl<'a> Ground<'a> {
     #[inline]
     pub(crate) fn key(&self, state: StateId) -> u64 {
         match self {
-            Ground::Grid(geometry) => geometry.key(state),
-            Ground::Graph(_) => state.number().into(),
+            PriorMap::Grid(geometry) => geometry.key(state),
+            PriorMap::Graph(_) => state.number().into(),
         }
     }
 }
 
 /// The goal to be at one state of a space that the agent has not seen yet.
 #[derive(Clone, Copy, Debug)]
-pub enum GroundTarget<'a> {
+pub enum PriorTarget<'a> {
     /// A cell.
     Cell(Target<OctileMetric>),
     /// A node.
     Node(GraphTargets<'a>),
 }
 
-impl Goal for GroundTarget<'_> {
+impl Goal for PriorTarget<'_> {
     #[inline]
     fn is_reached(&self, state: StateId) -> bool {
         match self {
-            GroundTarget::Cell(target) => target.is_reached(state),
-            GroundTarget::Node(target) => target.is_reached(state),
+            PriorTarget::Cell(target) => target.is_reached(state),
+            PriorTarget::Node(target) => target.is_reached(state),
         }
     }
 
     #[inline]
     fn estimate(&self, state: StateId) -> Cost {
         match self {
-            GroundTarget::Cell(target) => target.estimate(state),
-            GroundTarget::Node(target) => target.estimate(state),
+            PriorTarget::Cell(target) => target.estimate(state),
+            PriorTarget::Node(target) => target.estimate(state),
         }
     }
 }

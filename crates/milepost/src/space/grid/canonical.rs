@@ -26,16 +26,16 @@
 //! g*(p) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::moves::GridMoves;
-use super::{DirectionSet, EdgeSlot, Grid, Rule, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::space::{DirectionSet, EdgeSlot, Grid, Rule, SlotExpander};
 use std::sync::LazyLock;
 
-/// For each parent position in the 3 x 3 square (row by row, 4 = none) and each pattern of free cells, the
+/// For each parent position in the 3 x 3 square (row by row, 4 = none) and each mask of free cells, the
 /// directions to follow.
 type Table = [[DirectionSet; 512]; 9];
 
 /// The moves of a grid in canonical order. For uniform costs only; with an overlay use
-/// [`FullMoves`](super::FullMoves).
+/// [`FullMoves`](crate::space::FullMoves).
 #[derive(Clone, Copy, Debug)]
 pub struct CanonicalMoves<'a> {
     base: GridMoves<'a>,
@@ -43,7 +43,7 @@ pub struct CanonicalMoves<'a> {
 }
 
 impl<'a> CanonicalMoves<'a> {
-    pub(super) fn new(grid: &'a Grid) -> CanonicalMoves<'a> {
+    pub(in crate::space) fn new(grid: &'a Grid) -> CanonicalMoves<'a> {
         let table = if grid.rule().cuts_corners() { &CUTTING } else { &STRICT };
         CanonicalMoves { base: grid.moves(), table: LazyLock::force(table) }
     }
@@ -51,9 +51,9 @@ impl<'a> CanonicalMoves<'a> {
     /// The directions to follow after a step by `came` columns and rows into `state`, as bits. After (0, 0), that is
     /// from a start, all that are allowed.
     #[inline]
-    pub(super) fn directions_after(&self, state: StateId, came: (i64, i64)) -> DirectionSet {
+    pub(in crate::space) fn directions_after(&self, state: StateId, came: (i64, i64)) -> DirectionSet {
         let parent = 4 - 3 * came.1 - came.0;
-        self.table[parent as usize][self.base.pattern(state)]
+        self.table[parent as usize][self.base.neighbourhood_mask(state)]
     }
 
     /// Where in the square around `state` its parent lies.
@@ -83,7 +83,7 @@ impl Expander for CanonicalMoves<'_> {
     }
 }
 
-impl WayExpander for CanonicalMoves<'_> {
+impl SlotExpander for CanonicalMoves<'_> {
     #[inline]
     fn expand_slots(
         &self,
@@ -92,7 +92,7 @@ impl WayExpander for CanonicalMoves<'_> {
         keeps: impl Fn(EdgeSlot) -> bool,
         visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        let directions = self.table[self.parent_position(state, parent)][self.base.pattern(state)];
+        let directions = self.table[self.parent_position(state, parent)][self.base.neighbourhood_mask(state)];
         self.base.follow(state, directions, keeps, visit);
         0
     }
@@ -103,7 +103,7 @@ static CUTTING: LazyLock<Table> = LazyLock::new(|| table(Rule::OctileCutting, Ti
 
 /// What becomes of ways that cost the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ties {
+pub(in crate::space) enum Ties {
     /// One order of steps is followed.
     OneStays,
     /// All are: only what is strictly beaten is left out.
@@ -114,15 +114,15 @@ pub(super) enum Ties {
 /// a square.
 const COSTS: [u32; 2] = [12, 17];
 
-pub(super) fn table(rule: Rule, ties: Ties) -> Table {
+pub(in crate::space) fn table(rule: Rule, ties: Ties) -> Table {
     let moves = rule.move_table();
     std::array::from_fn(|parent| {
-        std::array::from_fn(|pattern| {
-            let allowed = moves[pattern];
-            if parent == 4 || pattern >> parent & 1 == 0 {
+        std::array::from_fn(|neighbourhood_mask| {
+            let allowed = moves[neighbourhood_mask];
+            if parent == 4 || neighbourhood_mask >> parent & 1 == 0 {
                 return allowed;
             }
-            let without = distances_without_centre(rule, parent, pattern);
+            let without = distances_without_centre(rule, parent, neighbourhood_mask);
             let into = step_cost(parent, 4);
             let one_stays = into == COSTS[0] && ties == Ties::OneStays;
             allowed.into_iter().fold(DirectionSet::NONE, |kept, direction| {
@@ -140,8 +140,8 @@ fn step_cost(a: usize, b: usize) -> u32 {
 }
 
 /// Distances from one cell of a 3 x 3 square to the others without its centre.
-fn distances_without_centre(rule: Rule, from: usize, pattern: usize) -> [u32; 9] {
-    let is_free = |cell: usize| pattern >> cell & 1 == 1;
+fn distances_without_centre(rule: Rule, from: usize, neighbourhood_mask: usize) -> [u32; 9] {
+    let is_free = |cell: usize| neighbourhood_mask >> cell & 1 == 1;
     let is_step = |a: usize, b: usize| {
         let (dx, dy) = ((a % 3).abs_diff(b % 3), (a / 3).abs_diff(b / 3));
         let beside = [a / 3 * 3 + b % 3, b / 3 * 3 + a % 3];
@@ -189,8 +189,8 @@ mod tests {
 
     fn kept(rule: Rule, parent: usize, drawing: &str) -> Vec<Direction> {
         let free = drawing.bytes().filter(|byte| !byte.is_ascii_whitespace());
-        let pattern = free.enumerate().fold(0, |bits, (i, b)| bits | usize::from(b == b'.') << i);
-        table(rule, Ties::OneStays)[parent][pattern].into_iter().collect()
+        let neighbourhood_mask = free.enumerate().fold(0, |bits, (i, b)| bits | usize::from(b == b'.') << i);
+        table(rule, Ties::OneStays)[parent][neighbourhood_mask].into_iter().collect()
     }
 
     #[test]

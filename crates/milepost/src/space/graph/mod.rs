@@ -5,11 +5,11 @@
 //! Several edges between the same two nodes and nodes without edges are allowed. Nodes that have been removed, or
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
-#[path = "graph_kind.rs"]
 mod kind;
+pub(super) mod visit;
 
 use super::condensation::Condensation;
-use super::{EdgeSlot, SpaceKind, WayExpander};
+use super::{EdgeSlot, SlotExpander, SpaceKind};
 use crate::core::{Cost, Csr, Expander, KeyRange, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -300,7 +300,7 @@ impl Expander for GraphMoves<'_> {
     }
 }
 
-impl WayExpander for GraphMoves<'_> {
+impl SlotExpander for GraphMoves<'_> {
     #[inline]
     fn expand_slots(
         &self,

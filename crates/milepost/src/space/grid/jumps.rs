@@ -1,6 +1,6 @@
 //! Moves that jump: from a state straight to the next ones where a path may have to turn, over everything between.
 //!
-//! On open ground one order of steps is as good as any other ([`CanonicalMoves`](super::CanonicalMoves)), so nothing
+//! On open ground one order of steps is as good as any other ([`CanonicalMoves`](crate::space::CanonicalMoves)), so nothing
 //! has to be decided on the way: a search need only stop at corners. Where runs stop is kept as bits
 //! (`stops.rs`), of which a straight run reads 64 at a time.
 //!
@@ -40,13 +40,13 @@
 //! g*(b) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::bits::Bits;
-use super::heuristic::Cell;
 use super::stops::diagonal;
-use super::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SpaceKind, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::space::heuristic::Cell;
+use crate::space::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SlotExpander, SpaceKind};
 
 /// The jumps of a grid towards one goal, under rules that
-/// [have strict corners](super::Rule::has_strict_corners). Right only where [`Grid::is_plain`] holds.
+/// [have strict corners](crate::space::Rule::has_strict_corners). Right only where [`Grid::is_plain`] holds.
 #[derive(Clone, Copy, Debug)]
 pub struct JumpMoves<'a> {
     canonical: CanonicalMoves<'a>,
@@ -252,7 +252,7 @@ impl Expander for JumpMoves<'_> {
     }
 }
 
-impl WayExpander for JumpMoves<'_> {
+impl SlotExpander for JumpMoves<'_> {
     #[inline]
     fn expand_slots(
         &self,

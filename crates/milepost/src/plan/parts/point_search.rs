@@ -9,16 +9,16 @@
 //! nearly in the order of their costs. That is enough: the search goes on until no entry can lead to a shorter path, and
 //! costs themselves are never rounded. Tests hold it against a plain search.
 
-use super::Phase;
 use super::legs::Legs;
-use super::multi_goal::{Attempt, GoalQuery};
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jump_table::MOST_CELLS;
 use crate::index::{JumpTable, Jumps, Spot};
+use crate::plan::Phase;
+use crate::plan::multi_goal::{Attempt, GoalQuery};
 use crate::space::SpaceKind;
 
 /// Where one can go from a jump point.
-pub(super) trait Ways: Copy {
+pub(in crate::plan) trait Ways: Copy {
     /// Legs between jump points are diagonal steps followed by straight ones; else the other way round.
     const DIAGONAL_FIRST: bool;
 
@@ -94,12 +94,12 @@ impl PointSearch {
     }
 
     /// Jump points expanded in the last query.
-    pub(super) fn expanded(&self) -> u64 {
+    pub(in crate::plan) fn expanded(&self) -> u64 {
         self.expanded
     }
 
     /// The best jump point so far and what the way there costs; the start if there is none.
-    pub(super) fn best_so_far(&self, goal_query: &GoalQuery<'_>) -> (Cost, StateId) {
+    pub(in crate::plan) fn best_so_far(&self, goal_query: &GoalQuery<'_>) -> (Cost, StateId) {
         let Some((_, g, at)) = self.nearest else { return (Cost::ZERO, goal_query.start) };
         (Cost::new(g), at.state(goal_query.grid.stride()))
     }
@@ -224,9 +224,9 @@ impl OpenPoints {
 
 /// A query, and the jumps that the search may follow.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PointQuery<'a, W> {
-    pub(super) table: JumpTable<'a>,
-    pub(super) ways: W,
+pub(in crate::plan) struct PointQuery<'a, W> {
+    pub(in crate::plan) table: JumpTable<'a>,
+    pub(in crate::plan) ways: W,
     start: Spot,
     goal: Spot,
     straight: u64,
@@ -238,7 +238,11 @@ pub(super) struct PointQuery<'a, W> {
 
 impl<'a, W: Ways> PointQuery<'a, W> {
     #[inline]
-    pub(super) fn new(table: JumpTable<'a>, ways: W, goal_query: &GoalQuery<'_>) -> PointQuery<'a, W> {
+    pub(in crate::plan) fn new(
+        table: JumpTable<'a>,
+        ways: W,
+        goal_query: &GoalQuery<'_>,
+    ) -> PointQuery<'a, W> {
         let scale = goal_query.grid.scale();
         PointQuery {
             table,
@@ -262,7 +266,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
 
     /// Begins, or goes on.
     #[inline]
-    pub(super) fn run(
+    pub(in crate::plan) fn run(
         &self,
         goal_query: &GoalQuery<'_>,
         search: &mut PointSearch,
@@ -354,7 +358,12 @@ impl<'a, W: Ways> PointQuery<'a, W> {
     }
 
     /// Writes the path to the goal, or to the jump point nearest to it so far.
-    pub(super) fn write(&self, search: &mut PointSearch, to_goal: bool, waypoints: &mut Vec<StateId>) {
+    pub(in crate::plan) fn write(
+        &self,
+        search: &mut PointSearch,
+        to_goal: bool,
+        waypoints: &mut Vec<StateId>,
+    ) {
         let mut legs = Legs::begin(&self.table, self.start, waypoints);
         let nearest = |(_, _, at): (u64, u64, Spot)| self.table.jump_point(at);
         let mut point = if to_goal { search.last } else { search.nearest.map_or(START, nearest) };

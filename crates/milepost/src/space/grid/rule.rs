@@ -1,7 +1,7 @@
 //! Movement rules: which of the eight cells around one a step may lead to, and what it costs.
 
-use super::{Direction, DirectionSet};
 use crate::core::{CostScale, StepRange};
+use crate::space::{Direction, DirectionSet};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl Rule {
 
     /// How far beyond its own columns a cell touches the rows above and below: to the west and to the east of a
     /// cell in the given row.
-    pub(super) const fn reach(self, row: u32) -> (u32, u32) {
+    pub(in crate::space) const fn reach(self, row: u32) -> (u32, u32) {
         match self {
             Rule::OctileCutting => (1, 1),
             // Odd rows lie half a cell to the right: they touch their own column and the next one.
@@ -73,8 +73,8 @@ impl Rule {
         }
     }
 
-    /// For each pattern of free cells in the 3 x 3 square around a free cell, the allowed directions as bits, in
-    /// even and in odd rows. Pattern bits: three for the row above from west to east, then the middle row, then the
+    /// For each mask of free cells in the 3 x 3 square around a free cell, the allowed directions as bits, in
+    /// even and in odd rows. Bits of a mask: three for the row above from west to east, then the middle row, then the
     /// row below.
     pub(crate) const fn move_tables(self) -> [&'static [DirectionSet; 512]; 2] {
         match self {
@@ -121,24 +121,24 @@ static HEX_ODD: [DirectionSet; 512] = move_table(LEANING_RIGHT, false);
 
 const fn move_table(directions: DirectionSet, needs_both_beside: bool) -> [DirectionSet; 512] {
     let mut table = [DirectionSet::NONE; 512];
-    let mut pattern = 0;
-    while pattern < 512 {
+    let mut neighbourhood_mask = 0;
+    while neighbourhood_mask < 512 {
         let mut number = 0;
         while number < 8 {
             let direction = Direction::from_number(number);
             let (dx, dy) = direction.offset();
-            let beside = is_free(pattern, dx, 0) && is_free(pattern, 0, dy);
+            let beside = is_free(neighbourhood_mask, dx, 0) && is_free(neighbourhood_mask, 0, dy);
             let is_blocked = needs_both_beside && direction.is_diagonal() && !beside;
-            if directions.contains(direction) && is_free(pattern, dx, dy) && !is_blocked {
-                table[pattern] = table[pattern].with(direction);
+            if directions.contains(direction) && is_free(neighbourhood_mask, dx, dy) && !is_blocked {
+                table[neighbourhood_mask] = table[neighbourhood_mask].with(direction);
             }
             number += 1;
         }
-        pattern += 1;
+        neighbourhood_mask += 1;
     }
     table
 }
 
-const fn is_free(pattern: usize, dx: i64, dy: i64) -> bool {
-    pattern >> ((dy + 1) * 3 + dx + 1) & 1 == 1
+const fn is_free(neighbourhood_mask: usize, dx: i64, dy: i64) -> bool {
+    neighbourhood_mask >> ((dy + 1) * 3 + dx + 1) & 1 == 1
 }

@@ -22,19 +22,19 @@ impl Link {
 
 /// The links of a grid in increasing order; at most one between two cells in each direction. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Links {
+pub(in crate::space) struct Links {
     sorted: Arc<Vec<Link>>,
     /// No cell has more links than this.
     most: u32,
 }
 
 impl Links {
-    pub(super) fn as_slice(&self) -> &[Link] {
+    pub(in crate::space) fn as_slice(&self) -> &[Link] {
         &self.sorted
     }
 
     /// Adds a link, or changes the cost of the one that is there.
-    pub(super) fn add(&mut self, link: Link) {
+    pub(in crate::space) fn add(&mut self, link: Link) {
         self.remove(link.from, link.to);
         let at = self.sorted.partition_point(|other| *other < link);
         Arc::make_mut(&mut self.sorted).insert(at, link);
@@ -42,7 +42,7 @@ impl Links {
     }
 
     /// Removes a link; false if there was none.
-    pub(super) fn remove(&mut self, from: StateId, to: StateId) -> bool {
+    pub(in crate::space) fn remove(&mut self, from: StateId, to: StateId) -> bool {
         let found = self.sorted.iter().position(|link| (link.from, link.to) == (from, to));
         if let Some(at) = found {
             Arc::make_mut(&mut self.sorted).remove(at);
@@ -52,31 +52,31 @@ impl Links {
 
     /// The links that begin at a cell, and the place of the first of them among all.
     #[inline]
-    pub(super) fn from(&self, state: StateId) -> (usize, &[Link]) {
+    pub(in crate::space) fn from(&self, state: StateId) -> (usize, &[Link]) {
         let first = self.sorted.partition_point(|link| link.from < state);
         let rest = &self.sorted[first..];
         (first, &rest[..rest.iter().take_while(|link| link.from == state).count()])
     }
 
     /// No cell has more links than this.
-    pub(super) fn most(&self) -> u32 {
+    pub(in crate::space) fn most(&self) -> u32 {
         self.most
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::space) fn is_empty(&self) -> bool {
         self.sorted.is_empty()
     }
 
-    pub(super) fn dearest(&self) -> u64 {
+    pub(in crate::space) fn dearest(&self) -> u64 {
         self.sorted.iter().map(|link| u64::from(link.cost)).max().unwrap_or(0)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::space) fn bytes(&self) -> usize {
         self.sorted.capacity() * size_of::<Link>()
     }
 }
 
 /// What a link costs in the units of a scale.
-pub(super) fn link_cost(link: &Link, units_of_one: u64) -> Cost {
+pub(in crate::space) fn link_cost(link: &Link, units_of_one: u64) -> Cost {
     Cost::new(u64::from(link.cost) * units_of_one)
 }

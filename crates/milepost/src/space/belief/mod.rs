@@ -3,7 +3,10 @@
 //! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen; memory follows what was seen,
 //! not how large the map is.
 
-use super::{BeliefMoves, GridGeometry, Ground};
+pub(super) mod moves;
+pub(super) mod prior_map;
+
+use super::{BeliefMoves, GridGeometry, PriorMap};
 use crate::core::{Sparse, StateId, nine_within};
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +48,7 @@ impl TryFrom<Squares> for Belief {
 
 /// What a look at a state told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum News {
+pub enum BeliefChange {
     /// What was believed.
     Nothing,
     /// It is blocked, and was believed to be free.
@@ -61,43 +64,48 @@ impl Belief {
     }
 
     /// Takes note of what a state is like.
-    pub fn take_in(&mut self, ground: Ground<'_>, state: StateId, is_free: bool) -> News {
-        let (place, bit) = ground.place(state);
-        self.take_in_at((place, bit), &mut self.square(place), is_free)
+    pub fn record(&mut self, prior: PriorMap<'_>, state: StateId, is_free: bool) -> BeliefChange {
+        let (place, bit) = prior.place(state);
+        self.record_at((place, bit), &mut self.square(place), is_free)
     }
 
     /// The same where it is known what is believed about its square, which is true afterwards too.
     #[inline]
-    pub(crate) fn take_in_at(&mut self, (place, bit): (u32, u32), square: &mut Seen, is_free: bool) -> News {
+    pub(crate) fn record_at(
+        &mut self,
+        (place, bit): (u32, u32),
+        square: &mut Seen,
+        is_free: bool,
+    ) -> BeliefChange {
         let (before, mask) = (*square, 1 << bit);
         square.seen |= mask;
         square.blocked = if is_free { before.blocked & !mask } else { before.blocked | mask };
         if *square == before {
-            return News::Nothing;
+            return BeliefChange::Nothing;
         }
         self.states += u64::from(before.seen & mask == 0);
         self.squares.insert(place.into(), *square);
         match (before.blocked & mask != 0, is_free) {
-            (false, false) => News::Blocked,
-            (true, true) => News::Freed,
-            _ => News::Nothing,
+            (false, false) => BeliefChange::Blocked,
+            (true, true) => BeliefChange::Freed,
+            _ => BeliefChange::Nothing,
         }
     }
 
     /// Whether a state is believed to be free: it is inside the borders, and was not blocked when it was seen last.
     #[inline]
-    pub fn is_free(&self, ground: Ground<'_>, state: StateId) -> bool {
-        let (place, bit) = ground.place(state);
-        ground.contains(state) && self.square(place).blocked >> bit & 1 == 0
+    pub fn is_free(&self, prior: PriorMap<'_>, state: StateId) -> bool {
+        let (place, bit) = prior.place(state);
+        prior.contains(state) && self.square(place).blocked >> bit & 1 == 0
     }
 
     /// Whether a state was seen.
-    pub fn has_seen(&self, ground: Ground<'_>, state: StateId) -> bool {
-        let (place, bit) = ground.place(state);
+    pub fn has_seen(&self, prior: PriorMap<'_>, state: StateId) -> bool {
+        let (place, bit) = prior.place(state);
         self.square(place).seen >> bit & 1 == 1
     }
 
-    /// What was seen of 64 states, by their [place](Ground::place).
+    /// What was seen of 64 states, by their [place](PriorMap::place).
     #[inline]
     pub(crate) fn square(&self, place: u32) -> Seen {
         self.squares.get(place.into()).unwrap_or_default()
@@ -136,13 +144,13 @@ impl Belief {
     }
 
     /// The moves that are believed to be possible.
-    pub fn moves<'a>(&'a self, ground: Ground<'a>) -> BeliefMoves<'a> {
-        BeliefMoves::new(ground, self)
+    pub fn moves<'a>(&'a self, prior: PriorMap<'a>) -> BeliefMoves<'a> {
+        BeliefMoves::new(prior, self)
     }
 
     /// The cells of the 3 x 3 square around a cell that are believed to be free, bit by bit, row by row.
     #[inline]
-    pub(crate) fn pattern(&self, geometry: GridGeometry, state: StateId) -> usize {
+    pub(crate) fn neighbourhood_mask(&self, geometry: GridGeometry, state: StateId) -> usize {
         let (column, row) = geometry.cell(state);
         let [blocked] = self.nine(geometry, (column, row), |square| [square.blocked]);
         !blocked & inside(geometry, column, row)
@@ -150,7 +158,7 @@ impl Belief {
 
     /// The cells of that square that were not seen, or were not as `free` has them.
     #[inline]
-    pub(crate) fn unlike(&self, geometry: GridGeometry, state: StateId, free: usize) -> usize {
+    pub(crate) fn differing(&self, geometry: GridGeometry, state: StateId, free: usize) -> usize {
         let (column, row) = geometry.cell(state);
         let [seen, blocked] = self.nine(geometry, (column, row), |square| [square.seen, square.blocked]);
         inside(geometry, column, row) & !(seen & (blocked ^ free))
@@ -211,20 +219,20 @@ pub(crate) fn blocked_or_outside(geometry: GridGeometry, belief: &Belief, column
 /// The cells of the 3 x 3 square around a cell that lie inside the borders, bit by bit.
 #[inline]
 fn inside(geometry: GridGeometry, column: u32, row: u32) -> usize {
-    let mut pattern = 0b111_111_111;
+    let mut neighbourhood_mask = 0b111_111_111;
     if column == 1 {
-        pattern &= 0b110_110_110;
+        neighbourhood_mask &= 0b110_110_110;
     }
     if column == geometry.width() {
-        pattern &= 0b011_011_011;
+        neighbourhood_mask &= 0b011_011_011;
     }
     if row == 1 {
-        pattern &= 0b111_111_000;
+        neighbourhood_mask &= 0b111_111_000;
     }
     if row == geometry.height() {
-        pattern &= 0b000_111_111;
+        neighbourhood_mask &= 0b000_111_111;
     }
-    pattern
+    neighbourhood_mask
 }
 
 #[cfg(test)]
@@ -238,32 +246,31 @@ mod tests {
         let mut rng = Rng::new(7);
         for _ in 0..40 {
             let geometry = GridGeometry::new(1 + rng.below(70), 1 + rng.below(20), Rule::OctileCutting);
-            let (ground, mut belief) = (Ground::Grid(geometry), Belief::new());
+            let (prior, mut belief) = (PriorMap::Grid(geometry), Belief::new());
             let (width, height) = (geometry.width(), geometry.height());
             for _ in 0..width * height {
                 let cell = geometry.state((1 + rng.below(width), 1 + rng.below(height)));
-                belief.take_in(ground, cell, rng.below(3) > 0);
+                belief.record(prior, cell, rng.below(3) > 0);
             }
             let is_inside = |column, row| (1..=width).contains(&column) && (1..=height).contains(&row);
             for (column, row) in (0..=width / 8 + 2).flat_map(|x| (0..=height / 8 + 2).map(move |y| (x, y))) {
                 let blocked = blocked_or_outside(geometry, &belief, column, row);
                 for bit in 0..64 {
                     let (x, y) = (8 * column + bit % 8, 8 * row + bit / 8);
-                    let is_free = is_inside(x, y) && belief.is_free(ground, geometry.state((x, y)));
+                    let is_free = is_inside(x, y) && belief.is_free(prior, geometry.state((x, y)));
                     assert_eq!(blocked >> bit & 1 == 0, is_free, "{x} {y} of {width} x {height}");
                 }
             }
             for (column, row) in (1..=width).flat_map(|x| (1..=height).map(move |y| (x, y))) {
                 let free = rng.below(512) as usize;
-                let unlike = belief.unlike(geometry, geometry.state((column, row)), free);
+                let differing = belief.differing(geometry, geometry.state((column, row)), free);
                 for bit in 0..9 {
                     let (x, y) = (column + bit % 3 - 1, row + bit / 3 - 1);
-                    let is_unlike = is_inside(x, y) && {
+                    let is_different = is_inside(x, y) && {
                         let cell = geometry.state((x, y));
-                        !belief.has_seen(ground, cell)
-                            || belief.is_free(ground, cell) != (free >> bit & 1 == 1)
+                        !belief.has_seen(prior, cell) || belief.is_free(prior, cell) != (free >> bit & 1 == 1)
                     };
-                    assert_eq!(unlike >> bit & 1 == 1, is_unlike);
+                    assert_eq!(differing >> bit & 1 == 1, is_different);
                 }
             }
         }

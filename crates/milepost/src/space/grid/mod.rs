@@ -10,16 +10,36 @@
 //! Free cells are one bits in two maps, row by row (bit number = id) and column by column, behind `Arc`s: clones
 //! share them, and an edited grid copies at most the bits.
 
-#[path = "grid_kind.rs"]
+pub(super) mod bits;
+pub(super) mod canonical;
+pub(super) mod components;
+pub(super) mod corners;
+pub(super) mod direction;
+pub(super) mod drawing;
+pub(super) mod factors;
+pub(super) mod geometry;
+pub(super) mod jumps;
 mod kind;
+pub(super) mod line_of_sight;
+pub(super) mod links;
+pub(super) mod locality;
+pub(super) mod moves;
+pub(super) mod nearest_free;
+pub(super) mod rule;
+pub(super) mod runs;
+pub(super) mod stops;
+pub(super) mod straight;
+pub(super) mod tight;
+pub(super) mod viewshed;
+mod visit;
 
-use super::bits::{Bits, transposed};
+use self::bits::{Bits, transposed};
+use self::factors::{Factors, ZeroFactor};
+use self::geometry::{GridGeometry, ID_LIMIT};
+use self::links::{Link, Links};
+use self::moves::{FullMoves, GridMoves, neighbourhood_mask};
+use self::stops::Stops;
 use super::condensation::Condensation;
-use super::factors::{Factors, ZeroFactor};
-use super::geometry::{GridGeometry, ID_LIMIT};
-use super::links::{Link, Links};
-use super::moves::{FullMoves, GridMoves, pattern};
-use super::stops::Stops;
 use super::{CanonicalMoves, Components, Rule, SpaceKind};
 use crate::core::{Point, StateId, StepRange, Version};
 use std::sync::{Arc, OnceLock};
@@ -421,8 +441,8 @@ impl Grid {
     }
 
     /// The free cells of the 3 x 3 square around a cell of the map, bit by bit, row by row.
-    pub(crate) fn pattern(&self, state: StateId) -> usize {
-        pattern(&self.rows, self.stride() as usize, state)
+    pub(crate) fn neighbourhood_mask(&self, state: StateId) -> usize {
+        neighbourhood_mask(&self.rows, self.stride() as usize, state)
     }
 
     pub(super) fn rows(&self) -> &Bits {
@@ -489,5 +509,4 @@ impl RowWriter<'_> {
 }
 
 #[cfg(test)]
-#[path = "grid_tests.rs"]
 mod tests;

@@ -1,7 +1,7 @@
 //! Looking for cells outward from a point, ring by ring.
 
-use super::{Grid, Rule, SpaceKind};
 use crate::core::{Point, StateId};
+use crate::space::{Grid, Rule, SpaceKind};
 
 impl Grid {
     /// The free cell nearest to a point (which may be blocked or outside the map) by the rule's own distance; among
@@ -14,7 +14,7 @@ impl Grid {
 
     /// Writes all cells that `accept` and share the least distance from a point by the rule on an empty map, in
     /// increasing order. Returns that distance, in base units.
-    pub(super) fn nearest_to(
+    pub(in crate::space) fn nearest_to(
         &self,
         point: Point,
         accept: impl Fn(StateId) -> bool,

@@ -2,10 +2,10 @@
 //!
 //! A straight step from `b` to `x` makes `x` a *jump point* on one side if the cell beside `b` on that side is blocked
 //! and the cell beside `x` is free: only through `x` is that cell reached as cheaply. All that follows depends on the
-//! 3 x 3 square around `x` alone, so it is tabled for the 512 patterns of free cells.
+//! 3 x 3 square around `x` alone, so it is tabled for the 512 masks of free cells.
 
-use super::Grid;
 use crate::core::StateId;
+use crate::space::Grid;
 
 /// What the walls around a free cell say, for each straight arrival: 0 = going north, 1 = east, 2 = south, 3 = west.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,15 +20,15 @@ pub(crate) struct Corner {
     pub(crate) unbeaten: [u8; 4],
 }
 
-/// By pattern: three bits for the row above from west to east, then the middle row, then the row below.
+/// By neighbourhood mask: three bits for the row above from west to east, then the middle row, then the row below.
 static CORNERS: [Corner; 512] = {
     let mut table = [Corner { arrivals: 0, forced: [0; 4], unbeaten: [0; 4] }; 512];
-    let mut pattern = 0;
-    while pattern < 512 {
-        if is_free(pattern, 0, 0) {
-            table[pattern] = corner(pattern);
+    let mut neighbourhood_mask = 0;
+    while neighbourhood_mask < 512 {
+        if is_free(neighbourhood_mask, 0, 0) {
+            table[neighbourhood_mask] = corner(neighbourhood_mask);
         }
-        pattern += 1;
+        neighbourhood_mask += 1;
     }
     table
 };
@@ -36,12 +36,12 @@ static CORNERS: [Corner; 512] = {
 /// Columns and rows of the straight directions.
 const STEPS: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
-const fn corner(pattern: usize) -> Corner {
+const fn corner(neighbourhood_mask: usize) -> Corner {
     let mut corner = Corner { arrivals: 0, forced: [0; 4], unbeaten: [0; 4] };
     let mut arrival = 0;
     while arrival < 4 {
         let (dx, dy) = STEPS[arrival];
-        if is_free(pattern, -dx, -dy) {
+        if is_free(neighbourhood_mask, -dx, -dy) {
             let ahead = 2 * arrival;
             let mut unbeaten = 1 << ahead | 1 << ((ahead + 1) % 8) | 1 << ((ahead + 7) % 8);
             let mut side = 0;
@@ -50,9 +50,9 @@ const fn corner(pattern: usize) -> Corner {
                 let turn = if side == 0 { 2 } else { 6 };
                 let direction = (ahead + turn) % 8;
                 let (sx, sy) = STEPS[direction / 2];
-                if !is_free(pattern, sx - dx, sy - dy) {
+                if !is_free(neighbourhood_mask, sx - dx, sy - dy) {
                     unbeaten |= 1 << direction;
-                    if is_free(pattern, sx, sy) {
+                    if is_free(neighbourhood_mask, sx, sy) {
                         corner.arrivals |= 1 << arrival;
                         let diagonal = if side == 0 { (ahead + 1) % 8 } else { (ahead + 7) % 8 };
                         corner.forced[arrival] |= 1 << direction | 1 << diagonal;
@@ -67,15 +67,15 @@ const fn corner(pattern: usize) -> Corner {
     corner
 }
 
-const fn is_free(pattern: usize, dx: i32, dy: i32) -> bool {
-    pattern >> ((dy + 1) * 3 + dx + 1) & 1 == 1
+const fn is_free(neighbourhood_mask: usize, dx: i32, dy: i32) -> bool {
+    neighbourhood_mask >> ((dy + 1) * 3 + dx + 1) & 1 == 1
 }
 
 impl Grid {
     /// What the walls around a free cell force. Meaningful under rules with strict corners.
     #[inline]
     pub(crate) fn corner(&self, state: StateId) -> &'static Corner {
-        &CORNERS[self.moves().pattern(state)]
+        &CORNERS[self.moves().neighbourhood_mask(state)]
     }
 }
 

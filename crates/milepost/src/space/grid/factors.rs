@@ -16,7 +16,7 @@ pub struct ZeroFactor {
 
 /// Factors by id; 1 where there is no cell. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(super) struct Factors {
+pub(in crate::space) struct Factors {
     values: Arc<Vec<u8>>,
     /// Of the free cells: what estimates may count on.
     least: u8,
@@ -25,7 +25,7 @@ pub(super) struct Factors {
 }
 
 impl Factors {
-    pub(super) fn new(values: Vec<u8>, free: impl Iterator<Item = StateId>) -> Factors {
+    pub(in crate::space) fn new(values: Vec<u8>, free: impl Iterator<Item = StateId>) -> Factors {
         let mut factors = Factors { values: Arc::new(values), least: 1, largest: 1 };
         factors.measure(free);
         factors
@@ -37,7 +37,7 @@ impl Factors {
     }
 
     /// The same with some factors changed, for other free cells.
-    pub(super) fn changed(
+    pub(in crate::space) fn changed(
         &self,
         changes: impl Iterator<Item = (StateId, u8)>,
         free: impl Iterator<Item = StateId>,
@@ -53,23 +53,23 @@ impl Factors {
     }
 
     #[inline]
-    pub(super) fn of(&self, state: StateId) -> u64 {
+    pub(in crate::space) fn of(&self, state: StateId) -> u64 {
         u64::from(self.values[state.index()])
     }
 
-    pub(super) fn values(&self) -> &[u8] {
+    pub(in crate::space) fn values(&self) -> &[u8] {
         &self.values
     }
 
-    pub(super) fn least(&self) -> u64 {
+    pub(in crate::space) fn least(&self) -> u64 {
         u64::from(self.least)
     }
 
-    pub(super) fn largest(&self) -> u64 {
+    pub(in crate::space) fn largest(&self) -> u64 {
         u64::from(self.largest)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::space) fn bytes(&self) -> usize {
         self.values.capacity()
     }
 }

@@ -1,45 +1,45 @@
 //! The moves that an agent believes to be possible: those that nothing it has seen forbids.
 
-use super::{Belief, Direction, DirectionSet, Graph, GridGeometry, Ground};
 use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMap};
 
 /// The moves that an agent believes to be possible. Those of grids are symmetric.
 #[derive(Clone, Copy, Debug)]
 pub struct BeliefMoves<'a> {
-    ground: Ground<'a>,
+    prior: PriorMap<'a>,
     belief: &'a Belief,
 }
 
 impl<'a> BeliefMoves<'a> {
-    pub(super) fn new(ground: Ground<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
-        BeliefMoves { ground, belief }
+    pub(in crate::space) fn new(prior: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
+        BeliefMoves { prior, belief }
     }
 
     /// The directions that may be taken from a cell, as bits, clockwise from north.
     #[inline]
     pub(crate) fn directions(&self, geometry: GridGeometry, state: StateId) -> DirectionSet {
-        geometry.allowed(state, self.belief.pattern(geometry, state))
+        geometry.allowed(state, self.belief.neighbourhood_mask(geometry, state))
     }
 
     /// Whether a state is believed to be free.
     #[inline]
     pub(crate) fn is_free(&self, state: StateId) -> bool {
-        self.belief.is_free(self.ground, state)
+        self.belief.is_free(self.prior, state)
     }
 
     /// Whether one may go from a state to this other one.
     #[inline]
     pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
-        match self.ground {
-            Ground::Grid(geometry) => {
+        match self.prior {
+            PriorMap::Grid(geometry) => {
                 let Some(direction) = geometry.direction(from, to) else { return false };
                 if geometry.rule().cuts_corners() {
-                    return self.belief.is_free(self.ground, to);
+                    return self.belief.is_free(self.prior, to);
                 }
                 self.directions(geometry, from).contains(direction)
             }
-            Ground::Graph(graph) => {
-                self.belief.is_free(self.ground, to) && graph.edges_from(from).any(|edge| edge.to == to)
+            PriorMap::Graph(graph) => {
+                self.belief.is_free(self.prior, to) && graph.edges_from(from).any(|edge| edge.to == to)
             }
         }
     }
@@ -50,7 +50,7 @@ impl<'a> BeliefMoves<'a> {
         let mut count = 0;
         for edge in graph.edges_from(state) {
             count += 1;
-            if self.belief.is_free(self.ground, edge.to) {
+            if self.belief.is_free(self.prior, edge.to) {
                 visit(edge.to, Cost::new(edge.cost.into()));
             }
         }
@@ -75,14 +75,14 @@ pub(crate) trait CellMoves {
     /// The map and what is believed of it; `None` if it is not one of cells.
     fn cells(&self) -> Option<(GridGeometry, &Belief)>;
 
-    /// Names the directions from a cell with this pattern around it, as [`Expander::expand_beyond`] names states: those that
+    /// Names the directions from a cell with this neighbourhood mask, as [`Expander::expand_beyond`] names states: those that
     /// lead where its parent leads too may be left out.
     fn directions_beyond(
         &self,
         geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
-        pattern: usize,
+        neighbourhood_mask: usize,
         visit: impl FnMut(Direction),
     );
 
@@ -96,8 +96,8 @@ pub(crate) trait CellMoves {
         parent: Option<StateId>,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        let pattern = belief.pattern(geometry, state);
-        self.directions_beyond(geometry, state, parent, pattern, |direction| {
+        let neighbourhood_mask = belief.neighbourhood_mask(geometry, state);
+        self.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
             visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
         });
         0
@@ -107,7 +107,7 @@ pub(crate) trait CellMoves {
 impl CellMoves for BeliefMoves<'_> {
     #[inline]
     fn cells(&self) -> Option<(GridGeometry, &Belief)> {
-        self.ground.as_grid().map(|geometry| (geometry, self.belief))
+        self.prior.as_grid().map(|geometry| (geometry, self.belief))
     }
 
     #[inline]
@@ -116,12 +116,12 @@ impl CellMoves for BeliefMoves<'_> {
         geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
-        pattern: usize,
+        neighbourhood_mask: usize,
         visit: impl FnMut(Direction),
     ) {
-        let mut directions = geometry.allowed(state, pattern);
+        let mut directions = geometry.allowed(state, neighbourhood_mask);
         if let Some(parent) = parent.filter(|_| geometry.rule().is_octile()) {
-            directions = directions.without(named_by_parent(geometry, state, parent, pattern));
+            directions = directions.without(named_by_parent(geometry, state, parent, neighbourhood_mask));
         }
         directions.into_iter().for_each(visit);
     }
@@ -129,16 +129,16 @@ impl CellMoves for BeliefMoves<'_> {
 
 impl Expander for BeliefMoves<'_> {
     fn id_bound(&self) -> usize {
-        self.ground.id_bound()
+        self.prior.id_bound()
     }
 
     fn keys(&self) -> KeyRange {
-        match self.ground {
-            Ground::Grid(geometry) => {
+        match self.prior {
+            PriorMap::Grid(geometry) => {
                 let scale = geometry.scale();
                 KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
             }
-            Ground::Graph(graph) => graph.moves().keys(),
+            PriorMap::Graph(graph) => graph.moves().keys(),
         }
     }
 
@@ -154,12 +154,12 @@ impl Expander for BeliefMoves<'_> {
         parent: Option<StateId>,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        if !self.ground.contains(state) {
+        if !self.prior.contains(state) {
             return 0;
         }
-        match self.ground {
-            Ground::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
-            Ground::Graph(graph) => self.expand_node(graph, state, &mut visit),
+        match self.prior {
+            PriorMap::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
+            PriorMap::Graph(graph) => self.expand_node(graph, state, &mut visit),
         }
     }
 }
@@ -171,14 +171,14 @@ pub(crate) fn named_by_parent(
     geometry: GridGeometry,
     state: StateId,
     parent: StateId,
-    pattern: usize,
+    neighbourhood_mask: usize,
 ) -> DirectionSet {
     let step = state.number().wrapping_sub(parent.number());
     let Some(came) = geometry.direction_of_step(step) else { return DirectionSet::NONE };
     // To the sides the parent leads diagonally, past the cell beside it.
     let is_past = |by: usize| {
         let beside = came.clockwise(by).square_bit();
-        usize::from(geometry.rule().cuts_corners() || pattern >> beside & 1 == 1)
+        usize::from(geometry.rule().cuts_corners() || neighbourhood_mask >> beside & 1 == 1)
     };
     NAMED[came.number()][is_past(3) | is_past(5) << 1]
 }
@@ -213,7 +213,7 @@ const NAMED: [[DirectionSet; 4]; 8] = {
 mod tests {
     use super::*;
     use crate::core::{Point, Rng};
-    use crate::space::{Edge, Grid, News, Rule, SpaceKind};
+    use crate::space::{BeliefChange, Edge, Grid, Rule, SpaceKind};
 
     fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
         let mut list = Vec::new();
@@ -230,21 +230,17 @@ mod tests {
             let grid = Grid::new(width, height, rule, |_, _| rng.below(3) > 0).expect("a small map");
             let (geometry, mut belief) = (GridGeometry::of(&grid), Belief::new());
             assert_eq!((geometry.scale(), geometry.id_bound()), (grid.scale(), grid.id_bound()));
-            let ground = Ground::Grid(geometry);
+            let prior = PriorMap::Grid(geometry);
             for cell in grid.all_cells() {
-                assert!(ground.contains(cell) && belief.is_free(ground, cell), "free where unseen");
-                let news = belief.take_in(ground, cell, grid.is_free(cell));
-                assert_eq!(news == News::Blocked, !grid.is_free(cell));
-                assert_eq!(belief.take_in(ground, cell, grid.is_free(cell)), News::Nothing);
-                assert!(belief.has_seen(ground, cell));
+                assert!(prior.contains(cell) && belief.is_free(prior, cell), "free where unseen");
+                let news = belief.record(prior, cell, grid.is_free(cell));
+                assert_eq!(news == BeliefChange::Blocked, !grid.is_free(cell));
+                assert_eq!(belief.record(prior, cell, grid.is_free(cell)), BeliefChange::Nothing);
+                assert!(belief.has_seen(prior, cell));
             }
             assert_eq!(belief.states(), u64::from(width) * u64::from(height));
             for cell in grid.free_states() {
-                assert_eq!(
-                    successors(&belief.moves(ground), cell),
-                    successors(&grid.moves(), cell),
-                    "{rule}"
-                );
+                assert_eq!(successors(&belief.moves(prior), cell), successors(&grid.moves(), cell), "{rule}");
                 assert_eq!(geometry.point(cell), grid.point(cell));
             }
             let again = Belief::from_squares(belief.squares()).expect("our own squares");
@@ -260,15 +256,15 @@ mod tests {
             let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let (geometry, mut belief) = (GridGeometry::new(width, height, rule), Belief::new());
-            let ground = Ground::Grid(geometry);
+            let prior = PriorMap::Grid(geometry);
             let all = || (0..width * height).map(|cell| (cell % width, cell / width));
             let cells: Vec<StateId> =
                 all().filter_map(|(x, y)| geometry.state_at(Point::new(x.into(), y.into()))).collect();
             for cell in &cells {
-                belief.take_in(ground, *cell, rng.below(3) > 0);
+                belief.record(prior, *cell, rng.below(3) > 0);
             }
-            let moves = belief.moves(ground);
-            for parent in cells.iter().filter(|cell| belief.is_free(ground, **cell)) {
+            let moves = belief.moves(prior);
+            for parent in cells.iter().filter(|cell| belief.is_free(prior, **cell)) {
                 let named = successors(&moves, *parent);
                 for (state, cost) in &named {
                     let (all, mut beyond) = (successors(&moves, *state), Vec::new());
@@ -294,18 +290,14 @@ mod tests {
     #[test]
     fn nothing_outside_the_borders_is_ever_free() {
         let geometry = GridGeometry::new(9, 3, Rule::OctileCutting);
-        let (ground, belief) = (Ground::Grid(geometry), Belief::new());
+        let (prior, belief) = (PriorMap::Grid(geometry), Belief::new());
         for id in (0..200).chain([u32::MAX]) {
             let state = StateId::new(id);
             let is_inside = geometry.state_at(geometry.point(state)).is_some();
-            assert_eq!(
-                (ground.contains(state), belief.is_free(ground, state)),
-                (is_inside, is_inside),
-                "{id}"
-            );
+            assert_eq!((prior.contains(state), belief.is_free(prior, state)), (is_inside, is_inside), "{id}");
         }
         let corner = geometry.state_at(Point::new(8, 2)).expect("inside");
-        assert_eq!(successors(&belief.moves(ground), corner).len(), 3);
+        assert_eq!(successors(&belief.moves(prior), corner).len(), 3);
     }
 
     #[test]
@@ -316,14 +308,14 @@ mod tests {
             cost: 1,
         });
         let graph = Graph::from_edges(3, &edges, Vec::new()).expect("a small graph");
-        let (ground, mut belief) = (Ground::Graph(&graph), Belief::new());
+        let (prior, mut belief) = (PriorMap::Graph(&graph), Belief::new());
         let (start, door) = (StateId::new(0), StateId::new(1));
-        assert_eq!(successors(&belief.moves(ground), start).len(), 2);
-        assert_eq!(belief.take_in(ground, door, false), News::Blocked);
-        assert_eq!(successors(&belief.moves(ground), start), [(StateId::new(2), Cost::new(1))]);
-        assert_eq!(belief.moves(ground).step_cost(start, door), None);
-        assert_eq!(belief.take_in(ground, door, true), News::Freed);
-        assert_eq!(belief.take_in(ground, door, true), News::Nothing);
-        assert_eq!(belief.moves(ground).step_cost(start, door), Some(Cost::new(1)));
+        assert_eq!(successors(&belief.moves(prior), start).len(), 2);
+        assert_eq!(belief.record(prior, door, false), BeliefChange::Blocked);
+        assert_eq!(successors(&belief.moves(prior), start), [(StateId::new(2), Cost::new(1))]);
+        assert_eq!(belief.moves(prior).step_cost(start, door), None);
+        assert_eq!(belief.record(prior, door, true), BeliefChange::Freed);
+        assert_eq!(belief.record(prior, door, true), BeliefChange::Nothing);
+        assert_eq!(belief.moves(prior).step_cost(start, door), Some(Cost::new(1)));
     }
 }

@@ -1,14 +1,14 @@
 //! Moves that may lie on a shortest path: what floods follow that must see every one of them.
 //!
-//! [`CanonicalMoves`](super::CanonicalMoves) keep one of several shortest paths. A flood that asks *which* first steps
+//! [`CanonicalMoves`](crate::space::CanonicalMoves) keep one of several shortest paths. A flood that asks *which* first steps
 //! begin a shortest path must keep all, and may leave out only what is never on one: after a step from p to x those
 //! neighbours n for which some way from p inside the 3 x 3 square around x, without x, costs strictly less than over x.
 //! If p -> x is tight (the distance of x is that of p plus the step) then x -> n is not. On open ground three of eight
 //! neighbours are left.
 
 use super::canonical::{Ties, table};
-use super::{Direction, DirectionSet, Grid};
 use crate::core::StateId;
+use crate::space::{Direction, DirectionSet, Grid};
 
 /// For a grid without weights and links.
 #[derive(Clone, Debug)]
