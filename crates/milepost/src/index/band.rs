@@ -5,7 +5,7 @@
 //! That makes the check several times faster than a look-up for each value.
 
 use super::jumps::Entry;
-use super::spot::step;
+use super::packed_cell::step;
 use crate::core::vectorized;
 use crate::space::Grid;
 

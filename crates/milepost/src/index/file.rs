@@ -20,7 +20,7 @@
 //! with the last one. Checksums are XXH3 with 64 bits. The first section is the map.
 
 use super::bytes::{ALIGNMENT, Bytes, BytesBuffer};
-use super::{Atlas, Damage, IndexKind, Section, SectionKey, map_section};
+use super::{Atlas, Corruption, IndexKind, Section, SectionKey, map_section};
 use crate::core::CostScale;
 use crate::space::{Rule, Space};
 use thiserror::Error;
@@ -61,13 +61,13 @@ pub enum IndexFileError {
     },
     /// Not what was written.
     #[error(
-        "is damaged, {what}: {damage}; copy it again, or build it anew: milepost build MAP --index LIST -o FILE"
+        "is damaged, {what}: {corruption}; copy it again, or build it anew: milepost build MAP --index LIST -o FILE"
     )]
     Damaged {
         /// Which part of it.
         what: String,
         /// What is wrong there.
-        damage: Damage,
+        corruption: Corruption,
     },
 }
 
@@ -181,47 +181,49 @@ impl Atlas {
             let key = SectionKey::plain(IndexKind::JUMP_TABLE);
             if map_entry.kind != kind {
                 let found = map_entry.name();
-                return Err(Damage::at(map_entry.offset, "the map as first section", found));
+                return Err(Corruption::at(map_entry.offset, "the map as first section", found));
             }
             Section::open(key, map.clone())
         };
-        let read_space = || -> Result<Space, Damage> {
+        let read_space = || -> Result<Space, Corruption> {
             Ok(match file.rule {
                 None => map_section::read_graph(&map_section(GRAPH)?)?.into(),
                 Some(rule) => map_section::read_grid(&map_section(GRID)?, rule)?.into(),
             })
         };
-        let space = read_space().map_err(|damage| damaged("section `map`", damage))?;
+        let space = read_space().map_err(|corruption| damaged("section `map`", corruption))?;
         if space.hash() != file.hash {
             let (expected, found) =
                 (format!("fingerprint {:016x}", file.hash), format!("{:016x}", space.hash()));
-            return Err(damaged("section `map`", Damage::at(24, expected, found)));
+            return Err(damaged("section `map`", Corruption::at(24, expected, found)));
         }
         if scale_numbers(space.scale()) != file.scale {
             let expected = format!("the scale {:?}", scale_numbers(space.scale()));
-            return Err(damaged("the header", Damage::at(40, expected, format!("{:?}", file.scale))));
+            return Err(damaged("the header", Corruption::at(40, expected, format!("{:?}", file.scale))));
         }
         let mut atlas = Atlas::new(space);
         for index in 1..file.sections {
             let (entry, bytes) = file.section(index)?;
             let Some(kind) = IndexKind::from_code(entry.kind) else {
-                let damage =
-                    Damage::at(entry.offset, "a kind of section that this program knows", entry.name());
-                return Err(damaged("the table of sections", damage));
+                let corruption =
+                    Corruption::at(entry.offset, "a kind of section that this program knows", entry.name());
+                return Err(damaged("the table of sections", corruption));
             };
             let key = SectionKey { kind, parameter: entry.parameter, view: entry.view };
             if atlas.sections().last().is_some_and(|last| last.key() >= key) {
-                let damage = Damage::at(entry.offset, "sections in the order of their keys", entry.name());
-                return Err(damaged("the table of sections", damage));
+                let corruption =
+                    Corruption::at(entry.offset, "sections in the order of their keys", entry.name());
+                return Err(damaged("the table of sections", corruption));
             }
-            atlas = atlas.with_section(key, bytes).map_err(|damage| damaged(&entry.name(), damage))?;
+            atlas =
+                atlas.with_section(key, bytes).map_err(|corruption| damaged(&entry.name(), corruption))?;
         }
         Ok(atlas)
     }
 }
 
-fn damaged(what: &str, damage: Damage) -> IndexFileError {
-    IndexFileError::Damaged { what: what.to_owned(), damage }
+fn damaged(what: &str, corruption: Corruption) -> IndexFileError {
+    IndexFileError::Damaged { what: what.to_owned(), corruption }
 }
 
 fn rule_code(space: &Space) -> u32 {
@@ -252,9 +254,9 @@ impl<'a> Layout<'a> {
                 found: if found.is_empty() { "nothing".into() } else { found },
             });
         }
-        let header = |what: Damage| damaged("the header", what);
+        let header = |what: Corruption| damaged("the header", what);
         let read = |at, size| {
-            let short = || header(Damage::at(at as u64, format!("{size} bytes"), "the end of the file"));
+            let short = || header(Corruption::at(at as u64, format!("{size} bytes"), "the end of the file"));
             number(bytes, at, size).ok_or_else(short)
         };
         let version = read(8, 4)? as u32;
@@ -268,23 +270,23 @@ impl<'a> Layout<'a> {
         let found = xxh3_64(&bytes[..table_end]);
         if checksum != found {
             let expected = format!("checksum {checksum:016x}");
-            return Err(header(Damage::at(table_end as u64, expected, format!("{found:016x}"))));
+            return Err(header(Corruption::at(table_end as u64, expected, format!("{found:016x}"))));
         }
         let length = read(16, 8)?;
         if length != bytes.len() as u64 {
             let found = format!("{} bytes", bytes.len());
-            return Err(header(Damage::at(16, format!("a file of {length} bytes"), found)));
+            return Err(header(Corruption::at(16, format!("a file of {length} bytes"), found)));
         }
         let code = read(32, 4)?;
         let rule = match code {
             0 => None,
             code => {
-                let unknown = || header(Damage::at(32, "a movement rule from 0 to 5", code.to_string()));
+                let unknown = || header(Corruption::at(32, "a movement rule from 0 to 5", code.to_string()));
                 Some(*Rule::ALL.get(code as usize - 1).ok_or_else(unknown)?)
             }
         };
         if read(36, 4)? != 0 || sections == 0 {
-            return Err(header(Damage::at(36, "zero, and at least one section", "others")));
+            return Err(header(Corruption::at(36, "zero, and at least one section", "others")));
         }
         let scale = [read(40, 8)?, read(48, 8)?, read(56, 8)?];
         let file = Layout { bytes: shared, sections, hash: read(24, 8)?, rule, scale };
@@ -295,7 +297,7 @@ impl<'a> Layout<'a> {
     /// Sections follow each other at multiples of 64, with zeros between, up to the end of the file.
     fn check_layout(&self, table_end: usize) -> Result<(), IndexFileError> {
         let bytes = self.bytes.as_slice();
-        let table = |damage: Damage| damaged("the table of sections", damage);
+        let table = |corruption: Corruption| damaged("the table of sections", corruption);
         let mut end = table_end;
         for index in 0..self.sections {
             let at = HEADER + ENTRY * index;
@@ -305,11 +307,11 @@ impl<'a> Layout<'a> {
             if entry.offset != offset as u64 || offset > bytes.len() || entry.length > room {
                 let expected = format!("a section at {offset} of at most {room} bytes");
                 let found = format!("one at {} of {} bytes", entry.offset, entry.length);
-                return Err(table(Damage::at(at as u64, expected, found)));
+                return Err(table(Corruption::at(at as u64, expected, found)));
             }
             if let Some(position) = bytes[end..offset].iter().position(|&byte| byte != 0) {
                 let at = (end + position) as u64;
-                return Err(table(Damage::at(
+                return Err(table(Corruption::at(
                     at,
                     "zeros between sections",
                     bytes[end + position].to_string(),
@@ -319,7 +321,7 @@ impl<'a> Layout<'a> {
         }
         if end != bytes.len() {
             let found = format!("{} bytes more", bytes.len() - end);
-            return Err(table(Damage::at(end as u64, "the end of the file", found)));
+            return Err(table(Corruption::at(end as u64, "the end of the file", found)));
         }
         Ok(())
     }
@@ -327,7 +329,7 @@ impl<'a> Layout<'a> {
     fn entry(&self, index: usize) -> Result<Entry, IndexFileError> {
         let at = HEADER + ENTRY * index;
         let missing =
-            || damaged("the table of sections", Damage::at(at as u64, "an entry", "the end of the file"));
+            || damaged("the table of sections", Corruption::at(at as u64, "an entry", "the end of the file"));
         Entry::read(self.bytes.as_slice(), at).ok_or_else(missing)
     }
 
@@ -335,12 +337,16 @@ impl<'a> Layout<'a> {
     fn section(&self, index: usize) -> Result<(Entry, Bytes), IndexFileError> {
         let entry = self.entry(index)?;
         let range = entry.offset as usize..(entry.offset + entry.length) as usize;
-        let missing = || damaged(&entry.name(), Damage::at(entry.offset, "a section", "the end of the file"));
+        let missing =
+            || damaged(&entry.name(), Corruption::at(entry.offset, "a section", "the end of the file"));
         let bytes = self.bytes.part(range).ok_or_else(missing)?;
         let found = xxh3_64(bytes.as_slice());
         if found != entry.checksum {
             let expected = format!("checksum {:016x}", entry.checksum);
-            return Err(damaged(&entry.name(), Damage::at(entry.offset, expected, format!("{found:016x}"))));
+            return Err(damaged(
+                &entry.name(),
+                Corruption::at(entry.offset, expected, format!("{found:016x}")),
+            ));
         }
         Ok((entry, bytes))
     }

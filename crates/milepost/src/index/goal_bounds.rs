@@ -19,7 +19,7 @@
 //! # Paper
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, sections 22.1.1 and 22.2.
 
-use super::{Damage, Section};
+use super::{Corruption, Section};
 use crate::core::StateId;
 use crate::space::{Graph, Grid, Position, Rule, Space, Way};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -245,13 +245,13 @@ impl<'a> GoalBounds<'a> {
     }
 
     /// Whether a section can be the bounds of a space: its head, the lengths of its arrays, and its ranks.
-    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
         let head = section.exactly::<Head>(0, 1)?[0];
         let (fitting, boxes, links) = match (space.as_grid(), space.as_graph()) {
             (Some(grid), _) => {
                 let wanted = ranks(grid);
                 if section.exactly::<Rank>(1, wanted.len())? != wanted {
-                    return Err(Damage::at(0, "the ranks of this grid in array 1", "others"));
+                    return Err(Corruption::at(0, "the ranks of this grid in array 1", "others"));
                 }
                 let head = Head::of_grid(grid);
                 (vec![head], grid.states() as usize * head.state_boxes as usize, grid.links().len())
@@ -265,7 +265,7 @@ impl<'a> GoalBounds<'a> {
             }
         };
         if !fitting.contains(&head) {
-            return Err(Damage::at(0, format!("one of {fitting:?}"), format!("{head:?}")));
+            return Err(Corruption::at(0, format!("one of {fitting:?}"), format!("{head:?}")));
         }
         for (array, count) in [(2, boxes), (3, links)] {
             match (head.value_bytes, head.box_values) {

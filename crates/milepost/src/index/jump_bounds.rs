@@ -12,9 +12,9 @@
 //! | 2 | [`Node`] | one for each jump point, and one that closes the list |
 //! | 3 | [`Edge`] | the edges of the jump points, one after another |
 
+use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;
-use super::spot::Spot;
-use super::{Damage, JumpTable, Jumps, Section};
+use super::{Corruption, JumpTable, Jumps, Section};
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -49,7 +49,7 @@ pub(crate) struct Edge {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpBounds<'a> {
     pub(crate) header: Header,
-    spots: &'a [Spot],
+    spots: &'a [PackedCell],
     nodes: &'a [Node],
     edges: &'a [Edge],
 }
@@ -68,26 +68,26 @@ impl<'a> JumpBounds<'a> {
     }
 
     /// Whether a section can hold the boxes of a grid: lengths, and that all numbers point to something.
-    pub(crate) fn check(grid: &Grid, table: &JumpTable<'_>, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(grid: &Grid, table: &JumpTable<'_>, section: &Section) -> Result<(), Corruption> {
         let header = section.exactly::<Header>(0, 1)?[0];
-        let damage = |what: &str, found: String| Err(Damage::at(0, what, found));
+        let corruption = |what: &str, found: String| Err(Corruption::at(0, what, found));
         if header.zero != [0; 3] || header.box_shift > 8 {
-            return damage("a header of known units", format!("{header:?}"));
+            return corruption("a header of known units", format!("{header:?}"));
         }
         let points = table.jump_points();
-        let spots = section.exactly::<Spot>(1, points)?;
+        let spots = section.exactly::<PackedCell>(1, points)?;
         if let Some(spot) = spots.iter().find(|spot| !spot.is_free_on(grid)) {
-            return damage("jump points on free cells", format!("{spot:?}"));
+            return corruption("jump points on free cells", format!("{spot:?}"));
         }
         let nodes = section.exactly::<Node>(2, points + 1)?;
         let edges = section.array::<Edge>(3);
         if nodes.windows(2).any(|pair| pair[0].first_edge > pair[1].first_edge)
             || nodes.last().is_some_and(|last| last.first_edge as usize != edges.len())
         {
-            return damage("edges in the order of their jump points", "others".to_owned());
+            return corruption("edges in the order of their jump points", "others".to_owned());
         }
         if let Some(edge) = edges.iter().find(|edge| edge.point as usize >= points) {
-            return damage("edges to jump points that are there", format!("one to {}", edge.point));
+            return corruption("edges to jump points that are there", format!("one to {}", edge.point));
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ impl<'a> JumpBounds<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, point: u32) -> Spot {
+    pub(crate) fn spot(&self, point: u32) -> PackedCell {
         self.spots.get(point as usize).copied().unwrap_or_default()
     }
 
@@ -112,13 +112,13 @@ impl<'a> JumpBounds<'a> {
 
     /// A cell in the units of boxes.
     #[inline(always)]
-    pub(crate) fn unit(&self, spot: Spot) -> (u8, u8) {
+    pub(crate) fn unit(&self, spot: PackedCell) -> (u8, u8) {
         SmallBox::unit(spot, self.header.box_shift)
     }
 
     /// Whether a cell sees a jump point. The box spares most of the walks over the table.
     #[inline(always)]
-    pub(crate) fn sees(&self, table: &JumpTable<'_>, from: Spot, point: u32) -> bool {
+    pub(crate) fn sees(&self, table: &JumpTable<'_>, from: PackedCell, point: u32) -> bool {
         let is_near = self.nodes.get(point as usize).is_some_and(|node| node.seen.holds(self.unit(from)));
         is_near && table.is_direct(from, self.spot(point))
     }

@@ -1,14 +1,14 @@
 //! From each jump point the next ones: arrays 2 to 7 of the [jump table](super::jump_table), which describes them.
 
+use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;
-use super::spot::Spot;
-use super::{Damage, JumpTable, Jumps, Section};
+use super::{Corruption, JumpTable, Jumps, Section};
 use crate::space::Grid;
 
 /// From each jump point the next ones: those of its first jump points that no other makes needless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpLinks<'a> {
-    spots: &'a [Spot],
+    spots: &'a [PackedCell],
     first: &'a [u32],
     narrow: &'a [u16],
     wide: &'a [u32],
@@ -24,7 +24,7 @@ pub(crate) const MOST_NARROW: usize = 1 << 16;
 impl<'a> JumpLinks<'a> {
     #[inline]
     pub(crate) fn new(grid: &Grid, section: &'a Section) -> JumpLinks<'a> {
-        let spots: &[Spot] = section.array(2);
+        let spots: &[PackedCell] = section.array(2);
         let is_narrow = spots.len() <= MOST_NARROW;
         JumpLinks {
             spots,
@@ -38,12 +38,12 @@ impl<'a> JumpLinks<'a> {
         }
     }
 
-    pub(super) fn check(grid: &Grid, points: usize, section: &Section) -> Result<(), Damage> {
-        let spots = section.exactly::<Spot>(2, points)?;
+    pub(super) fn check(grid: &Grid, points: usize, section: &Section) -> Result<(), Corruption> {
+        let spots = section.exactly::<PackedCell>(2, points)?;
         let first = section.exactly::<u32>(3, points + 1)?;
-        let damage = |what: &str| Err(Damage::at(0, what, "others"));
+        let corruption = |what: &str| Err(Corruption::at(0, what, "others"));
         if spots.iter().any(|spot| !spot.is_free_on(grid)) {
-            return damage("jump points on free cells");
+            return corruption("jump points on free cells");
         }
         let links = first.last().map_or(0, |&last| last as usize);
         if points <= MOST_NARROW {
@@ -57,7 +57,7 @@ impl<'a> JumpLinks<'a> {
         let this = JumpLinks::new(grid, section);
         let is_there = |link: usize| (this.link(link) as usize) < points;
         if first.first() != Some(&0) || !first.is_sorted() || !(0..links).all(is_there) {
-            return damage("links between jump points that are there");
+            return corruption("links between jump points that are there");
         }
         Ok(())
     }
@@ -69,13 +69,13 @@ impl<'a> JumpLinks<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, point: u32) -> Spot {
+    pub(crate) fn spot(&self, point: u32) -> PackedCell {
         self.spots.get(point as usize).copied().unwrap_or_default()
     }
 
     /// Whether a jump point sees a cell. The box spares most of the walks over the table.
     #[inline(always)]
-    pub(crate) fn sees(&self, table: &JumpTable<'_>, point: u32, cell: Spot) -> bool {
+    pub(crate) fn sees(&self, table: &JumpTable<'_>, point: u32, cell: PackedCell) -> bool {
         let unit = SmallBox::unit(cell, self.box_shift);
         self.sight.get(point as usize).is_some_and(|sight| sight.holds(unit))
             && table.is_direct(self.spot(point), cell)

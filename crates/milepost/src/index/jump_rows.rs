@@ -17,9 +17,9 @@
 //! A hop of 3 bytes holds, from the lowest bit: the hop before it (7 bits, all ones = none), the direction in which the
 //! chain leaves its jump point (3 bits), and the jump point (14 bits); one of 4 bytes 8, 3 and 21 bits.
 
+use super::packed_cell::{LegCosts, PackedCell};
 use super::small_box::SmallBox;
-use super::spot::{LegCosts, Spot};
-use super::{Damage, JumpTable, Jumps, Section};
+use super::{Corruption, JumpTable, Jumps, Section};
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -100,7 +100,7 @@ pub(crate) struct Hop {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpRows<'a> {
     pub(crate) header: Header,
-    pub(crate) spots: &'a [Spot],
+    pub(crate) spots: &'a [PackedCell],
     pub(crate) points: &'a [Point],
     lines: &'a [Line],
     hops: &'a [u8],
@@ -158,10 +158,10 @@ impl<'a> JumpRows<'a> {
     }
 
     /// Whether a section can hold the rows of a grid: lengths, and that all numbers point to something.
-    pub(crate) fn check(grid: &Grid, table: &JumpTable<'_>, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(grid: &Grid, table: &JumpTable<'_>, section: &Section) -> Result<(), Corruption> {
         let header = section.exactly::<Header>(0, 1)?[0];
-        let damage = |array, index, size, what: &str, found: String| {
-            Err(Damage::at(section.offset(array) + (index * size) as u64, what, found))
+        let corruption = |array, index, size, what: &str, found: String| {
+            Err(Corruption::at(section.offset(array) + (index * size) as u64, what, found))
         };
         if header.zero != [0; 3]
             || !LegCosts::of_rule(grid.rule()).contains(&header.costs)
@@ -169,12 +169,12 @@ impl<'a> JumpRows<'a> {
             || header.line_shift > 15
             || !matches!(header.hop_bytes, 3 | 4)
         {
-            return damage(0, 0, 0, "costs and units that this program knows", format!("{header:?}"));
+            return corruption(0, 0, 0, "costs and units that this program knows", format!("{header:?}"));
         }
         let points = table.jump_points();
-        let spots = section.exactly::<Spot>(1, points)?;
+        let spots = section.exactly::<PackedCell>(1, points)?;
         if let Some(index) = spots.iter().position(|spot| !spot.is_free_on(grid)) {
-            return damage(1, index, 4, "jump points on free cells", format!("{:?}", spots[index]));
+            return corruption(1, index, 4, "jump points on free cells", format!("{:?}", spots[index]));
         }
         let points = section.exactly::<Point>(2, points)?;
         let (lines, hops) = (section.array::<Line>(3).len(), section.array::<u8>(4).len());
@@ -185,7 +185,7 @@ impl<'a> JumpRows<'a> {
         };
         if let Some(index) = points.iter().position(|point| !is_good(point)) {
             let found = format!("{:?}", points[index]);
-            return damage(2, index, 64, "lines and hops that are there", found);
+            return corruption(2, index, 64, "lines and hops that are there", found);
         }
         let size = header.hop_bytes as usize;
         let bytes = &section.array::<u8>(4)[..hops * size];
@@ -201,7 +201,7 @@ impl<'a> JumpRows<'a> {
             let rows = JumpRows::new(section);
             let first = (0..hops as u32).find(|&hop| rows.hop(0, hop).point == largest).unwrap_or(0);
             let found = format!("one to jump point {largest} of {}", points.len());
-            return damage(4, first as usize, size, "hops to jump points that are there", found);
+            return corruption(4, first as usize, size, "hops to jump points that are there", found);
         }
         Ok(())
     }
@@ -212,19 +212,19 @@ impl<'a> JumpRows<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, point: u32) -> Spot {
+    pub(crate) fn spot(&self, point: u32) -> PackedCell {
         self.spots.get(point as usize).copied().unwrap_or_default()
     }
 
     /// A cell in the units of boxes.
     #[inline(always)]
-    pub(crate) fn unit(&self, spot: Spot) -> (u8, u8) {
+    pub(crate) fn unit(&self, spot: PackedCell) -> (u8, u8) {
         SmallBox::unit(spot, self.header.box_shift)
     }
 
     /// Whether a cell sees a jump point. The box spares most of the walks over the table.
     #[inline(always)]
-    pub(crate) fn sees(&self, table: &JumpTable<'_>, from: Spot, point: u32) -> bool {
+    pub(crate) fn sees(&self, table: &JumpTable<'_>, from: PackedCell, point: u32) -> bool {
         self.point(point).seen.holds(self.unit(from)) && table.is_direct(from, self.spot(point))
     }
 

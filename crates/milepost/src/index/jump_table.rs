@@ -30,8 +30,8 @@ use super::band::Band;
 use super::curve::{CELLS, PLACES, levels, place};
 use super::jump_links::JumpLinks;
 use super::jumps::{Entry, Jumps, WALLED_IN};
-use super::spot::{MOST_COLUMNS, Spot};
-use super::{Damage, Section};
+use super::packed_cell::{MOST_COLUMNS, PackedCell};
+use super::{Corruption, Section};
 use crate::core::StateId;
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -76,11 +76,11 @@ impl<'a> JumpTable<'a> {
     /// Whether a section can be the table of a grid: the lengths of its arrays, that exactly the free cells have
     /// numbers, and that so many steps from a cell as each of its values says lies a free cell. So jumps stay on the
     /// map and come to an end, whatever else the values say.
-    pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Corruption> {
         let (columns, rows) = (grid.width() + 2, grid.height() + 2);
         if columns.max(rows) > MOST_COLUMNS {
             let expected = format!("a map of at most {} columns and rows", MOST_COLUMNS - 2);
-            return Err(Damage::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
+            return Err(Corruption::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
         }
         let squares = section.exactly::<Square>(0, squares_in_row(grid) * squares_in_column(grid))?;
         let entries = section.exactly::<Entry>(1, grid.states() as usize)?;
@@ -93,7 +93,7 @@ impl<'a> JumpTable<'a> {
             let entries = entries.get(number as usize..).unwrap_or_default();
             if entries.len() < square.free.count_ones() as usize {
                 let expected = format!("numbers of cells below {}", grid.states());
-                return Err(Damage::at(at, expected, format!("cells from number {number} on")));
+                return Err(Corruption::at(at, expected, format!("cells from number {number} on")));
             }
             let cell_at = &CELLS[(square.free_before >> 30) as usize];
             let mut places = square.free;
@@ -103,7 +103,7 @@ impl<'a> JumpTable<'a> {
                 let (column, row) = (first_column + (cell & 7), first_row + (cell >> 3));
                 if !grid.has_free(column as i32, row as i32) {
                     let expected = format!("no number for the blocked cell in column {column}, row {row}");
-                    return Err(Damage::at(at, expected, "one"));
+                    return Err(Corruption::at(at, expected, "one"));
                 }
                 band.put(column, cell >> 3, entry);
             }
@@ -111,20 +111,24 @@ impl<'a> JumpTable<'a> {
             if (index + 1) % in_row == 0 {
                 if let Some((column, row)) = band.wrong_cell(grid, first_row) {
                     let found = format!("others from column {column}, row {row}");
-                    return Err(Damage::at(section.offset(1), "steps that end on free cells", found));
+                    return Err(Corruption::at(section.offset(1), "steps that end on free cells", found));
                 }
                 band.move_on();
             }
         }
         if cells != grid.states() {
             let found = format!("numbers for {cells}");
-            return Err(Damage::at(section.offset(0), format!("numbers for {} cells", grid.states()), found));
+            return Err(Corruption::at(
+                section.offset(0),
+                format!("numbers for {} cells", grid.states()),
+                found,
+            ));
         }
         JumpLinks::check(grid, JumpTable::new(grid, section).jump_points(), section)
     }
 
     #[inline(always)]
-    fn square(&self, spot: Spot) -> (&Square, u64) {
+    fn square(&self, spot: PackedCell) -> (&Square, u64) {
         let index = (spot.row() >> 3) as usize * self.squares_in_row + (spot.column() >> 3) as usize;
         let square = self.squares.get(index).unwrap_or(&NOWHERE);
         let places = &PLACES[(square.free_before >> 30) as usize];
@@ -134,20 +138,20 @@ impl<'a> JumpTable<'a> {
 
     /// The number of a free cell along the curve.
     #[inline(always)]
-    pub(crate) fn number(&self, spot: Spot) -> u32 {
+    pub(crate) fn number(&self, spot: PackedCell) -> u32 {
         let (square, bit) = self.square(spot);
         (square.free_before & COUNT_MASK) + (square.free & (bit - 1)).count_ones()
     }
 
     #[inline(always)]
-    pub(crate) fn is_jump_point(&self, spot: Spot) -> bool {
+    pub(crate) fn is_jump_point(&self, spot: PackedCell) -> bool {
         let (square, bit) = self.square(spot);
         square.jump_points & bit != 0
     }
 
     /// The number of a jump point along the curve.
     #[inline(always)]
-    pub(crate) fn jump_point(&self, spot: Spot) -> u32 {
+    pub(crate) fn jump_point(&self, spot: PackedCell) -> u32 {
         let (square, bit) = self.square(spot);
         square.jump_points_before.wrapping_add((square.jump_points & (bit - 1)).count_ones())
     }
@@ -159,14 +163,14 @@ impl<'a> JumpTable<'a> {
 
     /// The id of a cell.
     #[inline]
-    pub(crate) fn state(&self, spot: Spot) -> StateId {
+    pub(crate) fn state(&self, spot: PackedCell) -> StateId {
         spot.state(self.stride)
     }
 }
 
 impl Jumps for JumpTable<'_> {
     #[inline(always)]
-    fn entry(&self, spot: Spot) -> &Entry {
+    fn entry(&self, spot: PackedCell) -> &Entry {
         self.entries.get(self.number(spot) as usize).unwrap_or(&WALLED_IN)
     }
 }
@@ -195,7 +199,7 @@ pub(crate) fn squares(grid: &Grid, is_jump_point: impl Fn(StateId) -> bool) -> V
         squares[index as usize].free_before = u32::from(turn) << 30;
     }
     for state in grid.free_states() {
-        let spot = Spot::of(grid, state);
+        let spot = PackedCell::of(grid, state);
         let square = &mut squares[(spot.row() >> 3) as usize * in_row + (spot.column() >> 3) as usize];
         let places = &PLACES[(square.free_before >> 30) as usize];
         let bit = 1 << places[((spot.row() & 7) << 3 | spot.column() & 7) as usize];

@@ -2,7 +2,7 @@
 //!
 //! Every method returns something for every spot and comes to an end, whatever the distances are.
 
-use super::spot::{DirectionNumber, LegCosts, Spot};
+use super::packed_cell::{DirectionNumber, LegCosts, PackedCell};
 
 /// One cell's distances, in eight directions.
 pub(crate) type Entry = [i8; 8];
@@ -17,7 +17,7 @@ pub(crate) const WALLED_IN: Entry = [0; 8];
 /// A jump point that is seen from a cell: by diagonal steps, then straight ones, with none between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ahead {
-    pub(crate) at: Spot,
+    pub(crate) at: PackedCell,
     /// Direction of the last, straight step, halved: 0 = going north, 1 = east, 2 = south, 3 = west.
     pub(crate) arrival: u32,
     pub(crate) straight: i32,
@@ -38,11 +38,11 @@ impl Ahead {
 /// Where the distances of cells can be looked up.
 pub(crate) trait Jumps {
     /// A free cell's distances.
-    fn entry(&self, spot: Spot) -> &Entry;
+    fn entry(&self, spot: PackedCell) -> &Entry;
 
-    /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `spot`.
+    /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `packed_cell`.
     #[inline(always)]
-    fn jump(&self, entry: &Entry, spot: Spot, direction: DirectionNumber) -> i32 {
+    fn jump(&self, entry: &Entry, spot: PackedCell, direction: DirectionNumber) -> i32 {
         let value = i32::from(entry[direction & 7]);
         if value != i32::from(READ_ON) {
             return value.max(0);
@@ -51,7 +51,7 @@ pub(crate) trait Jumps {
     }
 
     #[cold]
-    fn long_jump(&self, mut spot: Spot, direction: DirectionNumber) -> i32 {
+    fn long_jump(&self, mut spot: PackedCell, direction: DirectionNumber) -> i32 {
         // No row is longer; a table that was tampered with may say so.
         for steps in (0..1 << 16).step_by(READ_ON_STEPS as usize) {
             let value = self.entry(spot)[direction & 7];
@@ -65,7 +65,7 @@ pub(crate) trait Jumps {
 
     /// Whether so many steps ahead are free.
     #[inline(always)]
-    fn is_clear(&self, mut spot: Spot, direction: DirectionNumber, mut steps: i32) -> bool {
+    fn is_clear(&self, mut spot: PackedCell, direction: DirectionNumber, mut steps: i32) -> bool {
         while steps > 0 {
             let value = self.entry(spot)[direction & 7];
             let free = i32::from(value).abs();
@@ -83,7 +83,7 @@ pub(crate) trait Jumps {
 
     /// Free steps ahead before the wall, at most `most`.
     #[inline(always)]
-    fn clear_steps(&self, mut spot: Spot, direction: DirectionNumber, most: i32) -> i32 {
+    fn clear_steps(&self, mut spot: PackedCell, direction: DirectionNumber, most: i32) -> i32 {
         let mut steps = 0;
         while steps < most {
             let value = self.entry(spot)[direction & 7];
@@ -99,7 +99,7 @@ pub(crate) trait Jumps {
 
     /// Whether the run from a to b is free: diagonal steps, then straight ones.
     #[inline(always)]
-    fn is_direct(&self, a: Spot, b: Spot) -> bool {
+    fn is_direct(&self, a: PackedCell, b: PackedCell) -> bool {
         let run = a.run_to(b);
         if run.diagonal > 0 && !self.is_clear(a, run.diagonal_direction, run.diagonal) {
             return false;
@@ -112,7 +112,7 @@ pub(crate) trait Jumps {
 
     /// Names the first jump points of a cell: straight ahead in four directions, and beside the four diagonals.
     #[inline(always)]
-    fn first_jump_points(&self, from: Spot, mut visit: impl FnMut(Ahead)) {
+    fn first_jump_points(&self, from: PackedCell, mut visit: impl FnMut(Ahead)) {
         let entry = *self.entry(from);
         for direction in [0, 2, 4, 6] {
             let straight = self.jump(&entry, from, direction);

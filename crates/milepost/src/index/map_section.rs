@@ -8,7 +8,7 @@
 //! | 3 | `u32` triples: from and to as `row * width + column`, cost of each link | `i32` triples: x, y, z of each number; empty without coordinates |
 
 use super::bytes::Bytes;
-use super::{Damage, Section, SectionWriter};
+use super::{Corruption, Section, SectionWriter};
 use crate::core::{Point, StateId};
 use crate::space::{Edge, Graph, Grid, Link, Position, Rule, Space};
 
@@ -56,10 +56,10 @@ fn write_graph(graph: &Graph) -> Bytes {
 }
 
 /// The grid of a section.
-pub(super) fn read_grid(section: &Section, rule: Rule) -> Result<Grid, Damage> {
+pub(super) fn read_grid(section: &Section, rule: Rule) -> Result<Grid, Corruption> {
     let size = section.exactly::<u32>(0, 2)?;
     let (width, height) = (size[0], size[1]);
-    let damage = |expected: &str, found: String| Damage::at(0, expected, found);
+    let corruption = |expected: &str, found: String| Corruption::at(0, expected, found);
     let cells = width as usize * height as usize;
     // Before anything is made of this size: the bits must be there.
     let words = section.exactly::<u64>(1, cells.div_ceil(64))?;
@@ -68,20 +68,20 @@ pub(super) fn read_grid(section: &Section, rule: Rule) -> Result<Grid, Damage> {
         ((word(bit / 64 + 1) << 64 | word(bit / 64)) >> (bit % 64)) as u64
     };
     if !cells.is_multiple_of(64) && words.last().is_some_and(|&last| last >> (cells % 64) != 0) {
-        return Err(damage("zeros after the last cell", "others".to_owned()));
+        return Err(corruption("zeros after the last cell", "others".to_owned()));
     }
     let mut grid = Grid::from_rows(width, height, rule, |y, row| {
         for x in (0..width).step_by(64) {
             row.free_word(x, window(y as usize * width as usize + x as usize));
         }
     })
-    .map_err(|error| damage("a map that can be", error.to_string()))?;
+    .map_err(|error| corruption("a map that can be", error.to_string()))?;
     let weights = section.array::<u8>(2);
     if !weights.is_empty() {
         let weights = section.exactly::<u8>(2, cells)?;
         grid = grid
             .with_weights(|x, y| weights[y as usize * width as usize + x as usize])
-            .map_err(|error| damage("weights from 1 to 255", error.to_string()))?;
+            .map_err(|error| corruption("weights from 1 to 255", error.to_string()))?;
     }
     let links = section.array::<[u32; 3]>(3);
     if !links.is_empty() {
@@ -89,17 +89,17 @@ pub(super) fn read_grid(section: &Section, rule: Rule) -> Result<Grid, Damage> {
         let link = |&[from, to, cost]: &[u32; 3]| Some(Link { from: state(from)?, to: state(to)?, cost });
         let links: Option<Vec<Link>> = links.iter().map(link).collect();
         let linked = links.and_then(|links| grid.with_links(&links));
-        grid = linked.ok_or_else(|| damage("links between cells of the map", "others".to_owned()))?;
+        grid = linked.ok_or_else(|| corruption("links between cells of the map", "others".to_owned()))?;
     }
     Ok(grid)
 }
 
 /// The graph of a section.
-pub(super) fn read_graph(section: &Section) -> Result<Graph, Damage> {
+pub(super) fn read_graph(section: &Section) -> Result<Graph, Corruption> {
     let bound = section.exactly::<u32>(0, 1)?[0] as usize;
     let is_node = section.exactly::<u8>(1, bound)?;
     if let Some(other) = is_node.iter().find(|&&byte| byte > 1) {
-        return Err(Damage::at(0, "0 or 1 for each node", other.to_string()));
+        return Err(Corruption::at(0, "0 or 1 for each node", other.to_string()));
     }
     let edges: Vec<Edge> = section
         .array::<[u32; 3]>(2)
@@ -109,5 +109,5 @@ pub(super) fn read_graph(section: &Section) -> Result<Graph, Damage> {
     let positions: Vec<Position> =
         section.array::<[i32; 3]>(3).iter().map(|&[x, y, z]| Position { x, y, z }).collect();
     Graph::from_parts(is_node.iter().map(|&byte| byte == 1).collect(), &edges, positions)
-        .map_err(|error| Damage::at(0, "a graph that can be", error.to_string()))
+        .map_err(|error| Corruption::at(0, "a graph that can be", error.to_string()))
 }

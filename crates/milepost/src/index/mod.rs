@@ -6,9 +6,9 @@
 //! |---|---|
 //! | `atlas` | a space with its indexes |
 //! | `kind`, `registry` | the kinds of indexes, and all that is known of each |
-//! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
+//! | `bytes`, `section`, `corruption` | shared bytes, the arrays in them, and what may be wrong with them |
 //! | `file`, `map_section` | the bytes of an index file, and of the map in it |
-//! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
+//! | `curve`, `packed_cell`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
 //! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions`, `corner_hierarchy`, `case_base`, `subgoal_trees` with `state_numbers` | one file or folder for each index |
 //! | `band` | a check of jump tables |
 
@@ -17,8 +17,8 @@ mod band;
 mod bytes;
 pub(crate) mod case_base;
 pub(crate) mod corner_hierarchy;
+mod corruption;
 pub(crate) mod curve;
-mod damage;
 mod file;
 pub(crate) mod first_moves;
 pub(crate) mod goal_bounds;
@@ -29,18 +29,18 @@ pub(crate) mod jump_table;
 pub(crate) mod jumps;
 mod kind;
 mod map_section;
+mod packed_cell;
 pub(crate) mod regions;
 mod registry;
 mod section;
 pub(crate) mod small_box;
-mod spot;
 pub(crate) mod state_numbers;
 pub(crate) mod subgoal_trees;
 
 pub use atlas::Atlas;
 pub use bytes::{Bytes, BytesBuffer};
 pub use case_base::CaseBase;
-pub use damage::Damage;
+pub use corruption::Corruption;
 pub use file::{FORMAT_VERSION, IndexFileError};
 pub use first_moves::{FirstMoves, NextMove, Towards};
 pub use goal_bounds::GoalBounds;
@@ -56,5 +56,5 @@ pub(crate) use jump_links::JumpLinks;
 pub(crate) use jump_rows::JumpRows;
 pub(crate) use jump_table::JumpTable;
 pub(crate) use jumps::Jumps;
+pub(crate) use packed_cell::{LegCosts, MOST_COLUMNS, PackedCell, direction};
 pub(crate) use section::SectionWriter;
-pub(crate) use spot::{LegCosts, MOST_COLUMNS, Spot, direction};

@@ -13,7 +13,7 @@
 //! V. Bulitko, Y. Björnsson, R. Lawrence: Case-based subgoaling in real-time heuristic search for video game pathfinding,
 //! JAIR 2010, section 4 (D LRTA*).
 
-use super::{Damage, Section};
+use super::{Corruption, Section};
 use crate::core::StateId;
 use crate::space::Space;
 
@@ -50,19 +50,19 @@ impl<'a> Regions<'a> {
     }
 
     /// Lengths, regions and states are those of the space.
-    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
         let head: &[u32] = section.exactly(0, 4)?;
         let count = head[0] as usize;
         if count >= usize::from(NONE) || head[1..] != [0, 0, 0] {
             let found = format!("{head:?}");
-            return Err(Damage::at(section.offset(0), "fewer than 65535 regions, and zeros", found));
+            return Err(Corruption::at(section.offset(0), "fewer than 65535 regions, and zeros", found));
         }
         let of_ids: &[u16] = section.exactly(1, space.id_bound())?;
         for (id, &region) in of_ids.iter().enumerate() {
             let is_free = space.is_free(StateId::new(id as u32));
             if is_free && usize::from(region) >= count || !is_free && region != NONE {
                 let expected = format!("the region of #{id}, below {count}, or 65535 if it is not free");
-                return Err(Damage::at(section.offset(1) + 2 * id as u64, expected, region.to_string()));
+                return Err(Corruption::at(section.offset(1) + 2 * id as u64, expected, region.to_string()));
             }
         }
         section.exactly::<u32>(2, count)?;
@@ -74,7 +74,7 @@ impl<'a> Regions<'a> {
             };
             if let Some(place) = states.iter().position(|&state| !is_sound(state)) {
                 let offset = section.offset(array) + 4 * place as u64;
-                return Err(Damage::at(offset, "a free state", states[place].to_string()));
+                return Err(Corruption::at(offset, "a free state", states[place].to_string()));
             }
         }
         Ok(())

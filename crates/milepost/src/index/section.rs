@@ -5,7 +5,7 @@
 //! the arrays, each beginning at a multiple of 64, with zeros between them. All numbers are little-endian.
 
 use super::bytes::{ALIGNMENT, Bytes};
-use super::{Damage, IndexKind};
+use super::{Corruption, IndexKind};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -42,7 +42,7 @@ pub struct Section {
 
 impl Section {
     /// Reads the directory of arrays.
-    pub(crate) fn open(key: SectionKey, bytes: Bytes) -> Result<Section, Damage> {
+    pub(crate) fn open(key: SectionKey, bytes: Bytes) -> Result<Section, Corruption> {
         let arrays = directory(bytes.as_slice())?;
         Ok(Section { key, bytes, arrays })
     }
@@ -75,54 +75,59 @@ impl Section {
         &self,
         index: usize,
         count: usize,
-    ) -> Result<&[T], Damage> {
+    ) -> Result<&[T], Corruption> {
         let (size, range) = (size_of::<T>(), self.arrays.get(index).cloned().unwrap_or(0..0));
         if Some(range.len()) != count.checked_mul(size) {
             let expected = format!("{count} elements of {size} bytes in array {index}");
-            return Err(Damage::at(range.start as u64, expected, format!("{} bytes", range.len())));
+            return Err(Corruption::at(range.start as u64, expected, format!("{} bytes", range.len())));
         }
         Ok(self.array(index))
     }
 }
 
-fn directory(bytes: &[u8]) -> Result<Box<[Range<usize>]>, Damage> {
+fn directory(bytes: &[u8]) -> Result<Box<[Range<usize>]>, Corruption> {
     let word = |index: usize| -> Option<u64> {
         let bytes = bytes.get(index.checked_mul(8)?..)?.first_chunk::<8>()?;
         Some(u64::from_le_bytes(*bytes))
     };
-    let damage =
-        |offset: usize, expected: &str, found: u64| Damage::at(offset as u64, expected, found.to_string());
-    let count = word(0).ok_or_else(|| damage(0, "a section of at least 8 bytes", bytes.len() as u64))?;
+    let corruption = |offset: usize, expected: &str, found: u64| {
+        Corruption::at(offset as u64, expected, found.to_string())
+    };
+    let count = word(0).ok_or_else(|| corruption(0, "a section of at least 8 bytes", bytes.len() as u64))?;
     let count = usize::try_from(count)
         .ok()
         .filter(|&count| count <= MOST_ARRAYS)
-        .ok_or_else(|| damage(0, "at most 32 arrays", count))?;
+        .ok_or_else(|| corruption(0, "at most 32 arrays", count))?;
     let mut arrays = Vec::with_capacity(count);
     let mut end = 8 + 16 * count;
     for index in 0..count {
         let at = 8 + 16 * index;
         let (Some(offset), Some(length)) = (word(1 + 2 * index), word(2 + 2 * index)) else {
-            return Err(damage(at, "an offset and a length", bytes.len() as u64));
+            return Err(corruption(at, "an offset and a length", bytes.len() as u64));
         };
         let begin = end.next_multiple_of(ALIGNMENT);
         if offset != begin as u64 {
-            return Err(damage(at, &format!("an array that begins at {begin}"), offset));
+            return Err(corruption(at, &format!("an array that begins at {begin}"), offset));
         }
         let Some(room) = bytes.len().checked_sub(begin) else {
-            return Err(damage(at, &format!("at least {begin} bytes"), bytes.len() as u64));
+            return Err(corruption(at, &format!("at least {begin} bytes"), bytes.len() as u64));
         };
         let length = usize::try_from(length).ok().filter(|&length| length <= room);
         let length = length.ok_or_else(|| {
-            damage(at + 8, &format!("at most {room} bytes"), word(2 + 2 * index).unwrap_or(0))
+            corruption(at + 8, &format!("at most {room} bytes"), word(2 + 2 * index).unwrap_or(0))
         })?;
         if let Some(position) = bytes[end..begin].iter().position(|&byte| byte != 0) {
-            return Err(damage(end + position, "a zero between arrays", u64::from(bytes[end + position])));
+            return Err(corruption(
+                end + position,
+                "a zero between arrays",
+                u64::from(bytes[end + position]),
+            ));
         }
         arrays.push(begin..begin + length);
         end = begin + length;
     }
     if end != bytes.len() {
-        return Err(damage(end, "the end of the section", bytes.len() as u64));
+        return Err(corruption(end, "the end of the section", bytes.len() as u64));
     }
     Ok(arrays.into())
 }

@@ -1,6 +1,6 @@
 //! Rectangles of cells in four bytes.
 
-use super::spot::Spot;
+use super::packed_cell::PackedCell;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// A rectangle of cells: low and high column, low and high row, in units of `2^shift` columns and rows, rounded
@@ -28,7 +28,7 @@ impl SmallBox {
 
     /// A cell in such units.
     #[inline(always)]
-    pub(crate) fn unit(spot: Spot, shift: u32) -> (u8, u8) {
+    pub(crate) fn unit(spot: PackedCell, shift: u32) -> (u8, u8) {
         ((spot.column() >> shift) as u8, (spot.row() >> shift) as u8)
     }
 
@@ -51,10 +51,10 @@ mod tests {
         let (low, high, shift) = ([10, 300], [90, 700], SmallBox::shift(770));
         let small = SmallBox::new(low, high, shift);
         for (column, row) in [(10, 300), (90, 700), (50, 500)] {
-            assert!(small.holds(SmallBox::unit(Spot::new(column, row), shift)));
+            assert!(small.holds(SmallBox::unit(PackedCell::new(column, row), shift)));
         }
         for (column, row) in [(7, 500), (96, 500), (50, 296), (50, 704)] {
-            assert!(!small.holds(SmallBox::unit(Spot::new(column, row), shift)));
+            assert!(!small.holds(SmallBox::unit(PackedCell::new(column, row), shift)));
         }
         assert!(SmallBox::new([5, 5], [4, 4], 0).is_empty() && !small.is_empty());
     }

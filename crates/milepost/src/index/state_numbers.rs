@@ -3,7 +3,7 @@
 use crate::core::StateId;
 use crate::index::curve::PLACES;
 use crate::index::jump_table::{squares, squares_in_row};
-use crate::index::{Damage, MOST_COLUMNS, Section, Spot};
+use crate::index::{Corruption, MOST_COLUMNS, PackedCell, Section};
 use crate::space::{Grid, Space};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -35,7 +35,7 @@ pub(crate) fn patches(grid: &Grid) -> Vec<Patch> {
         .collect();
     let mut is_known = vec![false; patches.len()];
     for state in grid.free_states() {
-        let spot = Spot::of(grid, state);
+        let spot = PackedCell::of(grid, state);
         let index = (spot.row() >> 3) as usize * in_row + (spot.column() >> 3) as usize;
         let (patch, component) = (&mut patches[index], grid.component(state).unwrap_or(MIXED));
         if !std::mem::replace(&mut is_known[index], true) {
@@ -76,7 +76,7 @@ impl<'a> StateNumbers<'a> {
     }
 
     /// Whether exactly the free states have numbers, and which.
-    pub(crate) fn check(space: &Space, section: &Section, array: usize) -> Result<(), Damage> {
+    pub(crate) fn check(space: &Space, section: &Section, array: usize) -> Result<(), Corruption> {
         match space.as_grid() {
             Some(grid) => check_grid(grid, section, array),
             None => check_numbers_by_id(space, section, array),
@@ -107,10 +107,10 @@ impl<'a> StateNumbers<'a> {
     }
 }
 
-fn check_grid(grid: &Grid, section: &Section, array: usize) -> Result<(), Damage> {
+fn check_grid(grid: &Grid, section: &Section, array: usize) -> Result<(), Corruption> {
     if !fits(grid) {
         let expected = format!("a map of at most {} columns and rows", MOST_COLUMNS - 2);
-        return Err(Damage::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
+        return Err(Corruption::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
     }
     let wanted = squares(grid, |_| false);
     let found = section.exactly::<Patch>(array, wanted.len())?;
@@ -121,29 +121,29 @@ fn check_grid(grid: &Grid, section: &Section, array: usize) -> Result<(), Damage
         None => Ok(()),
         Some(index) => {
             let at = section.offset(array) + (index * size_of::<Patch>()) as u64;
-            Err(Damage::at(at, "the free cells of this grid, and their numbers", "others"))
+            Err(Corruption::at(at, "the free cells of this grid, and their numbers", "others"))
         }
     }
 }
 
 /// Whether exactly the states have numbers, each its own.
-pub(crate) fn check_numbers_by_id(space: &Space, section: &Section, array: usize) -> Result<(), Damage> {
+pub(crate) fn check_numbers_by_id(space: &Space, section: &Section, array: usize) -> Result<(), Corruption> {
     let numbers = section.exactly::<u32>(array, space.id_bound())?;
     let mut is_taken = vec![false; space.states() as usize];
     for (index, &number) in numbers.iter().enumerate() {
-        let damage = |expected: &str| {
+        let corruption = |expected: &str| {
             let at = section.offset(array) + (index * size_of::<u32>()) as u64;
-            Err(Damage::at(at, expected, number.to_string()))
+            Err(Corruption::at(at, expected, number.to_string()))
         };
         if !space.is_free(StateId::new(index as u32)) {
             if number != NO_NUMBER {
-                return damage("no number for what is no node");
+                return corruption("no number for what is no node");
             }
             continue;
         }
         match is_taken.get_mut(number as usize) {
             Some(is_taken) if !*is_taken => *is_taken = true,
-            _ => return damage("a number below the count of nodes that no other node has"),
+            _ => return corruption("a number below the count of nodes that no other node has"),
         }
     }
     Ok(())

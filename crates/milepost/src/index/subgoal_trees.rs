@@ -25,7 +25,7 @@
 
 use super::goal_bounds::Rank;
 use super::state_numbers::StateNumbers;
-use super::{Damage, Section};
+use super::{Corruption, Section};
 use crate::core::{Cost, StateId};
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -285,12 +285,12 @@ impl<'a> SubgoalTrees<'a> {
     }
 
     /// Whether a section can be the trees of a space: lengths, and that all numbers are of something.
-    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
         let head = section.exactly::<Head>(0, 1)?[0];
         if (head.states, head.zero) != (space.states(), 0) || head.is_wide > 1 || head.subgoals > head.states
         {
             let expected = format!("the head of the trees of {} states", space.states());
-            return Err(Damage::at(section.offset(0), expected, format!("{head:?}")));
+            return Err(Corruption::at(section.offset(0), expected, format!("{head:?}")));
         }
         StateNumbers::check(space, section, 1)?;
         let (states, subgoals) = (head.states as usize, head.subgoals as usize);
@@ -312,52 +312,52 @@ impl<'a> SubgoalTrees<'a> {
     }
 
     /// Subgoals are counted right, and each is where its id says.
-    fn check_subgoals(&self, section: &Section) -> Result<(), Damage> {
+    fn check_subgoals(&self, section: &Section) -> Result<(), Corruption> {
         let mut before = 0;
         for (index, rank) in self.ranks.iter().enumerate() {
             if (rank.before, rank.zero) != (before, 0) {
                 let at = section.offset(2) + (index * size_of::<Rank>()) as u64;
-                return Err(Damage::at(at, format!("{before} subgoals before"), format!("{rank:?}")));
+                return Err(Corruption::at(at, format!("{before} subgoals before"), format!("{rank:?}")));
             }
             before += rank.free.count_ones();
         }
         if before != self.head.subgoals {
             let expected = format!("{} subgoals", self.head.subgoals);
-            return Err(Damage::at(section.offset(2), expected, before.to_string()));
+            return Err(Corruption::at(section.offset(2), expected, before.to_string()));
         }
         for (subgoal, &id) in (0..).zip(self.ids) {
             if self.subgoal_at(StateId::new(id)) != Some(subgoal) {
                 let at = section.offset(3) + u64::from(subgoal) * 4;
-                return Err(Damage::at(at, format!("the id of subgoal {subgoal}"), id.to_string()));
+                return Err(Corruption::at(at, format!("the id of subgoal {subgoal}"), id.to_string()));
             }
         }
         Ok(())
     }
 
     /// Rows follow each other, as do the runs in them, and name arcs that are there.
-    fn check_rows(&self, section: &Section) -> Result<(), Damage> {
-        let damage = |subgoal: usize, what: &str| {
+    fn check_rows(&self, section: &Section) -> Result<(), Corruption> {
+        let corruption = |subgoal: usize, what: &str| {
             let at = section.offset(4) + (subgoal * size_of::<Row>()) as u64;
-            Err(Damage::at(at, format!("{what} of subgoal {subgoal}"), "others"))
+            Err(Corruption::at(at, format!("{what} of subgoal {subgoal}"), "others"))
         };
         let (runs, arcs) = (self.numbers.runs(), self.arcs.len());
         let (Some(first), Some(last)) = (self.rows.first(), self.rows.last()) else { return Ok(()) };
         if (first.first_arc, first.first_run) != (0, 0)
             || (last.first_arc as usize, last.first_run as usize) != (arcs, runs)
         {
-            return damage(0, "the arcs and runs");
+            return corruption(0, "the arcs and runs");
         }
         for (subgoal, pair) in self.rows.windows(2).enumerate() {
             let own_arcs = pair[1].first_arc.checked_sub(pair[0].first_arc);
             let (Some(own_arcs), true) = (own_arcs, pair[0].first_run <= pair[1].first_run) else {
-                return damage(subgoal, "the arcs and runs");
+                return corruption(subgoal, "the arcs and runs");
             };
             let mut end = None;
             for run in pair[0].first_run..pair[1].first_run {
                 let Some((begin, symbol)) = self.numbers.run(run as usize) else { break };
                 let follows = end.is_none_or(|end| begin > end) && begin < self.head.states;
                 if !follows || symbol >= FIRST_ARC.saturating_add(own_arcs) {
-                    return damage(subgoal, "the runs");
+                    return corruption(subgoal, "the runs");
                 }
                 end = Some(begin);
             }
@@ -368,25 +368,29 @@ impl<'a> SubgoalTrees<'a> {
             None => Ok(()),
             Some(arc) => {
                 let at = section.offset(5) + (arc * size_of::<TreeArc>()) as u64;
-                Err(Damage::at(at, "a subgoal and a surplus that are there", format!("{:?}", self.arcs[arc])))
+                Err(Corruption::at(
+                    at,
+                    "a subgoal and a surplus that are there",
+                    format!("{:?}", self.arcs[arc]),
+                ))
             }
         }
     }
 
     /// Lists follow each other and name subgoals that are there.
-    fn check_lists(&self, section: &Section) -> Result<(), Damage> {
+    fn check_lists(&self, section: &Section) -> Result<(), Corruption> {
         let listed = self.numbers.listed();
         let (first, last) = (self.list_begins.first(), self.list_begins.last());
         let follow = self.list_begins.is_sorted() && first == Some(&0);
         if !follow || last.is_none_or(|&last| last as usize != listed) {
-            return Err(Damage::at(section.offset(8), "lists that follow each other", "others"));
+            return Err(Corruption::at(section.offset(8), "lists that follow each other", "others"));
         }
         let is_there =
             |place: &u32| self.numbers.entry(*place).is_some_and(|entry| entry < self.head.subgoals);
         match (0..listed as u32).find(|place| !is_there(place)) {
             None => Ok(()),
             Some(place) => {
-                Err(Damage::at(section.offset(9), "subgoals that are there", format!("another, {place}")))
+                Err(Corruption::at(section.offset(9), "subgoals that are there", format!("another, {place}")))
             }
         }
     }

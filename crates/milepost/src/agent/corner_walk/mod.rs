@@ -56,7 +56,7 @@ mod walking;
 use super::journey::{Ground, Journey};
 use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, CornerHierarchy, IndexKind, IndexSpec, Spot};
+use crate::index::{Atlas, CornerHierarchy, IndexKind, IndexSpec, PackedCell};
 use crate::plan::corner_search::Chain;
 use crate::plan::{Refusal, Scratch};
 use crate::space::{Cell, Grid, Reach, Space};
@@ -96,7 +96,7 @@ impl CornerWalk {
             units: self.units.max(CornerWalk::LEAST_UNITS),
             journey: Journey::new(atlas, from, to),
             phase: Phase::Fresh,
-            start: Spot::default(),
+            start: PackedCell::default(),
             planning: None,
             chain: Chain::default(),
             legs: Vec::new(),
@@ -145,7 +145,7 @@ pub struct CornerWalkAgent {
     journey: Journey,
     phase: Phase,
     /// Where the plan begins.
-    start: Spot,
+    start: PackedCell,
     /// What is needed only until the path is there.
     planning: Option<Box<Planning>>,
     /// The path: runs, the next one first; then edges to be unpacked; then, unless `has_ended`, the goal.
@@ -191,8 +191,8 @@ impl CornerWalkAgent {
         (self.has_ended, self.unpacked) = (false, 0);
     }
 
-    fn goal_spot(&self, grid: &Grid) -> Spot {
-        Spot::of(grid, self.journey.goal)
+    fn goal_spot(&self, grid: &Grid) -> PackedCell {
+        PackedCell::of(grid, self.journey.goal)
     }
 
     /// One step, within the budget, on a map with its index.
@@ -255,13 +255,13 @@ impl CornerWalkAgent {
 
     #[inline]
     fn go(&mut self, grid: &Grid, (column, row): Cell) -> Step {
-        self.journey.at = Spot::new(column, row).state(grid.stride());
+        self.journey.at = PackedCell::new(column, row).state(grid.stride());
         self.thinking = 0;
         Step::Move(self.journey.at)
     }
 }
 
-fn place(spot: Spot) -> Cell {
+fn place(spot: PackedCell) -> Cell {
     (spot.column(), spot.row())
 }
 

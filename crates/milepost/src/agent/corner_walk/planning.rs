@@ -4,7 +4,7 @@ use super::near::{Near, Searched as NearSearched};
 use super::walking::Leg;
 use super::{CornerWalkAgent, Known, place};
 use crate::core::Budget;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::plan::corner_search::{CornerSearch, Searched};
 use crate::space::Sight;
 
@@ -83,7 +83,7 @@ impl Planning {
 impl CornerWalkAgent {
     /// Begins a plan from where the agent stands.
     pub(super) fn begin(&mut self, known: Known<'_>, budget: &mut Budget) {
-        let (start, goal) = (Spot::of(known.grid, self.journey.at), self.goal_spot(known.grid));
+        let (start, goal) = (PackedCell::of(known.grid, self.journey.at), self.goal_spot(known.grid));
         self.forget();
         self.start = start;
         let mut planning = Box::new(Planning::default());

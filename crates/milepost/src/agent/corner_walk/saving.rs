@@ -10,7 +10,7 @@ use super::walking::Leg;
 use super::{CornerWalk, CornerWalkAgent};
 use crate::agent::journey::Journey;
 use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::index::{MOST_COLUMNS, Spot};
+use crate::index::{MOST_COLUMNS, PackedCell};
 use crate::plan::corner_search::{Chain, CornerSearch, Entry, Expanding, Label, Labels};
 use crate::space::{Cell, Sight};
 use std::cmp::Reverse;
@@ -60,7 +60,7 @@ pub(super) fn save(agent: &CornerWalkAgent, saving: &mut Saving) {
 }
 
 fn save_place((column, row): Cell, saving: &mut Saving) {
-    saving.u32(Spot::new(column, row).number());
+    saving.u32(PackedCell::new(column, row).number());
 }
 
 fn save_search(search: &CornerSearch, saving: &mut Saving) {
@@ -183,8 +183,8 @@ fn flag(saved: &mut Restoring<'_>) -> Result<bool, SavedAgentError> {
     }
 }
 
-fn spot(saved: &mut Restoring<'_>) -> Result<Spot, SavedAgentError> {
-    let spot = Spot::from_number(saved.u32()?);
+fn spot(saved: &mut Restoring<'_>) -> Result<PackedCell, SavedAgentError> {
+    let spot = PackedCell::from_number(saved.u32()?);
     let is_possible = spot.column() <= MOST_COLUMNS && spot.row() <= MOST_COLUMNS;
     if is_possible { Ok(spot) } else { Err(SavedAgentError::Damaged) }
 }

@@ -3,7 +3,7 @@
 use super::planning::Phase;
 use super::{CornerWalkAgent, Known, place};
 use crate::core::Budget;
-use crate::index::{Spot, direction};
+use crate::index::{PackedCell, direction};
 use crate::plan::corner_search::Unpacked;
 use crate::space::{Cell, Grid, Sight};
 
@@ -36,7 +36,7 @@ impl CornerWalkAgent {
         if !self.has_ended && self.legs.len() < 2 && !self.unpack(known, budget) {
             return Walked::Broken;
         }
-        let at = Spot::of(known.grid, self.journey.at);
+        let at = PackedCell::of(known.grid, self.journey.at);
         if !self.trail.is_empty() && !self.rejoin(known, at, budget) {
             let Some(back) = self.trail.pop() else { return Walked::Broken };
             return step(known.grid, at, usize::from(back) ^ 4);
@@ -66,7 +66,7 @@ impl CornerWalkAgent {
             && (self.has_ended || self.legs.len() > 1)
             && self.trail.is_empty()
             && self.steps.is_empty();
-        let at = Spot::of(grid, self.journey.at);
+        let at = PackedCell::of(grid, self.journey.at);
         if !is_plain || leg.to == place(at) || self.journey.at == self.journey.goal {
             return None;
         }
@@ -103,10 +103,10 @@ impl CornerWalkAgent {
     }
 
     /// Whether the path can be followed from beside it.
-    fn rejoin(&mut self, known: Known<'_>, at: Spot, budget: &mut Budget) -> bool {
+    fn rejoin(&mut self, known: Known<'_>, at: PackedCell, budget: &mut Budget) -> bool {
         let Some(leg) = self.legs.first_mut() else { return false };
         let is_on_it = leg.is_diagonal_first && self.line == Some(leg.to);
-        let (columns, rows) = at.to(Spot::new(leg.to.0, leg.to.1));
+        let (columns, rows) = at.to(PackedCell::new(leg.to.0, leg.to.1));
         let apart = u64::from(columns.unsigned_abs().max(rows.unsigned_abs())) + 2;
         let mut looks = |from: Cell, to: Cell| {
             budget.left() > apart && Sight::new(from, to).advance(known.grid, budget) == Some(true)
@@ -126,7 +126,7 @@ impl CornerWalkAgent {
 
     /// A move without a path: towards where the path will probably begin, else back, else anywhere.
     pub(super) fn lean_on(&mut self, grid: &Grid) -> Option<Cell> {
-        let at = Spot::of(grid, self.journey.at);
+        let at = PackedCell::of(grid, self.journey.at);
         let goal = place(self.goal_spot(grid));
         let to = if self.lean == place(at) { goal } else { self.lean };
         if self.trail.is_empty() {
@@ -161,8 +161,8 @@ impl CornerWalkAgent {
 
 /// The direction of the next step of a run.
 #[inline]
-fn towards(at: Spot, leg: Leg) -> usize {
-    let (dx, dy) = at.to(Spot::new(leg.to.0, leg.to.1));
+fn towards(at: PackedCell, leg: Leg) -> usize {
+    let (dx, dy) = at.to(PackedCell::new(leg.to.0, leg.to.1));
     if leg.is_diagonal_first || dx.abs() == dy.abs() {
         direction(dx.signum(), dy.signum())
     } else if dx.abs() > dy.abs() {
@@ -174,7 +174,7 @@ fn towards(at: Spot, leg: Leg) -> usize {
 
 /// Where a step leads that the map allows.
 #[inline]
-fn step(grid: &Grid, at: Spot, direction: usize) -> Walked {
+fn step(grid: &Grid, at: PackedCell, direction: usize) -> Walked {
     if direction > 7 {
         return Walked::Broken;
     }

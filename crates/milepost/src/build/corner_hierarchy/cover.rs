@@ -12,7 +12,7 @@
 use super::landmarks::{LANDMARKS, Landmarks};
 use super::sights::{Blocks, Corners, SeenFrom};
 use crate::index::corner_hierarchy::INFINITE;
-use crate::index::{LegCosts, Spot};
+use crate::index::{LegCosts, PackedCell};
 use crate::space::{Cell, Grid};
 
 /// Landmarks that hints are for: the first ones.
@@ -129,7 +129,7 @@ impl Thinning<'_> {
     }
 
     fn octile(&self, at: Cell, corner: u32) -> u32 {
-        self.costs.octile(Spot::new(at.0, at.1), self.corners.spot(corner))
+        self.costs.octile(PackedCell::new(at.0, at.1), self.corners.spot(corner))
     }
 
     fn sample(

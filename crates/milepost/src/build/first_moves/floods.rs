@@ -14,7 +14,7 @@ use super::sets::LaneSets;
 use crate::build::cell_flood::{self, Flood, Terrain};
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::vectorized;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{DIGIT_BASE, NO_PATH, SQUARES, link_symbol};
 use crate::space::{FIRST_LINK, Grid, Reach};
@@ -23,15 +23,15 @@ use crate::space::{FIRST_LINK, Grid, Reach};
 const CHUNK: usize = 64;
 
 /// The sets of a block, source by source.
-struct Kept {
+struct Checkpoints {
     /// For each lane, a set for each target.
     sets: Vec<u16>,
     targets: usize,
 }
 
-impl Kept {
-    fn new(targets: usize) -> Kept {
-        Kept { sets: vec![0; targets * LANES], targets }
+impl Checkpoints {
+    fn new(targets: usize) -> Checkpoints {
+        Checkpoints { sets: vec![0; targets * LANES], targets }
     }
 
     fn lane(&mut self, lane: usize) -> &mut [u16] {
@@ -59,7 +59,7 @@ impl Kept {
             }
             for (index, sets) in chunk[..count].iter_mut().enumerate() {
                 if let Some((grid, greedy)) = greedy {
-                    greedy.add(Spot::of(grid, plan.order[first + index]), sets);
+                    greedy.add(PackedCell::of(grid, plan.order[first + index]), sets);
                 }
                 coder.push((first + index) as u32, sets);
             }
@@ -93,7 +93,7 @@ impl CellFloods<'_> {
 
 pub(super) struct CellScratch {
     flood: Flood,
-    kept: Kept,
+    kept: Checkpoints,
     coder: Coder,
 }
 
@@ -102,14 +102,14 @@ impl RowMaker for CellFloods<'_> {
 
     fn scratch(&self) -> CellScratch {
         let targets = self.plan.order.len();
-        CellScratch { flood: Flood::new(&self.terrain), kept: Kept::new(targets), coder: Coder::new() }
+        CellScratch { flood: Flood::new(&self.terrain), kept: Checkpoints::new(targets), coder: Coder::new() }
     }
 
     fn row(&self, block: &Block, scratch: &mut CellScratch) -> Row {
         let CellScratch { flood, kept, coder } = scratch;
         let order = &self.plan.order;
         for (lane, source) in block.used() {
-            let start = Spot::of(self.grid, order[source as usize]);
+            let start = PackedCell::of(self.grid, order[source as usize]);
             let sets = kept.lane(lane);
             vectorized!({
                 flood.run(&self.terrain, start, |_, _| {});
@@ -182,7 +182,7 @@ impl<'a> NetworkFloods<'a> {
 
 pub(super) struct NetworkScratch {
     flood: NetworkFlood,
-    kept: Kept,
+    kept: Checkpoints,
     coder: Coder,
 }
 
@@ -190,7 +190,7 @@ impl RowMaker for NetworkFloods<'_> {
     type Scratch = NetworkScratch;
 
     fn scratch(&self) -> NetworkScratch {
-        let kept = Kept::new(self.plan.order.len());
+        let kept = Checkpoints::new(self.plan.order.len());
         NetworkScratch { flood: NetworkFlood::new(&self.network), kept, coder: Coder::new() }
     }
 

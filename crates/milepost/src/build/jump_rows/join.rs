@@ -4,7 +4,7 @@
 //! that their chains have in common. What that loses is a level of the tree for each cell; what it saves is a run.
 //! Runs are joined in passes of rising price, so that the cheapest joins come first.
 
-use super::super::jump_points::pull::RunStart;
+use super::super::jump_points::propagate::RunStart;
 use super::super::jump_points::tree::{Hop, NO_HOP};
 
 /// A run as it is joined.

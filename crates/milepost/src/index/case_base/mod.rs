@@ -16,7 +16,7 @@
 
 pub(crate) mod nearest;
 
-use super::{Damage, Section};
+use super::{Corruption, Section};
 use crate::core::StateId;
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -93,10 +93,10 @@ impl<'a> CaseBase<'a> {
         }
     }
 
-    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
         let head = section.exactly::<Head>(0, 1)?[0];
         if head.cost_shift > 63 || head.zero != 0 {
-            return Err(Damage::at(
+            return Err(Corruption::at(
                 section.offset(0),
                 "a shift of at most 63, then zero",
                 format!("{head:?}"),
@@ -111,7 +111,7 @@ impl<'a> CaseBase<'a> {
         if regions > MOST_REGIONS || legs > MOST_LEGS || records > u32::MAX as usize / 2 {
             let found = format!("{records} records, {regions} regions, {legs} legs");
             let expected = format!("at most {MOST_REGIONS} regions and {MOST_LEGS} legs");
-            return Err(Damage::at(section.offset(4), expected, found));
+            return Err(Corruption::at(section.offset(4), expected, found));
         }
         section.exactly::<u32>(3, base.subgoals.len())?;
         follow_each_other(section, 2, records + legs, base.subgoals.len())?;
@@ -119,7 +119,7 @@ impl<'a> CaseBase<'a> {
         let all_free = |index: usize, mut states: &mut dyn Iterator<Item = u32>| {
             let blocked = Iterator::find(&mut states, |&state| !space.is_free(StateId::new(state)));
             blocked.map_or(Ok(()), |state| {
-                Err(Damage::at(section.offset(index), "a free state", StateId::new(state).to_string()))
+                Err(Corruption::at(section.offset(index), "a free state", StateId::new(state).to_string()))
             })
         };
         all_free(1, &mut base.ends.iter().flat_map(|ends| [ends.start, ends.end]))?;
@@ -129,12 +129,14 @@ impl<'a> CaseBase<'a> {
             base.first_legs.windows(2).find(|ends| (ends[1] - ends[0]) as usize > MOST_NEIGHBOURS)
         {
             let expected = format!("at most {MOST_NEIGHBOURS} legs of a region");
-            return Err(Damage::at(section.offset(5), expected, (ends[1] - ends[0]).to_string()));
+            return Err(Corruption::at(section.offset(5), expected, (ends[1] - ends[0]).to_string()));
         }
         match base.legs.iter().find(|leg| leg.to as usize >= regions) {
-            Some(leg) => {
-                Err(Damage::at(section.offset(6), format!("a region below {regions}"), leg.to.to_string()))
-            }
+            Some(leg) => Err(Corruption::at(
+                section.offset(6),
+                format!("a region below {regions}"),
+                leg.to.to_string(),
+            )),
             None => Ok(()),
         }
     }
@@ -215,7 +217,7 @@ impl<'a> CaseBase<'a> {
 }
 
 /// An array of `count` + 1 numbers that begins with 0, never falls and ends with `last`.
-fn follow_each_other(section: &Section, index: usize, count: usize, last: usize) -> Result<(), Damage> {
+fn follow_each_other(section: &Section, index: usize, count: usize, last: usize) -> Result<(), Corruption> {
     let numbers = section.exactly::<u32>(index, count + 1)?;
     let is_sound = numbers.first() == Some(&0)
         && numbers.is_sorted()
@@ -224,5 +226,5 @@ fn follow_each_other(section: &Section, index: usize, count: usize, last: usize)
         return Ok(());
     }
     let expected = format!("numbers from 0 to {last} that never fall in array {index}");
-    Err(Damage::at(section.offset(index), expected, "others"))
+    Err(Corruption::at(section.offset(index), expected, "others"))
 }

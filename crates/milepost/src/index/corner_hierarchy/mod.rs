@@ -27,8 +27,8 @@ mod numbers;
 
 pub(crate) use numbers::Numbers;
 
-use super::spot::{LegCosts, Spot};
-use super::{Damage, Section};
+use super::packed_cell::{LegCosts, PackedCell};
+use super::{Corruption, Section};
 use crate::space::{Cell, Grid};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -84,7 +84,7 @@ pub(crate) enum Through {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CornerHierarchy<'a> {
     pub(crate) header: Header,
-    pub(crate) spots: &'a [Spot],
+    pub(crate) spots: &'a [PackedCell],
     first_edges: &'a [u32],
     targets: Numbers<'a>,
     middles: Numbers<'a>,
@@ -135,10 +135,10 @@ impl<'a> CornerHierarchy<'a> {
 
     /// Whether a section can hold the hierarchy of a grid: lengths, that all numbers point to something, that edges lead
     /// up and middles down, and that no sum of costs overflows.
-    pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(grid: &Grid, section: &Section) -> Result<(), Corruption> {
         let header = section.exactly::<Header>(0, 1)?[0];
-        let damage = |array: usize, index: usize, size: usize, what: &str, found: String| {
-            Err(Damage::at(section.offset(array) + (index * size) as u64, what, found))
+        let corruption = |array: usize, index: usize, size: usize, what: &str, found: String| {
+            Err(Corruption::at(section.offset(array) + (index * size) as u64, what, found))
         };
         if !LegCosts::of_rule(grid.rule()).contains(&header.costs)
             || !(3..=8).contains(&header.block_shift)
@@ -148,26 +148,26 @@ impl<'a> CornerHierarchy<'a> {
             || header.most_labels > MOST_LABELS
             || !grid.is_plain()
         {
-            return damage(0, 0, 0, "costs and units that this program knows", format!("{header:?}"));
+            return corruption(0, 0, 0, "costs and units that this program knows", format!("{header:?}"));
         }
         let (number, excess) = (header.number_bytes as usize, header.excess_bytes as usize);
         let index = CornerHierarchy::new(section);
         let corners = index.spots.len();
-        section.exactly::<Spot>(1, corners)?;
+        section.exactly::<PackedCell>(1, corners)?;
         let none = if number == 2 { 0xfffe } else { 0xffff_fffe };
         if corners >= none {
-            return damage(1, 0, 4, "fewer corners than numbers", corners.to_string());
+            return corruption(1, 0, 4, "fewer corners than numbers", corners.to_string());
         }
         if let Some(at) = index.spots.iter().position(|spot| !spot.is_free_on(grid)) {
-            return damage(1, at, 4, "corners on free cells", format!("{:?}", index.spots[at]));
+            return corruption(1, at, 4, "corners on free cells", format!("{:?}", index.spots[at]));
         }
-        let rises = |array: usize, count: usize, most: usize| -> Result<(), Damage> {
+        let rises = |array: usize, count: usize, most: usize| -> Result<(), Corruption> {
             let starts = section.exactly::<u32>(array, count)?;
             let is_good = starts.is_sorted() && starts[0] == 0 && starts[count - 1] as usize == most;
             if is_good {
                 Ok(())
             } else {
-                damage(array, 0, 4, "beginnings that rise", format!("{most} in all"))
+                corruption(array, 0, 4, "beginnings that rise", format!("{most} in all"))
             }
         };
         let edges = index.targets.len();
@@ -182,21 +182,27 @@ impl<'a> CornerHierarchy<'a> {
             for edge in index.edges(corner) {
                 let (target, middle) = (index.target(edge), index.middles.get(edge as usize));
                 if target <= before || target as usize >= corners {
-                    return damage(3, edge as usize, number, "edges that lead up", target.to_string());
+                    return corruption(3, edge as usize, number, "edges that lead up", target.to_string());
                 }
                 before = target;
                 if middle >= corner && (middle as usize) < none {
-                    return damage(4, edge as usize, number, "middles below both ends", middle.to_string());
+                    return corruption(
+                        4,
+                        edge as usize,
+                        number,
+                        "middles below both ends",
+                        middle.to_string(),
+                    );
                 }
                 if index.excesses.get(edge as usize) >= INFINITE / 2 {
-                    return damage(5, edge as usize, excess, "costs that fit", "more".to_owned());
+                    return corruption(5, edge as usize, excess, "costs that fit", "more".to_owned());
                 }
             }
         }
         let rows = grid.height() as usize + 2;
         rises(7, rows + 1, corners)?;
         if let Some(at) = index.by_place.iter().position(|corner| corner as usize >= corners) {
-            return damage(6, at, number, "corners that are there", index.by_place.get(at).to_string());
+            return corruption(6, at, number, "corners that are there", index.by_place.get(at).to_string());
         }
         let (_, blocks) = blocks_of(grid, header.block_shift);
         let listed = index.lists.len();
@@ -205,7 +211,7 @@ impl<'a> CornerHierarchy<'a> {
         section.exactly::<u8>(10, listed * number)?;
         section.exactly::<u8>(11, blocks * (header.landmarks as usize + 1))?;
         if let Some(at) = index.lists.iter().position(|corner| corner as usize >= corners) {
-            return damage(10, at, number, "corners that are there", index.lists.get(at).to_string());
+            return corruption(10, at, number, "corners that are there", index.lists.get(at).to_string());
         }
         Ok(())
     }
@@ -215,7 +221,7 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, corner: u32) -> Spot {
+    pub(crate) fn spot(&self, corner: u32) -> PackedCell {
         self.spots.get(corner as usize).copied().unwrap_or_default()
     }
 
@@ -227,7 +233,7 @@ impl<'a> CornerHierarchy<'a> {
 
     /// The octile distance of two cells.
     #[inline(always)]
-    pub(crate) fn octile(&self, a: Spot, b: Spot) -> u32 {
+    pub(crate) fn octile(&self, a: PackedCell, b: PackedCell) -> u32 {
         self.header.costs.octile(a, b)
     }
 
@@ -276,7 +282,7 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     /// The corner at a cell, if it is one.
-    pub(crate) fn corner_at(&self, at: Spot) -> Option<u32> {
+    pub(crate) fn corner_at(&self, at: PackedCell) -> Option<u32> {
         let &[first, end] = self.row_starts.get(at.row() as usize..)?.first_chunk::<2>()?;
         let (mut low, mut high) = (first, end);
         while low < high {
@@ -291,13 +297,13 @@ impl<'a> CornerHierarchy<'a> {
         None
     }
 
-    fn block(&self, grid: &Grid, at: Spot) -> usize {
+    fn block(&self, grid: &Grid, at: PackedCell) -> usize {
         let shift = self.header.block_shift;
         (at.row() as usize >> shift) * blocks_of(grid, shift).0 + (at.column() as usize >> shift)
     }
 
     /// The list of the block of a cell.
-    pub(crate) fn list(&self, grid: &Grid, at: Spot) -> List {
+    pub(crate) fn list(&self, grid: &Grid, at: PackedCell) -> List {
         self.list_of(self.block(grid, at))
     }
 
@@ -317,7 +323,7 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     /// The corner to leave for, from one cell to another, before anything is searched.
-    pub(crate) fn hint(&self, grid: &Grid, from: Spot, to: Spot) -> Option<u32> {
+    pub(crate) fn hint(&self, grid: &Grid, from: PackedCell, to: PackedCell) -> Option<u32> {
         let width = self.header.landmarks as usize + 1;
         let landmark = usize::from(*self.hints.get(self.block(grid, to) * width)?);
         let block = self.block(grid, from);

@@ -40,7 +40,7 @@ pub(crate) mod greedy;
 pub(crate) mod places;
 pub(crate) mod rows;
 
-use super::{Atlas, Damage, Section};
+use super::{Atlas, Corruption, Section};
 use crate::core::StateId;
 use crate::space::{FIRST_LINK, Reach, Space};
 use greedy::{bearing, greedy};
@@ -173,7 +173,7 @@ impl<'a> FirstMoves<'a> {
 
     /// Whether a section can hold the first moves of a space: its head, the lengths of its arrays, its numbers, and where
     /// its rows are.
-    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
+    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
         let head = section.exactly::<Head>(0, 1)?[0];
         let (states, is_grid) = (space.states() as usize, space.as_grid().is_some());
         let is_known = match head.form {
@@ -183,7 +183,7 @@ impl<'a> FirstMoves<'a> {
         };
         if !is_known || head.states != space.states() || head.zero != 0 {
             let expected = format!("a known form of a table for {states} states");
-            return Err(Damage::at(section.offset(0), expected, format!("{head:?}")));
+            return Err(Corruption::at(section.offset(0), expected, format!("{head:?}")));
         }
         Places::check(space, section, PLACES)?;
         let pairs = states.saturating_mul(states);
@@ -331,12 +331,16 @@ fn way_of_digits(rows: &Rows<'_>, lanes: &[u32], from: u32, to: u32) -> Option<O
 }
 
 /// Whether lanes begin at 0 and every state has one to eight of them; how many there are.
-fn check_lanes(section: &Section, states: usize) -> Result<usize, Damage> {
+fn check_lanes(section: &Section, states: usize) -> Result<usize, Corruption> {
     let lanes = section.exactly::<u32>(LANES_ARRAY, states + 1)?;
     let are_sound =
         lanes[0] == 0 && lanes.windows(2).all(|pair| (1..=8).contains(&pair[1].wrapping_sub(pair[0])));
     if !are_sound {
-        return Err(Damage::at(section.offset(LANES_ARRAY), "one to eight lanes for each state", "others"));
+        return Err(Corruption::at(
+            section.offset(LANES_ARRAY),
+            "one to eight lanes for each state",
+            "others",
+        ));
     }
     Ok(lanes[states] as usize)
 }

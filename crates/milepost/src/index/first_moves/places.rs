@@ -5,7 +5,7 @@ use crate::index::curve::PLACES;
 use crate::index::jump_table::{squares, squares_in_row};
 pub(crate) use crate::index::state_numbers::NO_NUMBER;
 use crate::index::state_numbers::check_numbers_by_id;
-use crate::index::{Damage, MOST_COLUMNS, Section};
+use crate::index::{Corruption, MOST_COLUMNS, Section};
 use crate::space::{Grid, Space};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -195,7 +195,7 @@ impl<'a> Places<'a> {
         space: &Space,
         section: &Section,
         [numbers, patches]: [usize; 2],
-    ) -> Result<(), Damage> {
+    ) -> Result<(), Corruption> {
         match space.as_grid() {
             Some(grid) => check_grid(grid, section, [numbers, patches]),
             None => {
@@ -218,16 +218,16 @@ impl<'a> Places<'a> {
 }
 
 /// Components may be others: they are looked at by those who prove more.
-fn check_grid(grid: &Grid, section: &Section, [squares, patches]: [usize; 2]) -> Result<(), Damage> {
+fn check_grid(grid: &Grid, section: &Section, [squares, patches]: [usize; 2]) -> Result<(), Corruption> {
     if !fits(grid) {
         let expected = format!("a map of at most {} columns and rows", MOST_COLUMNS - 2);
-        return Err(Damage::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
+        return Err(Corruption::at(0, expected, format!("{} x {}", grid.width(), grid.height())));
     }
     let wanted = Patches::without_components(grid);
     let found = section.exactly::<u32>(squares, wanted.squares.len())?;
     if let Some(index) = found.iter().zip(&wanted.squares).position(|(found, wanted)| found != wanted) {
         let at = section.offset(squares) + (index * size_of::<u32>()) as u64;
-        return Err(Damage::at(at, format!("patch {}", wanted.squares[index]), found[index].to_string()));
+        return Err(Corruption::at(at, format!("patch {}", wanted.squares[index]), found[index].to_string()));
     }
     let found = section.exactly::<Patch>(patches, wanted.patches.len())?;
     let differs = |(a, b): (&Patch, &Patch)| (a.before, &a.cells) != (b.before, &b.cells);
@@ -235,7 +235,7 @@ fn check_grid(grid: &Grid, section: &Section, [squares, patches]: [usize; 2]) ->
         None => Ok(()),
         Some(index) => {
             let at = section.offset(patches) + (index * size_of::<Patch>()) as u64;
-            Err(Damage::at(at, "the free cells of this grid, their numbers and directions", "others"))
+            Err(Corruption::at(at, "the free cells of this grid, their numbers and directions", "others"))
         }
     }
 }

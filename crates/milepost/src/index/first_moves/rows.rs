@@ -20,7 +20,7 @@
 //! 16 words more, so that 16 runs can be compared at once wherever they begin.
 
 use crate::core::first_above;
-use crate::index::{Damage, Section};
+use crate::index::{Corruption, Section};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Sources of a row.
@@ -274,7 +274,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Whether rows lie where their heads say: their widths, and that directories rise and end within the words.
-    pub(crate) fn check(&self, section: &Section, array: usize) -> Result<(), Damage> {
+    pub(crate) fn check(&self, section: &Section, array: usize) -> Result<(), Corruption> {
         for (index, &head) in self.heads.iter().enumerate() {
             if head == RowHead::default() {
                 continue;
@@ -282,7 +282,11 @@ impl<'a> Rows<'a> {
             if !self.is_sound(head) {
                 let at = section.offset(array) + (index * size_of::<RowHead>()) as u64;
                 let found = format!("{head:?}");
-                return Err(Damage::at(at, "a row whose directory rises and ends within the words", found));
+                return Err(Corruption::at(
+                    at,
+                    "a row whose directory rises and ends within the words",
+                    found,
+                ));
             }
         }
         Ok(())

@@ -28,7 +28,7 @@ pub(crate) use labels::{Label, Labels};
 
 use crate::core::Budget;
 use crate::index::corner_hierarchy::INFINITE;
-use crate::index::{CornerHierarchy, Spot};
+use crate::index::{CornerHierarchy, PackedCell};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -66,7 +66,7 @@ pub(crate) enum Searched {
 /// The state of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CornerSearch {
-    pub(crate) ends: [Spot; 2],
+    pub(crate) ends: [PackedCell; 2],
     pub(crate) labels: Labels,
     pub(crate) open: [BinaryHeap<Reverse<Entry>>; 2],
     pub(crate) best: u32,
@@ -82,7 +82,7 @@ fn key(side: usize, corner: u32) -> u32 {
 
 impl CornerSearch {
     /// Begins anew.
-    pub(crate) fn begin(&mut self, from: Spot, to: Spot) {
+    pub(crate) fn begin(&mut self, from: PackedCell, to: PackedCell) {
         self.ends = [from, to];
         self.labels.clear();
         self.open.iter_mut().for_each(BinaryHeap::clear);

@@ -53,12 +53,12 @@ pub fn open(bytes: &mut [u8]) -> Option<Atlas> {
         put_right(bytes);
         match Atlas::from_bytes(bytes) {
             Ok(atlas) => return Some(atlas),
-            Err(IndexFileError::Damaged { damage, .. }) if damage.offset == 24 => {
-                let hash = u64::from_str_radix(&damage.found, 16).ok()?;
+            Err(IndexFileError::Damaged { corruption, .. }) if corruption.offset == 24 => {
+                let hash = u64::from_str_radix(&corruption.found, 16).ok()?;
                 bytes[24..32].copy_from_slice(&hash.to_le_bytes());
             }
-            Err(IndexFileError::Damaged { damage, .. }) if damage.offset == 40 => {
-                let numbers: Vec<u64> = damage
+            Err(IndexFileError::Damaged { corruption, .. }) if corruption.offset == 40 => {
+                let numbers: Vec<u64> = corruption
                     .expected
                     .split(|letter: char| !letter.is_ascii_digit())
                     .filter_map(|digits| digits.parse().ok())

@@ -29,10 +29,10 @@
 
 use super::near::Neighbourhood;
 use super::oracle::Oracle;
-use super::versions::{Changes, Correction, NOBODY, Versions};
+use super::versions::{Changes, Correction, NO_STATE, Versions};
 use crate::build::network::Network;
 use crate::index::first_moves::greedy::{bearing, greedy};
-use crate::index::{FirstMoves, NextMove, Spot, Towards};
+use crate::index::{FirstMoves, NextMove, PackedCell, Towards};
 use crate::space::Way;
 
 /// What the repair found.
@@ -130,7 +130,7 @@ impl Repair<'_> {
         self.changes.near.iter().for_each(|&state| front.is_near[state as usize] = true);
         match Neighbourhood::new(self) {
             Some(mut near) => {
-                let is_old = |&target: &u32| self.versions.old_of_new[target as usize] != NOBODY;
+                let is_old = |&target: &u32| self.versions.old_of_new[target as usize] != NO_STATE;
                 for target in (0..states as u32).filter(is_old) {
                     work.take(self.changes.near.len() as u64)?;
                     self.aim(target);
@@ -260,9 +260,9 @@ impl Repair<'_> {
         self.oracle.aim(target);
         let is_done = |z: &u32| front.rows_are_done && front.is_near[*z as usize];
         for z in (0..self.versions.new_order.len() as u32).filter(|z| !is_done(z)) {
-            let next = self.best_next(z, target, self.oracle.distance(z), NOBODY);
+            let next = self.best_next(z, target, self.oracle.distance(z), NO_STATE);
             wave.is_examined[z as usize] = true;
-            wave.is_changed[z as usize] |= next != NOBODY;
+            wave.is_changed[z as usize] |= next != NO_STATE;
             wave.corrections.push(Correction { target, source: z, next });
         }
         Ok(())
@@ -295,19 +295,19 @@ impl Repair<'_> {
     pub(super) fn stored_next(&self, z: u32) -> u32 {
         match self.towards.next_move(self.versions.new_order[z as usize]) {
             NextMove::Move(next) => self.versions.number(next),
-            _ => NOBODY,
+            _ => NO_STATE,
         }
     }
 
     /// The next state of a shortest path of this length.
     pub(super) fn best_next(&self, z: u32, target: u32, d1: u64, stored: u32) -> u32 {
         if d1 == u64::MAX || z == target {
-            return NOBODY;
+            return NO_STATE;
         }
         let arcs = self.versions.new_network.named_arcs(z);
         let right = arcs.filter(|(arc, _)| self.oracle.distance(arc.to).saturating_add(arc.cost) == d1);
         let best = right.map(|(arc, way)| (self.suits(z, target, (arc.to, way), stored), arc.to)).min();
-        best.map_or(NOBODY, |(_, next)| next)
+        best.map_or(NO_STATE, |(_, next)| next)
     }
 
     /// How well a move suits, the least best: the stored one stays if it can, next comes the greedy one.
@@ -317,7 +317,7 @@ impl Repair<'_> {
         let (state, goal) = (order[source as usize], order[target as usize]);
         let is_greedy = || {
             let grid = self.versions.new.as_grid()?;
-            let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
+            let (dx, dy) = PackedCell::of(grid, state).to(PackedCell::of(grid, goal));
             Some(greedy(grid.directions(state).bits(), bearing(dx, dy)) == direction)
         };
         match to == stored {

@@ -96,11 +96,11 @@ impl<'a> JumpOracle<'a> {
             return 0;
         }
         let over = distances.first(cell).iter().map(|leg| self.distance_of_point(leg.point) + leg.cost).min();
-        let octile = distances.study.costs.octile(distances.spot(cell), distances.spot(self.target));
+        let octile = distances.graph.costs.octile(distances.spot(cell), distances.spot(self.target));
         match over.filter(|&distance| distance < INFINITE) {
             Some(distance) if distance == octile => octile.into(),
             _ if u64::from(octile) >= least
-                && distances.study.flat.is_direct(distances.spot(cell), distances.spot(self.target)) =>
+                && distances.graph.flat.is_direct(distances.spot(cell), distances.spot(self.target)) =>
             {
                 octile.into()
             }

@@ -1,4 +1,4 @@
-//! Distances of sixteen sources side by side, each in one number with the symbol of the hop that leads there.
+//! Distances of sixteen sources side by side, each in one number with the hop_label of the hop that leads there.
 //!
 //! As in [`lanes`](super::lanes), each kernel becomes a handful of vector instructions and has a scalar twin in the tests.
 
@@ -7,18 +7,18 @@ use pulp::Simd;
 use std::fmt::Debug;
 use std::ops::{BitOr, BitXor};
 
-/// A distance and, in its lowest byte, a symbol: one comparison finds the nearest and knows its name. Symbol 0 is none.
-/// Numbers of 32 bits do where distances are short (see [`Word::holds`]), others take twice the room.
+/// A distance and, in its lowest byte, a hop_label: one comparison finds the nearest and knows its name. Hop label 0 is none.
+/// Numbers of 32 bits do where distances are short (see [`DistanceWord::holds`]), others take twice the room.
 ///
 /// Below the numbers themselves stands what vectors of them can do: compilers cut loops over sixteen of them into odd
-/// pieces, so these are spelled out (three times faster for [`Words::relax_from_current`]).
-pub(crate) trait Word:
+/// pieces, so these are spelled out (three times faster for [`PackedDistances::relax_from_current`]).
+pub(crate) trait DistanceWord:
     Copy + Ord + Debug + Send + Sync + BitOr<Output = Self> + BitXor<Output = Self>
 {
     const ZERO: Self;
     const ALL_BITS: Self;
-    /// The bits of the symbol.
-    const SYMBOL: Self;
+    /// The bits of the hop_label.
+    const HOP_LABEL: Self;
     /// All other bits.
     const DISTANCE: Self;
     /// Farther than any distance plus a cost. With a cost added it still fits.
@@ -26,8 +26,8 @@ pub(crate) trait Word:
 
     /// Whether distances up to `farthest` and costs up to `longest` may be added up in such words.
     fn holds(farthest: u64, longest: u64) -> bool;
-    fn new(distance: u32, symbol: u8) -> Self;
-    fn symbol(self) -> u8;
+    fn new(distance: u32, hop_label: u8) -> Self;
+    fn hop_label(self) -> u8;
 
     type Vector<S: Simd>: Copy;
     fn vectors<S: Simd>(lanes: &[Self; LANES]) -> &[Self::Vector<S>];
@@ -63,10 +63,10 @@ macro_rules! word {
         $and:ident, $or:ident, $xor:ident, $equal:ident, $at_most:ident, $above:ident, $select:ident, $first:ident,
         $lanes:ident
     ) => {
-        impl Word for $number {
+        impl DistanceWord for $number {
             const ZERO: Self = 0;
             const ALL_BITS: Self = <$number>::MAX;
-            const SYMBOL: Self = 0xff;
+            const HOP_LABEL: Self = 0xff;
             const DISTANCE: Self = !0xff;
             const FAR: Self = $far;
 
@@ -76,12 +76,12 @@ macro_rules! word {
             }
 
             #[inline(always)]
-            fn new(distance: u32, symbol: u8) -> Self {
-                (distance as $number) << 8 | symbol as $number
+            fn new(distance: u32, hop_label: u8) -> Self {
+                (distance as $number) << 8 | hop_label as $number
             }
 
             #[inline(always)]
-            fn symbol(self) -> u8 {
+            fn hop_label(self) -> u8 {
                 self as u8
             }
 
@@ -193,83 +193,83 @@ word!(
 /// A word for each source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Words<W>(pub(crate) [W; LANES]);
+pub(crate) struct PackedDistances<W>(pub(crate) [W; LANES]);
 
-impl<W: Word> Words<W> {
-    pub(crate) const ALL_FAR: Words<W> = Words([W::FAR; LANES]);
-    pub(crate) const ALL_ZERO: Words<W> = Words([W::ZERO; LANES]);
-    pub(crate) const ALL_BITS: Words<W> = Words([W::ALL_BITS; LANES]);
+impl<W: DistanceWord> PackedDistances<W> {
+    pub(crate) const ALL_FAR: PackedDistances<W> = PackedDistances([W::FAR; LANES]);
+    pub(crate) const ALL_ZERO: PackedDistances<W> = PackedDistances([W::ZERO; LANES]);
+    pub(crate) const ALL_BITS: PackedDistances<W> = PackedDistances([W::ALL_BITS; LANES]);
 
     /// All bits in the lanes that are marked, none in the others.
     #[inline(always)]
-    pub(crate) fn mask(lanes: LaneBits) -> Words<W> {
-        let mut mask = Words::ALL_ZERO;
+    pub(crate) fn mask(lanes: LaneBits) -> PackedDistances<W> {
+        let mut mask = PackedDistances::ALL_ZERO;
         for lane in 0..LANES {
             mask.0[lane] = if lanes >> lane & 1 == 1 { W::ALL_BITS } else { W::ZERO };
         }
         mask
     }
 
-    /// The distances of these lanes with these symbols; far where there is none.
+    /// The distances of these lanes with these hop_labels; far where there is none.
     #[inline(always)]
-    pub(crate) fn pack(distances: &Lanes, symbols: &[u8; LANES]) -> Words<W> {
-        let mut packed = Words::ALL_FAR;
-        for ((packed, &distance), &symbol) in packed.0.iter_mut().zip(&distances.0).zip(symbols) {
-            *packed = if symbol == 0 { W::FAR } else { W::new(distance, symbol) };
+    pub(crate) fn pack(distances: &Lanes, hop_labels: &[u8; LANES]) -> PackedDistances<W> {
+        let mut packed = PackedDistances::ALL_FAR;
+        for ((packed, &distance), &hop_label) in packed.0.iter_mut().zip(&distances.0).zip(hop_labels) {
+            *packed = if hop_label == 0 { W::FAR } else { W::new(distance, hop_label) };
         }
         packed
     }
 
     /// `self = min(self, other + cost)`.
     #[inline(always)]
-    pub(crate) fn relax<S: Simd>(&mut self, simd: S, other: &Words<W>, cost: W) {
+    pub(crate) fn relax<S: Simd>(&mut self, simd: S, other: &PackedDistances<W>, cost: W) {
         let cost = W::all(simd, cost);
         for (best, &other) in W::vectors_mut::<S>(&mut self.0).iter_mut().zip(W::vectors::<S>(&other.0)) {
             *best = W::least(simd, *best, W::add(simd, other, cost));
         }
     }
 
-    /// The same, where a word that carries the current symbol loses it, and so wins ties and says so. `absent` has all
+    /// The same, where a word that carries the current hop_label loses it, and so wins ties and says so. `absent` has all
     /// bits if there is nothing to be offered, else none.
     #[inline(always)]
     pub(crate) fn relax_from_current<S: Simd>(
         &mut self,
         simd: S,
-        other: &Words<W>,
+        other: &PackedDistances<W>,
         (cost, absent): (W, W),
-        current: &Words<W>,
+        current: &PackedDistances<W>,
     ) {
         let (cost, absent) = (W::all(simd, cost), W::all(simd, absent));
-        let (symbol, distance) = (W::all(simd, W::SYMBOL), W::all(simd, W::DISTANCE));
+        let (hop_label, distance) = (W::all(simd, W::HOP_LABEL), W::all(simd, W::DISTANCE));
         let both = W::vectors::<S>(&other.0).iter().zip(W::vectors::<S>(&current.0));
         for (best, (&other, &current)) in W::vectors_mut::<S>(&mut self.0).iter_mut().zip(both) {
             let word = W::or(simd, W::add(simd, other, cost), absent);
             let without = W::and(simd, word, distance);
-            let word = W::if_equal(simd, W::and(simd, word, symbol), current, without, word);
+            let word = W::if_equal(simd, W::and(simd, word, hop_label), current, without, word);
             *best = W::least(simd, *best, word);
         }
     }
 
-    /// So much farther, whatever the symbol.
+    /// So much farther, whatever the hop_label.
     #[inline(always)]
-    pub(crate) fn limit<S: Simd>(&self, simd: S, more: W) -> Words<W> {
-        let (more, symbol) = (W::all(simd, more), W::all(simd, W::SYMBOL));
+    pub(crate) fn limit<S: Simd>(&self, simd: S, more: W) -> PackedDistances<W> {
+        let (more, hop_label) = (W::all(simd, more), W::all(simd, W::HOP_LABEL));
         let mut limit = *self;
         for word in W::vectors_mut::<S>(&mut limit.0) {
-            *word = W::or(simd, W::add(simd, *word, more), symbol);
+            *word = W::or(simd, W::add(simd, *word, more), hop_label);
         }
         limit
     }
 
-    /// Marks in `self` the lanes in which `words + slack` is within the limit with another symbol than `best`.
+    /// Marks in `self` the lanes in which `words + slack` is within the limit with another hop_label than `best`.
     #[inline(always)]
     pub(crate) fn mark_others<S: Simd>(
         &mut self,
         simd: S,
-        words: &Words<W>,
+        words: &PackedDistances<W>,
         slack: W,
-        limit: &Words<W>,
-        best: &Words<W>,
+        limit: &PackedDistances<W>,
+        best: &PackedDistances<W>,
     ) {
         let slack = W::all(simd, slack);
         let others = W::vectors_mut::<S>(&mut self.0);
@@ -283,7 +283,13 @@ impl<W: Word> Words<W> {
 
     /// Whether `self + slack` is within the limit in any lane of the mask.
     #[inline(always)]
-    pub(crate) fn is_within<S: Simd>(&self, simd: S, slack: W, limit: &Words<W>, mask: &Words<W>) -> bool {
+    pub(crate) fn is_within<S: Simd>(
+        &self,
+        simd: S,
+        slack: W,
+        limit: &PackedDistances<W>,
+        mask: &PackedDistances<W>,
+    ) -> bool {
         let slack = W::all(simd, slack);
         let (words, limit, mask) =
             (W::vectors::<S>(&self.0), W::vectors::<S>(&limit.0), W::vectors::<S>(&mask.0));
@@ -294,15 +300,20 @@ impl<W: Word> Words<W> {
         W::any(simd, any, W::ALL_BITS)
     }
 
-    /// Whether any lane of the mask has another symbol than these.
+    /// Whether any lane of the mask has another hop_label than these.
     #[inline(always)]
-    pub(crate) fn differs<S: Simd>(&self, simd: S, symbols: &Words<W>, mask: &Words<W>) -> bool {
+    pub(crate) fn differs<S: Simd>(
+        &self,
+        simd: S,
+        hop_labels: &PackedDistances<W>,
+        mask: &PackedDistances<W>,
+    ) -> bool {
         let mut any = W::all(simd, W::ZERO);
-        let both = W::vectors::<S>(&symbols.0).iter().zip(W::vectors::<S>(&mask.0));
-        for (&word, (&symbols, &mask)) in W::vectors::<S>(&self.0).iter().zip(both) {
-            any = W::or(simd, any, W::and(simd, W::xor(simd, word, symbols), mask));
+        let both = W::vectors::<S>(&hop_labels.0).iter().zip(W::vectors::<S>(&mask.0));
+        for (&word, (&hop_labels, &mask)) in W::vectors::<S>(&self.0).iter().zip(both) {
+            any = W::or(simd, any, W::and(simd, W::xor(simd, word, hop_labels), mask));
         }
-        W::any(simd, any, W::SYMBOL)
+        W::any(simd, any, W::HOP_LABEL)
     }
 
     /// The lanes whose word is below another.
@@ -315,17 +326,17 @@ impl<W: Word> Words<W> {
         bits
     }
 
-    /// The lanes that carry another symbol than these.
+    /// The lanes that carry another hop_label than these.
     #[inline(always)]
-    pub(crate) fn other_symbols(&self, symbols: &Words<W>) -> LaneBits {
+    pub(crate) fn other_symbols(&self, hop_labels: &PackedDistances<W>) -> LaneBits {
         let mut bits = 0;
         for lane in 0..LANES {
-            bits |= LaneBits::from((self.0[lane] ^ symbols.0[lane]).symbol() != 0) << lane;
+            bits |= LaneBits::from((self.0[lane] ^ hop_labels.0[lane]).hop_label() != 0) << lane;
         }
         bits
     }
 }
 
 #[cfg(test)]
-#[path = "words_tests.rs"]
+#[path = "packed_distances_tests.rs"]
 mod tests;

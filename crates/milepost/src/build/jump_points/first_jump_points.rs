@@ -2,7 +2,7 @@
 
 use super::flat::FlatTable;
 use crate::index::jumps::{Ahead, Jumps};
-use crate::index::{LegCosts, Spot};
+use crate::index::{LegCosts, PackedCell};
 
 /// A jump point and what the run to it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,22 +13,22 @@ pub(crate) struct Leg {
 
 /// Finds first jump points, with room to work in.
 #[derive(Debug)]
-pub(crate) struct Lister<'a> {
+pub(crate) struct FirstJumpPoints<'a> {
     table: &'a FlatTable,
     legs: LegCosts,
     ahead: Vec<Ahead>,
 }
 
-impl<'a> Lister<'a> {
-    pub(crate) fn new(table: &'a FlatTable, legs: LegCosts) -> Lister<'a> {
-        Lister { table, legs, ahead: Vec::new() }
+impl<'a> FirstJumpPoints<'a> {
+    pub(crate) fn new(table: &'a FlatTable, legs: LegCosts) -> FirstJumpPoints<'a> {
+        FirstJumpPoints { table, legs, ahead: Vec::new() }
     }
 
     /// Appends the first jump points of a cell. One is left out if a way over another one is as short: both lie in the
     /// same octant, the other one by no more steps of either kind, and the run between them is free.
     #[inline(always)]
-    pub(crate) fn append(&mut self, from: Spot, list: &mut Vec<Leg>) {
-        let Lister { table, legs, ahead } = self;
+    pub(crate) fn append(&mut self, from: PackedCell, list: &mut Vec<Leg>) {
+        let FirstJumpPoints { table, legs, ahead } = self;
         ahead.clear();
         table.first_jump_points(
             from,

@@ -18,41 +18,41 @@ use super::greedy::BlockGreedy;
 use super::sets::LaneSets;
 use crate::build::jump_points::lanes::INFINITE;
 use crate::core::vectorized;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::index::direction;
 use crate::index::first_moves::rows::LANES;
 use std::marker::PhantomData;
 
 /// Works rows out from jump points.
-pub(super) struct Pulls<'a, T> {
+pub(super) struct RowPropagation<'a, T> {
     plan: &'a Plan<'a>,
     distances: &'a Distances<'a>,
     offsets: PhantomData<T>,
 }
 
-impl<'a, T: Offset> Pulls<'a, T> {
-    pub(super) fn new(plan: &'a Plan<'a>, distances: &'a Distances<'a>) -> Pulls<'a, T> {
-        Pulls { plan, distances, offsets: PhantomData }
+impl<'a, T: Offset> RowPropagation<'a, T> {
+    pub(super) fn new(plan: &'a Plan<'a>, distances: &'a Distances<'a>) -> RowPropagation<'a, T> {
+        RowPropagation { plan, distances, offsets: PhantomData }
     }
 }
 
-pub(super) struct PullScratch<T> {
+pub(super) struct PropagationScratch<T> {
     /// One for each cluster of a block.
     tables: Vec<Tables<T>>,
-    puller: Puller<T>,
+    propagator: Propagator<T>,
     coder: Coder,
 }
 
-impl<T: Offset> RowMaker for Pulls<'_, T> {
-    type Scratch = PullScratch<T>;
+impl<T: Offset> RowMaker for RowPropagation<'_, T> {
+    type Scratch = PropagationScratch<T>;
 
-    fn scratch(&self) -> PullScratch<T> {
+    fn scratch(&self) -> PropagationScratch<T> {
         let kept = vec![(0, T::ZERO); self.distances.most_first() + 1];
-        PullScratch { tables: Vec::new(), puller: Puller { kept }, coder: Coder::new() }
+        PropagationScratch { tables: Vec::new(), propagator: Propagator { kept }, coder: Coder::new() }
     }
 
-    fn row(&self, block: &Block, scratch: &mut PullScratch<T>) -> Row {
-        let (distances, PullScratch { tables, puller, coder }) = (self.distances, scratch);
+    fn row(&self, block: &Block, scratch: &mut PropagationScratch<T>) -> Row {
+        let (distances, PropagationScratch { tables, propagator, coder }) = (self.distances, scratch);
         let clusters = clusters::<T>(distances, block);
         while tables.len() < clusters.len() {
             tables.push(Tables::new(distances));
@@ -61,13 +61,13 @@ impl<T: Offset> RowMaker for Pulls<'_, T> {
         for (tables, cluster) in tables.iter_mut().zip(&clusters) {
             vectorized!(tables.load(distances, cluster));
         }
-        let greedy = BlockGreedy::new(distances.study.grid, &self.plan.order, block);
+        let greedy = BlockGreedy::new(distances.graph.grid, &self.plan.order, block);
         coder.begin(&block.allowed);
         vectorized!({
-            for target in 0..distances.study.cells.len() as u32 {
-                let mut sets = puller.pull(distances, &tables[0], target);
+            for target in 0..distances.graph.cells.len() as u32 {
+                let mut sets = propagator.propagate(distances, &tables[0], target);
                 for tables in &tables[1..] {
-                    sets.intersect(&puller.pull(distances, tables, target));
+                    sets.intersect(&propagator.propagate(distances, tables, target));
                 }
                 greedy.add(distances.spot(target), &mut sets);
                 coder.push(target, &sets);
@@ -78,14 +78,14 @@ impl<T: Offset> RowMaker for Pulls<'_, T> {
 }
 
 /// Room for the jump points of one target.
-struct Puller<T> {
+struct Propagator<T> {
     kept: Vec<(u32, T)>,
 }
 
-impl<T: Offset> Puller<T> {
+impl<T: Offset> Propagator<T> {
     /// The right moves of all sources of a cluster towards a target.
     #[inline(always)]
-    fn pull(&mut self, distances: &Distances<'_>, tables: &Tables<T>, target: u32) -> LaneSets {
+    fn propagate(&mut self, distances: &Distances<'_>, tables: &Tables<T>, target: u32) -> LaneSets {
         let legs = distances.first(target);
         let mut best = INFINITE;
         for leg in legs {
@@ -95,7 +95,7 @@ impl<T: Offset> Puller<T> {
         let own = seen & tables.own();
         if own & 1 == 1 {
             // The centre itself.
-            best = distances.study.costs.octile(distances.spot(tables.halo[0]), distances.spot(target));
+            best = distances.graph.costs.octile(distances.spot(tables.halo[0]), distances.spot(target));
         }
         if best >= INFINITE {
             return LaneSets::ANY;
@@ -168,7 +168,7 @@ fn see<T: Offset>(
         own &= own - 1;
         let (lane, cell) = tables.sources[source];
         let spot = distances.spot(cell);
-        let octile = distances.study.costs.octile(spot, at);
+        let octile = distances.graph.costs.octile(spot, at);
         direct.0[lane] = T::of((octile + tables.radius).wrapping_sub(best));
         moves.0[lane] = nearer(spot, at).into_iter().fold(0, |set, direction| {
             let neighbour = tables.neighbours[source].get(direction).map_or(128, |&place| u32::from(place));
@@ -185,7 +185,7 @@ fn see<T: Offset>(
 /// The directions of steps that lead nearer by what they cost: the diagonal one, and the straight one along the longer
 /// side; 8 where there is none.
 #[inline(always)]
-fn nearer(from: Spot, to: Spot) -> [usize; 2] {
+fn nearer(from: PackedCell, to: PackedCell) -> [usize; 2] {
     let (dx, dy) = from.to(to);
     let diagonal = if dx != 0 && dy != 0 { direction(dx.signum(), dy.signum()) } else { 8 };
     let straight = match dx.abs().cmp(&dy.abs()) {

@@ -5,16 +5,14 @@
 //! The decision depends on the map alone, not on the machine.
 
 use super::super::BuildError;
-use super::super::jump_points::Study;
+use super::super::jump_points::JumpPointGraph;
+use super::super::jump_points::feasibility::{FEW, check_share};
 use super::{Row, pack};
 use crate::index::{IndexKind, JumpTable};
 use crate::space::Grid;
 
 /// Batches of sources that are tried before the others.
 pub(super) const SAMPLE: u32 = 12;
-
-/// Corners in a hundred cells beyond which nothing is tried: a fifth of the map.
-const MOST_CORNERS_PERCENT: u64 = 20;
 
 /// Bytes of rows for each free cell beyond which they do not pay.
 const MOST_BYTES: u64 = 120;
@@ -31,11 +29,8 @@ pub(super) fn refuse(why: String) -> BuildError {
 
 /// Refuses maps that have too many corners.
 pub(super) fn check_corners(grid: &Grid, table: &JumpTable<'_>) -> Result<(), BuildError> {
+    check_share(grid, table, refuse)?;
     let (corners, cells) = (table.jump_points() as u64, u64::from(grid.states()));
-    if corners * 100 > cells * MOST_CORNERS_PERCENT && corners > 1000 {
-        let percent = corners * 100 / cells.max(1);
-        return Err(refuse(format!("{corners} of its {cells} free cells are corners ({percent} %)")));
-    }
     // Each pair of corners, and each corner with each cell.
     let work = corners * corners * 60 + corners * cells * 8 / 5;
     if work > MOST_WORK {
@@ -46,12 +41,12 @@ pub(super) fn check_corners(grid: &Grid, table: &JumpTable<'_>) -> Result<(), Bu
 }
 
 /// Refuses maps whose rows, going by a sample, would be too large.
-pub(super) fn check_sample(study: &Study<'_>, rows: &[Vec<Row>]) -> Result<(), BuildError> {
-    let (points, cells) = (study.points.len() as u64, study.cells.len() as u64);
+pub(super) fn check_sample(graph: &JumpPointGraph<'_>, rows: &[Vec<Row>]) -> Result<(), BuildError> {
+    let (points, cells) = (graph.points.len() as u64, graph.cells.len() as u64);
     let sampled: usize = rows.iter().map(Vec::len).sum();
     let bytes =
-        pack::bytes_of(study, rows.iter().flatten()) * points / (sampled as u64).max(1) / cells.max(1);
-    if bytes > MOST_BYTES && points > 1000 {
+        pack::bytes_of(graph, rows.iter().flatten()) * points / (sampled as u64).max(1) / cells.max(1);
+    if bytes > MOST_BYTES && points > FEW {
         return Err(refuse(format!("its rows would take about {bytes} bytes for each free cell")));
     }
     Ok(())

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// A place in the bytes that does not say what it should.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("at byte {offset}: expected {expected}, found {found}")]
-pub struct Damage {
+pub struct Corruption {
     /// Counted from the beginning of what was read: a section or a file.
     pub offset: u64,
     /// What should be there.
@@ -14,8 +14,8 @@ pub struct Damage {
     pub found: String,
 }
 
-impl Damage {
-    pub(crate) fn at(offset: u64, expected: impl Into<String>, found: impl Into<String>) -> Damage {
-        Damage { offset, expected: expected.into(), found: found.into() }
+impl Corruption {
+    pub(crate) fn at(offset: u64, expected: impl Into<String>, found: impl Into<String>) -> Corruption {
+        Corruption { offset, expected: expected.into(), found: found.into() }
     }
 }

@@ -10,7 +10,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout,
 )]
 #[repr(transparent)]
-pub(crate) struct Spot(u32);
+pub(crate) struct PackedCell(u32);
 
 /// Directions are numbered clockwise from north; even ones are straight.
 pub(crate) type DirectionNumber = usize;
@@ -37,16 +37,16 @@ const STEPS: [u32; 8] = {
 /// Maps whose padded rectangle is larger have no spots.
 pub(crate) const MOST_COLUMNS: u32 = 0x7fff;
 
-impl Spot {
+impl PackedCell {
     #[inline]
-    pub(crate) const fn new(column: u32, row: u32) -> Spot {
-        Spot(row << 16 | column)
+    pub(crate) const fn new(column: u32, row: u32) -> PackedCell {
+        PackedCell(row << 16 | column)
     }
 
     #[inline]
-    pub(crate) fn of(grid: &Grid, state: StateId) -> Spot {
+    pub(crate) fn of(grid: &Grid, state: StateId) -> PackedCell {
         let (column, row) = grid.column_and_row(state);
-        Spot::new(column, row)
+        PackedCell::new(column, row)
     }
 
     /// Column and row in one number.
@@ -57,8 +57,8 @@ impl Spot {
 
     /// The spot of this number.
     #[inline]
-    pub(crate) const fn from_number(number: u32) -> Spot {
-        Spot(number)
+    pub(crate) const fn from_number(number: u32) -> PackedCell {
+        PackedCell(number)
     }
 
     /// The id of this cell on a grid of this stride.
@@ -84,19 +84,19 @@ impl Spot {
 
     /// The spot so many steps ahead.
     #[inline]
-    pub(crate) const fn ahead(self, direction: DirectionNumber, steps: i32) -> Spot {
-        Spot(self.0.wrapping_add(STEPS[direction & 7].wrapping_mul(steps as u32)))
+    pub(crate) const fn ahead(self, direction: DirectionNumber, steps: i32) -> PackedCell {
+        PackedCell(self.0.wrapping_add(STEPS[direction & 7].wrapping_mul(steps as u32)))
     }
 
     /// Columns and rows from here to there.
     #[inline]
-    pub(crate) const fn to(self, other: Spot) -> (i32, i32) {
+    pub(crate) const fn to(self, other: PackedCell) -> (i32, i32) {
         (other.column() as i32 - self.column() as i32, other.row() as i32 - self.row() as i32)
     }
 
     /// The run from here to there: diagonal steps first, then straight ones.
     #[inline]
-    pub(crate) fn run_to(self, other: Spot) -> Run {
+    pub(crate) fn run_to(self, other: PackedCell) -> Run {
         let (dx, dy) = self.to(other);
         let (wide, high) = (dx.abs(), dy.abs());
         let diagonal = wide.min(high);
@@ -151,24 +151,29 @@ pub(crate) struct LegCosts {
 }
 
 impl LegCosts {
+    /// What steps cost under octile14, and what lengths are first measured in elsewhere.
+    pub(crate) const COARSE: LegCosts = LegCosts { straight: 10, diagonal: 14 };
+
+    /// Convergents of `sqrt 2` from above, the smallest first.
+    pub(crate) const CONVERGENTS: [LegCosts; 4] = [
+        LegCosts { straight: 2378, diagonal: 3363 },
+        LegCosts { straight: 13_860, diagonal: 19_601 },
+        LegCosts { straight: 80_782, diagonal: 114_243 },
+        LegCosts { straight: 470_832, diagonal: 665_857 },
+    ];
+
     /// Those that an index may use under a rule, the smallest first; none where nothing jumps.
     pub(crate) const fn of_rule(rule: Rule) -> &'static [LegCosts] {
-        const COARSE: [LegCosts; 1] = [LegCosts { straight: 10, diagonal: 14 }];
-        const CONVERGENTS: [LegCosts; 3] = [
-            LegCosts { straight: 2378, diagonal: 3363 },
-            LegCosts { straight: 13_860, diagonal: 19_601 },
-            LegCosts { straight: 80_782, diagonal: 114_243 },
-        ];
         match rule {
-            Rule::Octile => &CONVERGENTS,
-            Rule::Octile14 => &COARSE,
+            Rule::Octile => LegCosts::CONVERGENTS.split_at(3).0,
+            Rule::Octile14 => &[LegCosts::COARSE],
             _ => &[],
         }
     }
 
     /// The cost of a run between two spots, walls left aside.
     #[inline]
-    pub(crate) fn octile(self, a: Spot, b: Spot) -> u32 {
+    pub(crate) fn octile(self, a: PackedCell, b: PackedCell) -> u32 {
         let (dx, dy) = a.to(b);
         self.of_steps(dx, dy)
     }
@@ -207,7 +212,7 @@ mod tests {
 
     #[test]
     fn steps_add_up_in_every_direction() {
-        let from = Spot::new(700, 900);
+        let from = PackedCell::new(700, 900);
         for number in 0..8 {
             let there = from.ahead(number, 5);
             let (dx, dy) = from.to(there);
@@ -220,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_run_is_diagonal_first() {
-        let run = Spot::new(10, 10).run_to(Spot::new(13, 2));
+        let run = PackedCell::new(10, 10).run_to(PackedCell::new(13, 2));
         assert_eq!(
             (run.diagonal, run.diagonal_direction, run.straight, run.straight_direction),
             (3, 1, 5, 0)

@@ -6,7 +6,7 @@
 use super::PART;
 use super::blocks::Plan;
 use super::pack::PackedRow;
-use crate::build::{BuildError, Keeper};
+use crate::build::{BuildError, CheckpointStore};
 use crate::index::first_moves::rows::RowHead;
 use crate::index::{FORMAT_VERSION, IndexKind};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -15,13 +15,13 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 const LAYOUT: u32 = 2;
 
 /// The parts of one build.
-pub(super) struct Kept<'a> {
-    keeper: &'a dyn Keeper,
+pub(super) struct Checkpoints<'a> {
+    store: &'a dyn CheckpointStore,
     key: u64,
 }
 
-impl<'a> Kept<'a> {
-    pub(super) fn new(keeper: &'a dyn Keeper, plan: &Plan<'_>) -> Kept<'a> {
+impl<'a> Checkpoints<'a> {
+    pub(super) fn new(store: &'a dyn CheckpointStore, plan: &Plan<'_>) -> Checkpoints<'a> {
         let mut hasher = Xxh3::new();
         for number in [FORMAT_VERSION, LAYOUT, plan.form, plan.space.states(), PART as u32] {
             hasher.update(&number.to_le_bytes());
@@ -30,7 +30,7 @@ impl<'a> Kept<'a> {
         if let Some(grid) = plan.space.as_grid() {
             hasher.update(grid.rule().name().as_bytes());
         }
-        Kept { keeper, key: hasher.digest() }
+        Checkpoints { store, key: hasher.digest() }
     }
 
     fn name(&self, part: usize) -> String {
@@ -41,7 +41,7 @@ impl<'a> Kept<'a> {
     pub(super) fn load(&self, part: usize, blocks: usize) -> Result<Option<Vec<PackedRow>>, BuildError> {
         let name = self.name(part);
         let refuse = |what: String| BuildError::Checkpoint { name: name.clone(), what };
-        let Some(bytes) = self.keeper.load(&name).map_err(refuse)? else { return Ok(None) };
+        let Some(bytes) = self.store.load(&name).map_err(refuse)? else { return Ok(None) };
         let rows = self.read(&bytes, part).filter(|rows| rows.len() == blocks);
         let damaged = || refuse("is damaged; delete it and begin the build again".to_owned());
         rows.map(Some).ok_or_else(damaged)
@@ -59,7 +59,7 @@ impl<'a> Kept<'a> {
         }
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         let name = self.name(part);
-        self.keeper.save(&name, &bytes).map_err(|what| BuildError::Checkpoint { name, what })
+        self.store.save(&name, &bytes).map_err(|what| BuildError::Checkpoint { name, what })
     }
 
     /// The rows in the bytes of a part; `None` if they are not what was saved.

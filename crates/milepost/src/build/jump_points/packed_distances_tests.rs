@@ -5,82 +5,84 @@ use crate::core::Rng;
 use crate::core::vectors::with_vectors;
 use pulp::WithSimd;
 
-/// Distances with symbols 1 to 3, or none.
-fn draw_words<W: Word>(rng: &mut Rng, below: u32) -> Words<W> {
+/// Distances with hop_labels 1 to 3, or none.
+fn draw_words<W: DistanceWord>(rng: &mut Rng, below: u32) -> PackedDistances<W> {
     let word = |rng: &mut Rng| match rng.below(8) {
         0 => W::FAR,
         _ => W::new(rng.below(below), 1 + rng.below(3) as u8),
     };
-    Words(std::array::from_fn(|_| word(rng)))
+    PackedDistances(std::array::from_fn(|_| word(rng)))
 }
 
 /// A word that is so much farther, or none.
-fn farther<W: Word>(word: W, cost: u32) -> Option<W> {
-    let distance = |word: W| (0..1000).find(|&distance| W::new(distance, word.symbol()) == word);
-    (word < W::FAR).then(|| W::new(distance(word).expect("a short one") + cost, word.symbol()))
+fn farther<W: DistanceWord>(word: W, cost: u32) -> Option<W> {
+    let distance = |word: W| (0..1000).find(|&distance| W::new(distance, word.hop_label()) == word);
+    (word < W::FAR).then(|| W::new(distance(word).expect("a short one") + cost, word.hop_label()))
 }
 
 /// What a square is asked.
 struct Square<W> {
-    middle: Vec<(Words<W>, u32)>,
-    offers: Vec<(Words<W>, u32)>,
-    mask: Words<W>,
+    middle: Vec<(PackedDistances<W>, u32)>,
+    offers: Vec<(PackedDistances<W>, u32)>,
+    mask: PackedDistances<W>,
 }
 
 struct Answers<W> {
-    best: Words<W>,
-    limit: Words<W>,
-    others: Words<W>,
+    best: PackedDistances<W>,
+    limit: PackedDistances<W>,
+    others: PackedDistances<W>,
     is_disputed: bool,
     within: Vec<bool>,
 }
 
-impl<W: Word> WithSimd for &Square<W> {
+impl<W: DistanceWord> WithSimd for &Square<W> {
     type Output = Answers<W>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Answers<W> {
-        let (mut best, mut others) = (Words::ALL_FAR, Words::ALL_ZERO);
+        let (mut best, mut others) = (PackedDistances::ALL_FAR, PackedDistances::ALL_ZERO);
         self.middle.iter().for_each(|(words, cost)| best.relax(simd, words, W::new(*cost, 0)));
         let limit = best.limit(simd, W::new(9, 0));
         for (words, slack) in &self.offers {
             others.mark_others(simd, words, W::new(*slack, 0), &limit, &best);
         }
-        let is_within =
-            |(words, slack): &(Words<W>, u32)| words.is_within(simd, W::new(*slack, 0), &limit, &self.mask);
+        let is_within = |(words, slack): &(PackedDistances<W>, u32)| {
+            words.is_within(simd, W::new(*slack, 0), &limit, &self.mask)
+        };
         let within = self.offers.iter().map(is_within).collect();
         Answers {
             best,
             limit,
             others,
-            is_disputed: others.differs(simd, &Words::ALL_ZERO, &self.mask),
+            is_disputed: others.differs(simd, &PackedDistances::ALL_ZERO, &self.mask),
             within,
         }
     }
 }
 
-fn disputes_are_other_symbols_within_the_limit<W: Word>() {
+fn disputes_are_other_symbols_within_the_limit<W: DistanceWord>() {
     let mut rng = Rng::new(62);
     for _ in 0..2000 {
         let middle = (0..rng.below(3)).map(|_| (draw_words(&mut rng, 50), rng.below(20))).collect();
         let offers = (0..rng.below(6)).map(|_| (draw_words(&mut rng, 50), rng.below(30))).collect();
         let lanes = rng.below(1 << LANES) as LaneBits;
-        let square: Square<W> = Square { middle, offers, mask: Words::mask(lanes) };
+        let square: Square<W> = Square { middle, offers, mask: PackedDistances::mask(lanes) };
         let answers = with_vectors(&square);
         let mut disputed = 0;
         for lane in 0..LANES {
             let of_middle = square.middle.iter().filter_map(|(words, cost)| farther(words.0[lane], *cost));
             let best = of_middle.min();
             assert_eq!(answers.best.0[lane].min(W::FAR), best.unwrap_or(W::FAR));
-            let limit = best.and_then(|best| farther(best, 9)).map_or(W::ALL_BITS, |word| word | W::SYMBOL);
+            let limit =
+                best.and_then(|best| farther(best, 9)).map_or(W::ALL_BITS, |word| word | W::HOP_LABEL);
             let is_disputed = square.offers.iter().any(|(words, slack)| {
                 let word = words.0[lane];
                 let is_within = farther(word, *slack).is_some_and(|word| word <= limit);
-                is_within && best.is_none_or(|best| best.symbol() != word.symbol())
+                is_within && best.is_none_or(|best| best.hop_label() != word.hop_label())
             });
             disputed |= LaneBits::from(is_disputed) << lane;
         }
-        assert_eq!(answers.others.other_symbols(&Words::ALL_ZERO), disputed);
+        assert_eq!(answers.others.other_symbols(&PackedDistances::ALL_ZERO), disputed);
         assert_eq!(answers.is_disputed, disputed & lanes != 0);
         for ((words, slack), within) in square.offers.iter().zip(answers.within) {
             let is_within = |lane: usize| {
@@ -97,16 +99,16 @@ fn disputes_are_other_symbols_within_the_limit<W: Word>() {
 
 /// What a cell is offered.
 struct Cell<W> {
-    current: Words<W>,
-    offers: Vec<(Words<W>, u32, bool)>,
+    current: PackedDistances<W>,
+    offers: Vec<(PackedDistances<W>, u32, bool)>,
 }
 
-impl<W: Word> WithSimd for &Cell<W> {
-    type Output = Words<W>;
+impl<W: DistanceWord> WithSimd for &Cell<W> {
+    type Output = PackedDistances<W>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, simd: S) -> Words<W> {
-        let mut best = Words::ALL_FAR;
+    fn with_simd<S: Simd>(self, simd: S) -> PackedDistances<W> {
+        let mut best = PackedDistances::ALL_FAR;
         for (words, cost, is_absent) in &self.offers {
             let absent = if *is_absent { W::ALL_BITS } else { W::ZERO };
             best.relax_from_current(simd, words, (W::new(*cost, 0), absent), &self.current);
@@ -115,10 +117,10 @@ impl<W: Word> WithSimd for &Cell<W> {
     }
 }
 
-fn the_nearest_wins_and_the_current_symbol_wins_ties<W: Word>() {
+fn the_nearest_wins_and_the_current_symbol_wins_ties<W: DistanceWord>() {
     let mut rng = Rng::new(63);
     for _ in 0..2000 {
-        let current = Words(std::array::from_fn(|_| W::new(0, rng.below(4) as u8)));
+        let current = PackedDistances(std::array::from_fn(|_| W::new(0, rng.below(4) as u8)));
         let offers =
             (0..rng.below(6)).map(|_| (draw_words(&mut rng, 6), rng.below(3), rng.chance(1, 4))).collect();
         let cell: Cell<W> = Cell { current, offers };
@@ -126,12 +128,14 @@ fn the_nearest_wins_and_the_current_symbol_wins_ties<W: Word>() {
         for lane in 0..LANES {
             let present = cell.offers.iter().filter(|(_, _, is_absent)| !is_absent);
             let found = present.filter_map(|(words, cost, _)| farther(words.0[lane], *cost));
-            let least = found.clone().map(|word| word | W::SYMBOL).min();
-            let tied: Vec<u8> =
-                found.filter(|&word| Some(word | W::SYMBOL) == least).map(Word::symbol).collect();
-            let stays = tied.is_empty() || tied.contains(&cell.current.0[lane].symbol());
-            assert_eq!(best.0[lane].symbol() == 0, stays, "{tied:?}");
-            assert!(stays || tied.contains(&best.0[lane].symbol()));
+            let least = found.clone().map(|word| word | W::HOP_LABEL).min();
+            let tied: Vec<u8> = found
+                .filter(|&word| Some(word | W::HOP_LABEL) == least)
+                .map(DistanceWord::hop_label)
+                .collect();
+            let stays = tied.is_empty() || tied.contains(&cell.current.0[lane].hop_label());
+            assert_eq!(best.0[lane].hop_label() == 0, stays, "{tied:?}");
+            assert!(stays || tied.contains(&best.0[lane].hop_label()));
             assert_eq!(best.below(W::FAR) >> lane & 1 == 1, !tied.is_empty());
         }
     }
@@ -160,8 +164,8 @@ fn words_say_what_they_hold() {
 #[test]
 fn packed_words_are_far_where_there_is_no_symbol() {
     let distances = Lanes(std::array::from_fn(|lane| 7 * lane as u32));
-    let symbols = std::array::from_fn(|lane| lane as u8 % 3);
-    let packed: Words<u32> = Words::pack(&distances, &symbols);
+    let hop_labels = std::array::from_fn(|lane| lane as u8 % 3);
+    let packed: PackedDistances<u32> = PackedDistances::pack(&distances, &hop_labels);
     for (lane, &word) in packed.0.iter().enumerate() {
         let expected = if lane % 3 == 0 { u32::FAR } else { u32::new(7 * lane as u32, lane as u8 % 3) };
         assert_eq!(word, expected);
