@@ -1,8 +1,8 @@
 //! Builds [`jump-bounds`](crate::index::jump_bounds): for each jump point, which of its edges lead where.
 //!
 //! As for rows, distances between jump points are [flooded](super::jump_points::flood) and handed on to the cells
-//! ([`propagate`](super::jump_points::pull)); but the only hops are those that the source sees, and of each run only the box
-//! is kept. A box may be larger than needed and stays right: a superset only prunes less.
+//! ([`propagate`](super::jump_points::propagate)); but the only hops are those that the source sees, and of each run
+//! only the box is kept. A box may be larger than needed and stays right: a superset only prunes less.
 //!
 //! # Paper
 //! S. Rabin, N. Sturtevant: Combining bounding boxes and JPS to prune grid pathfinding, AAAI 2016. There one box for

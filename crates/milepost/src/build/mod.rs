@@ -35,7 +35,7 @@ use registry::Order;
 /// Told how far a build has come: parts done, of how many. Called from any thread.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Nobody wants to know.
+/// The caller does not want to know.
 pub const SILENT: Progress<'static> = &|_, _| {};
 
 /// Keeps parts of a build that are finished, so that a build that was stopped can go on. Errors complete the sentence "the

@@ -1,23 +1,7 @@
 //! The bytes of an index file: an atlas from beginning to end.
 //!
 //! # Layout
-//! All numbers are little-endian. `docs/index-format.md` describes what follows for other programs.
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 0 to 7 | `MILEPOST` |
-//! | 8 to 11 | `u32` version of the format |
-//! | 12 to 15 | `u32` number of sections |
-//! | 16 to 23 | `u64` length of the file |
-//! | 24 to 31 | `u64` fingerprint of the map |
-//! | 32 to 35 | `u32` movement rule: 0 a graph, 1 octile, 2 octile14, 3 octile-cutting, 4 four, 5 hex |
-//! | 36 to 39 | zero |
-//! | 40 to 63 | three `u64`: units of a straight step, of a diagonal step, of a cost of 1 |
-//! | from 64 | 32 bytes for each section: `u16` kind, `u16` view, `u32` parameter, `u64` offset, `u64` length, `u64` checksum |
-//! | after these | `u64` checksum of everything before it |
-//!
-//! The sections follow in the order of their entries, each at the next multiple of 64, with zeros between; the file ends
-//! with the last one. Checksums are XXH3 with 64 bits. The first section is the map.
+//! docs/index-format.md describes the bytes.
 
 use super::bytes::{ALIGNMENT, Bytes, BytesBuffer};
 use super::{Atlas, Corruption, IndexKind, Section, SectionKey, map_section};

@@ -1,20 +1,8 @@
 //! For every edge of every state: a box around all goals to which some shortest path begins with that edge.
 //!
 //! # Layout
-//! | array | what it holds |
-//! |---|---|
-//! | 0 | four `u32`: bytes of a value, values of a box, boxes of a state (0 on graphs), and 0 |
-//! | 1 | grids: a [`Rank`] for every 64 ids, from which the number of a free cell follows; graphs: nothing |
-//! | 2 | grids: the boxes of each free cell in the order of their ids, for the directions that its row has, clockwise from north; graphs: one box for each edge, in the order of the edges |
-//! | 3 | grids: one box for each link, in the order of the links; graphs: nothing |
-//!
-//! A box is its left, right, top and bottom, all included, and on graphs with a third dimension its lowest and highest
-//! z. Nothing lies in a box whose left is greater than its right. On grids values are columns and rows of the map, of
-//! one byte each where width and height are below 256, of two up to 65,535, else of four. On graphs they are the `i32`
-//! of the coordinates themselves.
-//!
-//! An octile grid has the 32 values for each cell that the chapter counts, hexagons have 24, four moves 16, but only
-//! free cells have any; a rank adds 16 bytes for 64 ids.
+//! docs/index-format.md describes the arrays. An octile grid has the 32 values for each cell that the chapter counts,
+//! hexagons have 24, four moves 16, but only free cells have any; a rank adds 16 bytes for 64 ids.
 //!
 //! # Paper
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, sections 22.1.1 and 22.2.

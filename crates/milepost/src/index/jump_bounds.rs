@@ -1,16 +1,9 @@
 //! Boxes at jump points: for each way from one jump point to the next, the cells that it may lead to.
 //!
 //! # Layout
-//! Jump points are numbered as in the [jump table](super::jump_table). An *edge* leads from a jump point to another one
-//! that sees it (by diagonal steps, then straight ones); only edges that begin a shortest path to some cell are there.
-//! The box of an edge holds all cells to which the builder's shortest path begins with it, and a few more.
-//!
-//! | array | element | what |
-//! |---|---|---|
-//! | 0 | [`Header`] | one |
-//! | 1 | `u32` | the place of each jump point: column and row in the padded rectangle, 16 bits each |
-//! | 2 | [`Node`] | one for each jump point, and one that closes the list |
-//! | 3 | [`Edge`] | the edges of the jump points, one after another |
+//! docs/index-format.md describes the arrays. An *edge* leads from a jump point to another one that sees it (by
+//! diagonal steps, then straight ones); only edges that begin a shortest path to some cell are there. The box of an
+//! edge holds all cells to which the builder's shortest path begins with it, and a few more.
 
 use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;

@@ -1,4 +1,5 @@
-//! From each jump point the next ones: arrays 2 to 7 of the [jump table](super::jump_table), which describes them.
+//! From each jump point the next ones: arrays 2 to 7 of the [jump table](super::jump_table), as docs/index-format.md
+//! describes them.
 
 use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;

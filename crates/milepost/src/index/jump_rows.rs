@@ -1,21 +1,10 @@
 //! For every jump point a compressed row that says, for every cell, which jump point comes next on the way there.
 //!
 //! # Layout
-//! Cells and jump points are numbered as in the [jump table](super::jump_table). A *hop* of a jump point is another one
-//! on some shortest way out of it, with the hop before it on that way; so a hop stands for a whole chain of jump
-//! points. The *row* of a jump point says which hop leads towards each cell: runs of cells with the same hop. Cells that
-//! see the jump point (by diagonal steps, then straight ones) may have any.
-//!
-//! | array | element | what |
-//! |---|---|---|
-//! | 0 | [`Header`] | one |
-//! | 1 | `u32` | the place of each jump point: column and row in the padded rectangle, 16 bits each |
-//! | 2 | [`Point`] | 64 bytes for each jump point |
-//! | 3 | [`Line`] | pieces of rows, 64 bytes for up to 20 runs |
-//! | 4 | bytes | hops, 3 or 4 bytes each, and 4 bytes more |
-//!
-//! A hop of 3 bytes holds, from the lowest bit: the hop before it (7 bits, all ones = none), the direction in which the
-//! chain leaves its jump point (3 bits), and the jump point (14 bits); one of 4 bytes 8, 3 and 21 bits.
+//! docs/index-format.md describes the arrays. A *hop* of a jump point is another one on some shortest way out of it,
+//! with the hop before it on that way; so a hop stands for a whole chain of jump points. The *row* of a jump point says
+//! which hop leads towards each cell: runs of cells with the same hop. Cells that see the jump point (by diagonal
+//! steps, then straight ones) may have any.
 
 use super::packed_cell::{LegCosts, PackedCell};
 use super::small_box::SmallBox;

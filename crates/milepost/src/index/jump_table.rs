@@ -1,26 +1,9 @@
 //! For every free cell and each of eight directions: how far it is to the next jump point, or to the wall.
 //!
 //! # Layout
-//! Free cells are numbered along a [curve](super::curve), and so are the jump points among them. Array 0: one
-//! [`Square`] for every 8 x 8 cells of the padded rectangle, row by row: which of its cells are free, which are jump
-//! points, and how many of each lie before it on the curve. Array 1: eight bytes for every free cell, in that order,
-//! one for each direction clockwise from north:
-//!
-//! | value | meaning |
-//! |---|---|
-//! | 1 ..= 127 | so many steps ahead is a jump point for this direction |
-//! | -126 ..= 0 | no jump point: after so many steps comes a wall |
-//! | -127 | neither within 127 steps, all of which are free: read on there |
-//!
-//! On diagonals a "jump point" is a cell from which one of the two straight directions beside the diagonal leads to
-//! one. Eight bytes a free cell, and 24 for each 64 cells of the rectangle.
-//!
-//! Arrays 2 to 7 hold, for the jump points alone, what walking over the table from each of them finds ([`JumpLinks`]):
-//! `u32` places of the jump points (row in the upper, column in the lower half); `u32` where the links of each begin in
-//! the next array, and where the last ones end; the links, the numbers of other jump points: `u16`, or `u32` on maps with
-//! more than 65,536 jump points; and for each jump point a [box](super::small_box) of the cells that it sees, in the least units
-//! in which the columns and rows of the padded rectangle fit a byte; a byte for each link: the direction of its first
-//! step; and four bytes for each jump point: for each straight arrival the directions, as bits, in which a path may go on.
+//! docs/index-format.md describes the arrays. Free cells are numbered along a [curve](super::curve), and so are the
+//! jump points among them. Eight bytes a free cell, and 24 for each 64 cells of the padded rectangle; beside them, for
+//! the jump points alone, what walking over the table from each of them finds ([`JumpLinks`]).
 //!
 //! # Paper
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, on JPS+; D. Harabor, A. Grastien:

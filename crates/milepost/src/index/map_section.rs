@@ -1,11 +1,5 @@
 //! The map itself as a section, so that one file is enough.
-//!
-//! | array | of a grid | of a graph |
-//! |---|---|---|
-//! | 0 | two `u32`: width and height | one `u32`: how many node numbers there are |
-//! | 1 | `u64` words: one bit for each cell, row by row, set where it is free | bytes: 1 for each number that is a node, else 0 |
-//! | 2 | bytes: the weight of each cell, row by row; empty where all weigh 1 | `u32` triples: from, to, cost of each edge |
-//! | 3 | `u32` triples: from and to as `row * width + column`, cost of each link | `i32` triples: x, y, z of each number; empty without coordinates |
+//! docs/index-format.md describes the arrays.
 
 use super::bytes::Bytes;
 use super::{Corruption, Section, SectionWriter};

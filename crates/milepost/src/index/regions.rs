@@ -1,17 +1,11 @@
 //! Regions of a map, and for any two of them where the way from one to the other leaves the first.
 //!
 //! # Layout
-//! | array | what it holds |
-//! |---|---|
-//! | 0 | four `u32`: how many regions there are, and zeros |
-//! | 1 | `u16` the region of every id, 65535 where there is no free state |
-//! | 2 | `u32` the state that stands for each region |
-//! | 3 | `u32` for every region and every goal region, row by row, the state that comes after the last one in the region on a shortest path between the states that stand for them; 4294967295 without a path, and from a region to itself |
-//! | 4 | the same after the first piece of the path that lies in the region |
+//! docs/index-format.md describes the arrays.
 //!
 //! # Paper
-//! V. Bulitko, Y. Björnsson, R. Lawrence: Case-based subgoaling in real-time heuristic search for video game pathfinding,
-//! JAIR 2010, section 4 (D LRTA*).
+//! V. Bulitko, Y. Björnsson, R. Lawrence: Case-based subgoaling in real-time heuristic search for video game
+//! pathfinding, JAIR 2010, section 4 (D LRTA*).
 
 use super::{Corruption, Section};
 use crate::core::StateId;

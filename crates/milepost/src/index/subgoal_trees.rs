@@ -1,27 +1,12 @@
 //! For every goal a tree of subgoals, all of them stored together: from a state of the tree, where to go next.
 //!
-//! A goal's neighbours have nearly the same tree as the goal. So the trees are stored by subgoals, not by goals: for each
-//! subgoal, as the goal moves along the order of states, runs of goals for which the next subgoal stays the same. A tree
-//! is never unpacked: what comes next is a binary search among the runs of one subgoal.
+//! A goal's neighbours have nearly the same tree as the goal. So the trees are stored by subgoals, not by goals: for
+//! each subgoal, as the goal moves along the order of states, runs of goals for which the next subgoal stays the same.
+//! A tree is never unpacked: what comes next is a binary search among the runs of one subgoal.
 //!
 //! # Layout
-//! | array | what it holds |
-//! |---|---|
-//! | 0 | a [`Head`] |
-//! | 1 | numbers of states: grids: a [`Patch`](super::state_numbers::Patch) for each square of 8 x 8 cells; graphs: the number of each id |
-//! | 2 | a [`Rank`] for every 64 numbers: which of them are subgoals |
-//! | 3 | the id of each subgoal, `u32`, in the order of their numbers |
-//! | 4 | a [`Row`] for each subgoal, and one more |
-//! | 5 | [`TreeArc`]s: to which other subgoals each subgoal leads for some goal |
-//! | 6 | runs: where a run begins and its symbol, as two `u16` in one `u32` (symbol in the lower half), or as two `u32` in one `u64` if the head says so |
-//! | 7 | `u64`: by how much arcs cost more than estimated |
-//! | 8 | for every 16 numbers, and one more, where their list begins, `u32` |
-//! | 9 | the lists: numbers of subgoals, `u16`, or `u32` if the head says so |
-//!
-//! A symbol is 0: not in the tree; 1: the goal comes next, at the estimated cost; 2: the goal comes next, the cost is
-//! not known; n + 3: arc n of this subgoal. Before the first run stands symbol 0.
-//!
-//! The list of 16 states names all subgoals that come first on the way from one of them to some goal.
+//! docs/index-format.md describes the arrays. The list of 16 states names all subgoals that come first on the way from
+//! one of them to some goal.
 
 use super::goal_bounds::Rank;
 use super::state_numbers::StateNumbers;

@@ -16,7 +16,7 @@ pub(super) struct Distances<'a> {
     pub(super) graph: JumpPointGraph<'a>,
     /// The first jump points of a cell.
     first: Csr<Leg>,
-    /// The jump points that a cell sees, once somebody wants to know all of them.
+    /// The jump points that a cell sees, once the caller asks for all of them.
     seen: Csr<u32>,
     /// For every two jump points.
     between: Vec<u32>,

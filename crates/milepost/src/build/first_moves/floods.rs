@@ -23,15 +23,15 @@ use crate::space::{FIRST_LINK, Grid, Reach};
 const CHUNK: usize = 64;
 
 /// The sets of a block, source by source.
-struct Checkpoints {
+struct MoveSets {
     /// For each lane, a set for each target.
     sets: Vec<u16>,
     targets: usize,
 }
 
-impl Checkpoints {
-    fn new(targets: usize) -> Checkpoints {
-        Checkpoints { sets: vec![0; targets * LANES], targets }
+impl MoveSets {
+    fn new(targets: usize) -> MoveSets {
+        MoveSets { sets: vec![0; targets * LANES], targets }
     }
 
     fn lane(&mut self, lane: usize) -> &mut [u16] {
@@ -93,7 +93,7 @@ impl CellFloods<'_> {
 
 pub(super) struct CellScratch {
     flood: Flood,
-    kept: Checkpoints,
+    move_sets: MoveSets,
     coder: Coder,
 }
 
@@ -102,15 +102,19 @@ impl RowMaker for CellFloods<'_> {
 
     fn scratch(&self) -> CellScratch {
         let targets = self.plan.order.len();
-        CellScratch { flood: Flood::new(&self.terrain), kept: Checkpoints::new(targets), coder: Coder::new() }
+        CellScratch {
+            flood: Flood::new(&self.terrain),
+            move_sets: MoveSets::new(targets),
+            coder: Coder::new(),
+        }
     }
 
     fn row(&self, block: &Block, scratch: &mut CellScratch) -> Row {
-        let CellScratch { flood, kept, coder } = scratch;
+        let CellScratch { flood, move_sets, coder } = scratch;
         let order = &self.plan.order;
         for (lane, source) in block.used() {
             let start = PackedCell::of(self.grid, order[source as usize]);
-            let sets = kept.lane(lane);
+            let sets = move_sets.lane(lane);
             vectorized!({
                 flood.run(&self.terrain, start, |_, _| {});
                 for (set, &state) in sets.iter_mut().zip(order) {
@@ -122,7 +126,7 @@ impl RowMaker for CellFloods<'_> {
             });
         }
         let greedy = BlockGreedy::new(self.grid, order, block);
-        vectorized!(kept.code(self.plan, block, Some((self.grid, &greedy)), coder))
+        vectorized!(move_sets.code(self.plan, block, Some((self.grid, &greedy)), coder))
     }
 }
 
@@ -182,7 +186,7 @@ impl<'a> NetworkFloods<'a> {
 
 pub(super) struct NetworkScratch {
     flood: NetworkFlood,
-    kept: Checkpoints,
+    move_sets: MoveSets,
     coder: Coder,
 }
 
@@ -190,18 +194,18 @@ impl RowMaker for NetworkFloods<'_> {
     type Scratch = NetworkScratch;
 
     fn scratch(&self) -> NetworkScratch {
-        let kept = Checkpoints::new(self.plan.order.len());
-        NetworkScratch { flood: NetworkFlood::new(&self.network), kept, coder: Coder::new() }
+        let move_sets = MoveSets::new(self.plan.order.len());
+        NetworkScratch { flood: NetworkFlood::new(&self.network), move_sets, coder: Coder::new() }
     }
 
     fn row(&self, block: &Block, scratch: &mut NetworkScratch) -> Row {
-        let NetworkScratch { flood, kept, coder } = scratch;
+        let NetworkScratch { flood, move_sets, coder } = scratch;
         for (lane, source) in block.used() {
-            self.flood(block, lane, source, flood, kept.lane(lane));
+            self.flood(block, lane, source, flood, move_sets.lane(lane));
         }
         let grid = self.plan.space.as_grid().filter(|_| self.plan.form == SQUARES);
         let greedy = grid.map(|grid| (grid, BlockGreedy::new(grid, &self.plan.order, block)));
         let greedy = greedy.as_ref().map(|(grid, greedy)| (*grid, greedy));
-        vectorized!(kept.code(self.plan, block, greedy, coder))
+        vectorized!(move_sets.code(self.plan, block, greedy, coder))
     }
 }

@@ -102,7 +102,7 @@ impl<W: DistanceWord> Flood<W> {
     }
 
     /// The parent of a jump point is the farthest of its first jump points over which its distance comes; none if it
-    /// sees the source. The source itself carries what the sweep gave it, more than 0, and so is nobody's parent.
+    /// sees the source. The source itself carries what the sweep gave it, more than 0, and so is the parent of none.
     #[inline(always)]
     fn find_parents(&mut self, graph: &JumpPointGraph<'_>, lanes: usize) {
         let points = graph.points.len();

@@ -10,9 +10,10 @@
 //! points. Jump points are 2 to 6 % of the cells of a game map: the work is some thousand times less than one flood
 //! for every cell.
 //!
-//! 1. [`JumpPointGraph`]: the lists `A(x)`, thinned ([`first_jump_points`]); [squares of cells](blocks); the [contracted graph](hierarchy).
-//! 2. For sixteen sources at a time ([`lanes`], [`packed_distances`]): distances and shortest-path trees over the jump points ([`flood`],
-//!    [`tree`]).
+//! 1. [`JumpPointGraph`]: the lists `A(x)`, thinned ([`first_jump_points`]); [squares of cells](blocks); the
+//!    [contracted graph](hierarchy).
+//! 2. For sixteen sources at a time ([`lanes`], [`packed_distances`]): distances and shortest-path trees over the jump
+//!    points ([`flood`], [`tree`]).
 //! 3. What the tree says is handed on to the cells: [`propagate`].
 //! 4. All of that for all sources, on all threads: [`batches`].
 //!

@@ -15,7 +15,7 @@ struct Run {
     hop: u8,
 }
 
-/// Joins runs while a join loses no more than `price`, and drops hops that nobody needs any more.
+/// Joins runs while a join loses no more than `price`, and drops hops that no run names any more.
 pub(crate) fn join(runs: Vec<RunStart>, hops: Vec<Hop>, cells: u32, price: u64) -> (Vec<RunStart>, Vec<Hop>) {
     if runs.is_empty() {
         return (Vec::new(), Vec::new());

@@ -1,7 +1,8 @@
 //! Builds [`jump-rows`](crate::index::jump_rows): sixteen jump points at a time, on all threads.
 //!
-//! 0. The [gate]: whether it pays on this map.
-//! 1. [`JumpPointGraph`] the map, [flood](super::jump_points::flood) and [pull](super::jump_points::pull).
+//! 0. [Feasibility](feasibility): whether it pays on this map.
+//! 1. The [`JumpPointGraph`] of the map, [floods](super::jump_points::flood) over it, and first hops
+//!    [propagated](super::jump_points::propagate) to the cells.
 //! 2. [`join`] runs of a row that nearly agree, and [`straighten`](pack::straighten) the chains of hops.
 //! 3. [Pack](pack) rows and hops.
 //!

@@ -7,12 +7,13 @@
 //!
 //! # Layout
 //! docs/index-format.md describes the arrays. Records stand in the order of the k-d tree ([`nearest`]), on graphs in the
-//! order in which they were drawn; so do the centres. Which region a state belongs to is not stored: whoever wants to know
-//! tries the centres nearby.
+//! order in which they were drawn; so do the centres. Which region a state belongs to is not stored: an agent tries
+//! the centres nearby.
 //!
 //! # Guarantees
 //! Whatever the bytes are: every state named is a free state, every number of a region is one, and there are at most
-//! [`MOST_REGIONS`] regions with [`MOST_LEGS`] legs between them. Whether one can climb along them is for `verify` to say.
+//! [`MOST_REGIONS`] regions with [`MOST_LEGS`] legs between them. Whether one can climb along them is for `verify` to
+//! say.
 
 pub(crate) mod nearest;
 

@@ -2,26 +2,9 @@
 //! that are worth going to from there.
 //!
 //! # Layout
-//! Corners are numbered in the order in which they were contracted. An edge belongs to its lower end and leads up. It
-//! stands for a free run from corner to corner, or, if it has a *middle* (a corner below both ends), for the two edges
-//! that the middle has to its ends. It costs the octile distance of its ends and an excess.
-//!
-//! | array | element | what |
-//! |---|---|---|
-//! | 0 | [`Header`] | one |
-//! | 1 | `u32` | the place of each corner: column and row in the padded rectangle, 16 bits each |
-//! | 2 | `u32` | for each corner, its first edge; then how many edges there are |
-//! | 3 | number | for each edge, the corner it leads up to; those of one corner rise |
-//! | 4 | number | for each edge, its middle; the largest number: none, the lower end sees the upper one; the next lower: none, the upper end sees the lower one |
-//! | 5 | excess | for each edge, its excess in units of the header |
-//! | 6 | number | the corners row by row, from left to right |
-//! | 7 | `u32` | for each row of the padded rectangle, its first corner in array 6; then how many there are |
-//! | 8 | `u32` | for each block, row by row, its first corner in array 10; then how many there are |
-//! | 9 | `u8` | for each block, how many corners of its list all of its cells see; these come first |
-//! | 10 | number | the lists |
-//! | 11 | `u8` | hints: for each block its nearest landmark, then for each landmark the place in its list of the corner to leave for, 255 = none |
-//!
-//! Numbers take two bytes, or four, as the header says; so do excesses.
+//! docs/index-format.md describes the arrays. Corners are numbered in the order in which they were contracted. An edge
+//! belongs to its lower end and leads up; it stands for a free run, or for the two edges that its *middle* has to its
+//! ends.
 
 mod numbers;
 

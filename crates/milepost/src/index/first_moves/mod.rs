@@ -1,28 +1,9 @@
 //! For every pair of states the first move of a shortest path, ready to be looked up.
 //!
 //! # Layout
-//! | array | what it holds |
-//! |---|---|
-//! | 0 | a [`Head`] |
-//! | 1 | numbers of states: grids a `u32` for every 8 x 8 cells of the padded rectangle, row by row, the number of a patch, or all ones if none of them is free; graphs a `u32` for each id |
-//! | 2 | grids: the [patches](places::Patch), in this order |
-//! | 3 | raw: for each state and each target, by their numbers, the number of a way, of 1 or 2 bytes, all ones where there is none; else a [`RowHead`] for each block of up to 64 sources |
-//! | 4 | the [rows](rows) of the blocks |
-//! | 5 | lists: for each state, by its number, and one more, its first lane, or nothing if every state has one |
-//!
-//! In the form [`SQUARES`] a block is a patch, whose lanes are four squares of 4 x 4 cells, row by row. In the form [`LISTS`] 64 lanes that follow each other are a block. A state whose ways have
-//! numbers below [`DIGIT_BASE`] has one lane, whose symbol is the number. With more ways it has a lane for each digit to
-//! that base, the lowest first.
-//!
-//! | symbol | squares | lists |
-//! |---|---|---|
-//! | 0 to 7 | a step in this direction, clockwise from north | a digit |
-//! | 8 | the [greedy] move | a digit |
-//! | 9 to 14 | links of the cell, in their order | a digit |
-//! | 15 | there is no path | there is no path |
-//!
-//! Where it is known without the table that there is no path ([`Space::reach`]), and from a state to itself, symbols mean
-//! nothing.
+//! docs/index-format.md describes the arrays. Sources that lie together share a row, a *block*: a square of cells in
+//! the form [`SQUARES`], 64 *lanes* that follow each other in the form [`LISTS`]. Where it is known without the table
+//! that there is no path ([`Space::reach`]), and from a state to itself, symbols mean nothing.
 //!
 //! # Paper
 //! The lookup table of the chapter "Precalculated pathfinding" of lecture notes on A* and lookup tables: for every pair
@@ -59,9 +40,9 @@ pub enum NextMove {
     Move(StateId),
     /// No path leads there, or one of the two is no free state.
     Unreachable,
-    /// Nobody has worked out first moves for this version of the map.
+    /// There are no first moves for this version of the map.
     NoIndex,
-    /// The index names a move that the map does not allow: somebody has changed it. `milepost verify` tells more.
+    /// The index names a move that the map does not allow: its bytes are not what the builder wrote. `milepost verify` tells more.
     Damaged,
 }
 

@@ -1,23 +1,10 @@
 //! Rows: for up to 64 sources that lie together, what to do towards any target.
 //!
-//! A row cuts the targets, in the order of their numbers, into *runs*. A run names a *pattern*: one *symbol* of 4 bits for
-//! each of the 64 sources. Neighbours mostly do the same, so a pattern lasts for long, and patterns come again.
+//! A row cuts the targets, in the order of their numbers, into *runs*. A run names a *pattern*: one *symbol* of 4 bits
+//! for each of the 64 sources. Neighbours mostly do the same, so a pattern lasts for long, and patterns come again.
 //!
 //! # Layout
-//! All rows lie in one array of 16-bit words. A row grows both ways from its beginning, which is a multiple of 4:
-//!
-//! | from the beginning on | |
-//! |---|---|
-//! | directory | for every *bucket* of `2^(16 - id_bits)` numbers, and one more, where its runs begin, counted from here |
-//! | runs | in order, each `number << id_bits` without what is above 16 bits, plus the number of a pattern |
-//!
-//! | before it, backwards | |
-//! |---|---|
-//! | dictionary | quarters: the symbols of 16 sources, 4 words each |
-//! | patterns | four numbers of quarters: of 8 bits each, or of 16 if there are more than 256 quarters |
-//!
-//! In a *long* row there are 32 bits instead of 16 in all of this: where 16 are not enough. After the last row there are
-//! 16 words more, so that 16 runs can be compared at once wherever they begin.
+//! docs/index-format.md describes the words of a row.
 
 use crate::core::first_above;
 use crate::index::{Corruption, Section};

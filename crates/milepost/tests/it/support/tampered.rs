@@ -1,4 +1,4 @@
-//! Index files that somebody has changed, and whose checksums he has put right again.
+//! Index files that were changed, and whose checksums were put right again.
 //!
 //! Knows the layout of the file (docs/index-format.md) as far as checksums go, and what must hold of whatever opens.
 
@@ -170,7 +170,7 @@ fn walk_agents(atlas: &Atlas, states: &[StateId], rng: &mut Rng, scratch: &mut S
                     }
                     Step::Thinking => {}
                     Step::Refused(Refused::TooFewUnits { .. }) => {
-                        // Learning takes as long as the dearest edge is dear, and somebody has changed the costs.
+                        // Learning takes as long as the dearest edge is dear, and the costs were changed.
                         assert!(agent.remembered() > 0, "{}: an endless journey", entry.name);
                         break;
                     }

@@ -3,8 +3,8 @@
 //! For a fixed target the stored moves are a tree of shortest paths. An edit that makes edges dearer or removes them
 //! breaks a move `z -> x` only if that edge is one of them, or if the distance of `x` has grown; so the distances that
 //! grow are found from the edit outwards, always from a state to those whose stored move leads to it. An edit that makes
-//! edges cheaper or adds some breaks a move of `z` only if its distance has fallen, and then it has fallen at every state
-//! between `z` and the edit too. Either way the wave ends where distances stay, and most targets have none.
+//! edges cheaper or adds some breaks a move of `z` only if its distance has fallen, and then it has fallen at every
+//! state between `z` and the edit too. Either way the wave ends where distances stay, and most targets have none.
 //!
 //! # Paper
 //! G. Ramalingam, T. Reps: An incremental algorithm for a generalization of the shortest-path problem, Journal of
@@ -17,12 +17,12 @@
 //!
 //! # Guarantees
 //! Exact: afterwards every stored move begins a shortest path. Proof for growing distances: let `d1(z) > d0(z)`, and
-//! `z -> x` its stored move. Either this edge has changed, and `z` is near, or `d1(x) > d0(x)`, or else `z` could still go
-//! there as before. By induction over `d0` there is a chain of stored moves from `z` to a near state whose distance has
-//! grown, and all states on it are visited. A stored move `z -> x` that is no longer optimal although its edge is as
-//! before has `d1(x) > d0(x)`, so `z` is looked at when `x` is. For falling distances: a shortest path of the new version
-//! from `z` with `d1(z) < d0(z)` uses a changed edge; up to the near state where it does, distances have fallen.
-//! [`near`](super::near) has the distances of near states in both versions.
+//! `z -> x` its stored move. Either this edge has changed, and `z` is near, or `d1(x) > d0(x)`, or else `z` could still
+//! go there as before. By induction over `d0` there is a chain of stored moves from `z` to a near state whose distance
+//! has grown, and all states on it are visited. A stored move `z -> x` that is no longer optimal although its edge is
+//! as before has `d1(x) > d0(x)`, so `z` is looked at when `x` is. For falling distances: a shortest path of the new
+//! version from `z` with `d1(z) < d0(z)` uses a changed edge; up to the near state where it does, distances have
+//! fallen. [`near`](super::near) has the distances of near states in both versions.
 //!
 //! # Deviations
 //! None of the two waves settles states in the order of distance: the oracle's distances are final.
@@ -291,7 +291,7 @@ impl Repair<'_> {
         }
     }
 
-    /// Where the stored move to the target that is aimed at leads; nobody if that is no longer there.
+    /// Where the stored move to the target that is aimed at leads; [`NO_STATE`] if that is no longer there.
     pub(super) fn stored_next(&self, z: u32) -> u32 {
         match self.towards.next_move(self.versions.new_order[z as usize]) {
             NextMove::Move(next) => self.versions.number(next),

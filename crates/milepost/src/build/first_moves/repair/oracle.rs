@@ -58,7 +58,7 @@ impl FloodOracle {
 }
 
 /// A cell that sees the target is at the octile distance, any other goes over one of its first jump points. Few cells are
-/// asked for most targets, so what lies between them and the target is worked out when somebody asks.
+/// asked for most targets, so what lies between them and the target is worked out when the repair asks.
 pub(super) struct JumpOracle<'a> {
     distances: Distances<'a>,
     target: u32,

@@ -1,5 +1,5 @@
-//! Repairs a table as the lecture notes do: rebuild the rows at the ends of an edge that changed, go on to the neighbours
-//! of every row that is another one now, and stop where rows stay.
+//! Repairs a table as the lecture notes do: rebuild the rows at the ends of an edge that changed, go on to the
+//! neighbours of every row that is another one now, and stop where rows stay.
 //!
 //! # Paper
 //! Lecture notes on A* and lookup tables, chapter "Precalculated pathfinding", section "Dynamic state space": the list
@@ -10,9 +10,9 @@
 //!
 //! # Guarantees
 //! Rows that were rebuilt are right. **Others may not be**: where distances from a node grow while its first moves stay,
-//! its row does not change, and nobody looks at its neighbours, whose moves may be wrong now. On random maps of 9 x 9
-//! cells about every third edit leaves some row that is not optimal; the exact repair leaves none. Each row is rebuilt
-//! at most once, by one flood.
+//! its row does not change, and the repair does not look at its neighbours, whose moves may be wrong now. On random
+//! maps of 9 x 9 cells about every third edit leaves some row that is not optimal; the exact repair leaves none. Each
+//! row is rebuilt at most once, by one flood.
 //!
 //! # Deviations
 //! 1. A rebuilt row keeps a stored move that is still optimal; otherwise entries that tie would seem to change.

@@ -26,7 +26,7 @@ pub(super) struct Versions<'a> {
 }
 
 impl<'a> Versions<'a> {
-    /// Both versions, with the costs of the space, or those that somebody else measures in.
+    /// Both versions, with the costs of the space, or those that the caller measures in.
     pub(super) fn new(
         (old, old_order): (&'a Space, &'a [StateId]),
         (new, new_order): (&'a Space, &'a [StateId]),
