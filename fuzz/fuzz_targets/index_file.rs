@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::index::{INDEXES, IndexEntry};
-use milepost::{Atlas, Edge, Graph, Position, Rule, Scratch, StateId};
+use milepost::{Atlas, Edge, Graph, NodePosition, Rule, Scratch, StateId};
 use milepost_maps::TileMap;
 use std::sync::OnceLock;
 
@@ -45,7 +45,7 @@ fn sound() -> &'static [Vec<u8>] {
         let weighted = grid(Rule::Hex).with_weights(|x, y| 1 + ((x * y) % 3) as u8).expect("weights");
         let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 5 + from };
         let edges = [edge(1, 2), edge(2, 3), edge(3, 1), edge(1, 3), edge(4, 5)];
-        let positions = (0..6).map(|id| Position { x: id, y: -id, z: 3 * id }).collect();
+        let positions = (0..6).map(|id| NodePosition { x: id, y: -id, z: 3 * id }).collect();
         let nodes = vec![false, true, true, true, true, true];
         [
             indexed(grid(Rule::Octile)),

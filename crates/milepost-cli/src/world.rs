@@ -9,6 +9,7 @@ use crate::progress;
 use milepost::build::{BuildError, CheckpointStore};
 use milepost::index::{IndexSpec, Section};
 use milepost::space::GridError;
+use milepost::space::SpaceKind;
 use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
 use milepost_maps::tiled::{self, Shape};
 use milepost_maps::{Format, ReadError, ReadProblem, TileMap, TiledMap, picture};
@@ -214,7 +215,7 @@ impl World {
             }),
             (_, Some(graph), Place::Node(id)) => {
                 let state = StateId::new(id);
-                if graph.is_node(state) {
+                if graph.is_free(state) {
                     return Ok(state);
                 }
                 let last = graph.id_bound().saturating_sub(1);

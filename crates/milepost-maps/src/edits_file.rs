@@ -14,7 +14,7 @@
 //! ```
 
 use super::error::Excerpt;
-use milepost::{Edit, Point, Position, StateId};
+use milepost::{Edit, NodePosition, Point, StateId};
 use thiserror::Error;
 
 /// One line of an edits file.
@@ -108,7 +108,7 @@ fn read_edit<'a>(
             let at = point(words, wrong)?;
             let coordinate =
                 |value: i64| i32::try_from(value).map_err(|_| wrong("coordinates of 32 bits", b""));
-            Edit::Node { node, at: Position::new(coordinate(at.x)?, coordinate(at.y)?) }
+            Edit::Node { node, at: NodePosition::new(coordinate(at.x)?, coordinate(at.y)?) }
         }
         "unnode" => Edit::Unnode { node: node(words, wrong)? },
         other => return Err(wrong(COMMANDS, other.as_bytes())),
@@ -163,7 +163,7 @@ mod tests {
             ("  unlink\t1,2  30,4 \r", Edit::Unlink { from: a, to: b }),
             ("edge #4 #9 120 # dear", Edit::Edge { from: m, to: n, cost: 120 }),
             ("unedge #4 #9", Edit::Unedge { from: m, to: n }),
-            ("node #4 250,-30", Edit::Node { node: m, at: Position::new(250, -30) }),
+            ("node #4 250,-30", Edit::Node { node: m, at: NodePosition::new(250, -30) }),
             ("unnode #9", Edit::Unnode { node: n }),
         ] {
             assert_eq!(edits(text), [(0, expected)], "{text}");

@@ -7,7 +7,7 @@ use crate::{
     ScenError, TileMap, TiledError, TiledMap, graph_scenario, movingai, picture, scenario, tiled,
 };
 use milepost::files::{FileError, FileProblem, read};
-use milepost::{Edge, Graph, GraphError, Grid, GridError, Position, Rule, StateId};
+use milepost::{Edge, Graph, GraphError, Grid, GridError, NodePosition, Rule, StateId};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use thiserror::Error;
@@ -175,12 +175,12 @@ impl RoadFiles {
         is_node[0] = false;
         let mut positions = Vec::new();
         if !self.coordinates.is_empty() {
-            positions.resize(ids, Position::default());
+            positions.resize(ids, NodePosition::default());
         }
         for &(node, x, y) in &self.coordinates {
             let far = ReadProblem::FarAway { node, x, y };
             let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return Err(far) };
-            positions[node as usize] = Position::new(x, y);
+            positions[node as usize] = NodePosition::new(x, y);
         }
         let state = StateId::new;
         let edges: Vec<Edge> = arcs
@@ -250,6 +250,7 @@ pub fn open_graph(path: impl AsRef<Path>) -> Result<Graph, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use milepost::SpaceKind;
     use milepost::files::save_whole;
     use std::fs::File;
 
@@ -298,9 +299,9 @@ mod tests {
         save_whole(&path, b"p sp 3 2\na 1 2 5\na 2 3 7\n").unwrap();
         let graph = open_graph(&path).unwrap();
         assert_eq!((graph.states(), graph.edge_count(), graph.has_positions()), (3, 2, false));
-        assert!(!graph.is_node(StateId::new(0)) && graph.is_node(StateId::new(3)));
+        assert!(!graph.is_free(StateId::new(0)) && graph.is_free(StateId::new(3)));
         save_whole(&folder.join("a.co"), b"p aux sp co 3\nv 2 3 4\nv 1 0 0\nv 3 9 4\n").unwrap();
-        assert_eq!(open_graph(&path).unwrap().position(StateId::new(2)), Some(Position::new(3, 4)));
+        assert_eq!(open_graph(&path).unwrap().node_position(StateId::new(2)), Some(NodePosition::new(3, 4)));
         fs::remove_dir_all(folder).unwrap();
     }
 

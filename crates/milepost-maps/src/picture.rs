@@ -16,8 +16,7 @@
 
 use std::io::Cursor;
 
-use image::codecs::png::{PngDecoder, PngEncoder};
-use image::{DynamicImage, ExtendedColorType, ImageEncoder as _, ImageError, Limits};
+use png::{BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, EncodingError, Filter, Limits};
 use thiserror::Error;
 
 use super::error::Excerpt;
@@ -131,6 +130,12 @@ pub enum PictureError {
         /// What the decoder says.
         said: String,
     },
+    /// The encoder cannot write these pixels.
+    #[error("expected pixels that make a PNG, found others: {said}")]
+    Refused {
+        /// What the encoder says.
+        said: String,
+    },
     /// The decoder would need more memory than the picture justifies.
     #[error(
         "expected a PNG that needs at most {limit} bytes to decode, found one that needs more; save \
@@ -152,35 +157,77 @@ pub enum PictureError {
 /// # Ok::<(), milepost_maps::PictureError>(())
 /// ```
 pub fn read(bytes: &[u8], options: Options) -> Result<Picture, PictureError> {
-    let (width, height) = check_header(bytes)?;
-    check_palettes(bytes)?;
-    let pixels = u64::from(width) * u64::from(height);
-    let limit = 64 * pixels + SPARE_BYTES;
-    let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(limit);
-    limits.max_image_width = Some(width);
-    limits.max_image_height = Some(height);
-    let decoded = PngDecoder::with_limits(Cursor::new(bytes), limits).and_then(DynamicImage::from_decoder);
-    let image = decoded.map_err(|error| from_decoder(error, limit))?;
-
-    let mut sheet = Sheet::new(options, pixels as usize);
-    match image {
-        DynamicImage::ImageLuma8(image) => image.pixels().for_each(|pixel| sheet.grey(pixel.0[0], 255)),
-        DynamicImage::ImageLumaA8(image) => {
-            image.pixels().for_each(|pixel| sheet.grey(pixel.0[0], pixel.0[1]))
-        }
-        DynamicImage::ImageRgb8(image) => image.pixels().for_each(|pixel| sheet.colour(pixel.0, 255)),
-        DynamicImage::ImageRgba8(image) => image.pixels().for_each(|pixel| {
-            let [red, green, blue, alpha] = pixel.0;
-            sheet.colour([red, green, blue], alpha);
-        }),
-        // Sixteen bits a channel.
-        image => image.into_rgba16().pixels().for_each(|pixel| {
-            let [red, green, blue, alpha] = pixel.0.map(|channel| (channel >> 8) as u8);
-            sheet.colour([red, green, blue], alpha);
+    let (width, height) = size(bytes)?;
+    let pixels = Pixels::decode(bytes, (width, height))?;
+    let mut sheet = Sheet::new(options, width as usize * height as usize);
+    let (depth, all) = (pixels.depth, pixels.each());
+    // Of two bytes a channel the first is the upper one.
+    match pixels.channels {
+        1 => all.for_each(|pixel| sheet.grey(pixel[0], 255)),
+        2 => all.for_each(|pixel| sheet.grey(pixel[0], pixel[depth])),
+        3 => all.for_each(|pixel| sheet.colour([pixel[0], pixel[depth], pixel[2 * depth]], 255)),
+        _ => all.for_each(|pixel| {
+            sheet.colour([pixel[0], pixel[depth], pixel[2 * depth]], pixel[3 * depth]);
         }),
     }
     Ok(Picture { map: TileMap::from_checked(width, height, sheet.tiles), weights: sheet.weights })
+}
+
+/// The size that a PNG's header promises: columns and rows. Nothing is decoded, but a file that is too short for so many
+/// pixels, or promises too many, is refused.
+pub fn size(bytes: &[u8]) -> Result<(u32, u32), PictureError> {
+    check_header(bytes)
+}
+
+/// The luma of every pixel of a PNG, row by row from the top, rounded to eight bits; transparency is not looked at.
+pub fn greys(bytes: &[u8]) -> Result<Vec<u8>, PictureError> {
+    let pixels = Pixels::decode(bytes, size(bytes)?)?;
+    // Sixteen bits go up to 257 x 255.
+    let white = if pixels.depth == 2 { 257 } else { 1 };
+    let channel = |pixel: &[u8], at: usize| {
+        pixel[at * pixels.depth..][..pixels.depth].iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
+    };
+    let luma = |pixel: &[u8]| match pixels.channels {
+        1 | 2 => 10_000 * channel(pixel, 0),
+        _ => 2126 * channel(pixel, 0) + 7152 * channel(pixel, 1) + 722 * channel(pixel, 2),
+    };
+    Ok(pixels.each().map(|pixel| ((luma(pixel) + 5000 * white) / (10_000 * white)) as u8).collect())
+}
+
+/// What a PNG holds: channels of one or two bytes, the upper one first.
+struct Pixels {
+    /// Grey, grey and alpha, red green blue, or those and alpha.
+    channels: usize,
+    /// Bytes a channel.
+    depth: usize,
+    bytes: Vec<u8>,
+}
+
+impl Pixels {
+    /// Decodes a picture of a size that has been checked. Palettes become colours, fewer bits than eight become eight.
+    fn decode(bytes: &[u8], (width, height): (u32, u32)) -> Result<Pixels, PictureError> {
+        check_palettes(bytes)?;
+        let limit = 64 * u64::from(width) * u64::from(height) + SPARE_BYTES;
+        let refused = |error| from_decoder(&error, limit);
+        let limits = Limits { bytes: usize::try_from(limit).unwrap_or(usize::MAX) };
+        let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
+        decoder.set_transformations(png::Transformations::EXPAND);
+        let mut reader = decoder.read_info().map_err(refused)?;
+        let (colours, bits) = reader.output_color_type();
+        let size = reader.output_buffer_size().ok_or(PictureError::Memory { limit })?;
+        let mut bytes = vec![0; size];
+        reader.next_frame(&mut bytes).map_err(refused)?;
+        Ok(Pixels {
+            channels: colours.samples(),
+            depth: if bits == BitDepth::Sixteen { 2 } else { 1 },
+            bytes,
+        })
+    }
+
+    /// The bytes of each pixel, row by row from the top.
+    fn each(&self) -> impl Iterator<Item = &[u8]> {
+        self.bytes.chunks_exact(self.channels * self.depth)
+    }
 }
 
 /// Writes a PNG in shades of grey: floor white, outside black, the other letters between them on their side
@@ -191,9 +238,40 @@ pub fn write(map: &TileMap) -> Result<Vec<u8>, PictureError> {
         return Err(PictureError::Size { width, height });
     }
     let pixels: Vec<u8> = map.tiles().iter().map(|letter| shade(*letter)).collect();
+    encode(&pixels, (width, height), Channels::Grey)
+}
+
+/// What the bytes of a pixel are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channels {
+    /// One byte: how light.
+    Grey,
+    /// Red, green, blue.
+    Rgb,
+    /// Red, green, blue, and how far from transparent.
+    Rgba,
+}
+
+/// A PNG of these pixels, row by row from the top. Refuses what are not as many bytes as the size asks for.
+pub fn encode(pixels: &[u8], size: (u32, u32), channels: Channels) -> Result<Vec<u8>, PictureError> {
+    encoded(pixels, size, channels)
+        .map_err(|error| PictureError::Refused { said: fit_for_a_line(&error.to_string()) })
+}
+
+fn encoded(pixels: &[u8], size: (u32, u32), channels: Channels) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
-    let encoded = PngEncoder::new(&mut bytes).write_image(&pixels, width, height, ExtendedColorType::L8);
-    encoded.map_err(|error| from_decoder(error, MAX_PIXELS))?;
+    let mut encoder = Encoder::new(&mut bytes, size.0, size.1);
+    encoder.set_color(match channels {
+        Channels::Grey => ColorType::Grayscale,
+        Channels::Rgb => ColorType::Rgb,
+        Channels::Rgba => ColorType::Rgba,
+    });
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Fast);
+    encoder.set_filter(Filter::Adaptive);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
     Ok(bytes)
 }
 
@@ -263,14 +341,16 @@ fn number(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
-fn from_decoder(error: ImageError, limit: u64) -> PictureError {
+fn from_decoder(error: &DecodingError, limit: u64) -> PictureError {
     match error {
-        ImageError::Limits(_) => PictureError::Memory { limit },
-        other => {
-            let said = other.to_string().replace(char::is_control, " ").chars().take(160).collect();
-            PictureError::Damaged { said }
-        }
+        DecodingError::LimitsExceeded => PictureError::Memory { limit },
+        other => PictureError::Damaged { said: fit_for_a_line(&other.to_string()) },
     }
+}
+
+/// What the decoder says, without what a terminal would act on.
+fn fit_for_a_line(said: &str) -> String {
+    said.replace(char::is_control, " ").chars().take(160).collect()
 }
 
 /// Cells as they are read.

@@ -1,23 +1,37 @@
 //! Tests of the reader and writer of pictures.
 
-use image::{ImageBuffer, Luma, LumaA, Pixel, PixelWithColorType, Rgb, Rgba};
 use proptest::prelude::*;
 
 use super::*;
 
 const WEIGHTED: Options = Options { threshold: 128, has_weights: true };
 
-/// A PNG with one row.
-fn row<P>(pixels: &[P]) -> Vec<u8>
-where
-    P: Pixel + PixelWithColorType,
-    [P::Subpixel]: image::EncodableLayout,
-{
-    let mut image = ImageBuffer::<P, Vec<P::Subpixel>>::new(pixels.len() as u32, 1);
-    image.pixels_mut().zip(pixels).for_each(|(to, from)| *to = *from);
-    let mut bytes = Cursor::new(Vec::new());
-    image.write_to(&mut bytes, image::ImageFormat::Png).expect("a small picture");
-    bytes.into_inner()
+/// A PNG with one row of pixels of so many channels.
+fn row<const CHANNELS: usize>(pixels: &[[u8; CHANNELS]]) -> Vec<u8> {
+    picture(pixels.len() as u32, CHANNELS, BitDepth::Eight, pixels.as_flattened())
+}
+
+/// The same with sixteen bits a channel.
+fn deep_row<const CHANNELS: usize>(pixels: &[[u16; CHANNELS]]) -> Vec<u8> {
+    let halves = |channel: &u16| [(channel >> 8) as u8, *channel as u8];
+    let bytes: Vec<u8> = pixels.as_flattened().iter().flat_map(halves).collect();
+    picture(pixels.len() as u32, CHANNELS, BitDepth::Sixteen, &bytes)
+}
+
+fn picture(width: u32, channels: usize, depth: BitDepth, pixels: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, width, 1);
+    encoder.set_color(match channels {
+        1 => ColorType::Grayscale,
+        2 => ColorType::GrayscaleAlpha,
+        3 => ColorType::Rgb,
+        _ => ColorType::Rgba,
+    });
+    encoder.set_depth(depth);
+    let mut writer = encoder.write_header().expect("a small picture");
+    writer.write_image_data(pixels).expect("a small picture");
+    writer.finish().expect("a small picture");
+    bytes
 }
 
 fn good(bytes: &[u8], options: Options) -> Picture {
@@ -26,7 +40,7 @@ fn good(bytes: &[u8], options: Options) -> Picture {
 
 #[test]
 fn dark_pixels_are_blocked() {
-    let bytes = row(&[0u8, 127, 128, 255].map(|grey| Luma([grey])));
+    let bytes = row(&[0, 127, 128, 255].map(|grey| [grey]));
     let picture = good(&bytes, Options::default());
     assert_eq!((picture.map.tiles(), picture.weights), (&b"@@.."[..], None));
     let at = |threshold| good(&bytes, Options { threshold, ..Options::default() }).map.into_tiles();
@@ -35,35 +49,42 @@ fn dark_pixels_are_blocked() {
 
 #[test]
 fn transparent_pixels_are_blocked() {
-    let bytes = row(&[[255u8, 0], [255, 127], [255, 128], [0, 255]].map(LumaA));
+    let bytes = row(&[[255, 0], [255, 127], [255, 128], [0, 255]]);
     assert_eq!(good(&bytes, Options::default()).map.tiles(), b"@@.@");
-    let bytes = row(&[[255u8, 255, 255, 0], [255, 255, 255, 255], [0, 0, 0, 255]].map(Rgba));
+    let bytes = row(&[[255, 255, 255, 0], [255, 255, 255, 255], [0, 0, 0, 255]]);
     assert_eq!(good(&bytes, Options::default()).map.tiles(), b"@.@");
 }
 
 #[test]
 fn colours_count_by_their_luma() {
     // Red 54, green 182, blue 18, yellow 237.
-    let bytes = row(&[[255u8, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0]].map(Rgb));
+    let bytes = row(&[[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0]]);
     let picture = good(&bytes, WEIGHTED);
     assert_eq!((picture.map.tiles(), picture.weights), (&b"@.@."[..], Some(vec![1, 6, 1, 2])));
 }
 
 #[test]
 fn sixteen_bits_count_by_their_upper_half() {
-    let grey = row(&[0x7fffu16, 0x8000, 0xffff, 0xeeff].map(|grey| Luma([grey])));
+    let grey = deep_row(&[0x7fff, 0x8000, 0xffff, 0xeeff].map(|grey| [grey]));
     let picture = good(&grey, WEIGHTED);
     assert_eq!((picture.map.tiles(), picture.weights), (&b"@..."[..], Some(vec![1, 9, 1, 2])));
-    let faint = row(&[[0xffffu16, 0xffff, 0xffff, 0x7fff], [0xffff, 0xffff, 0xffff, 0x8000]].map(Rgba));
+    let faint = deep_row(&[[0xffff, 0xffff, 0xffff, 0x7fff], [0xffff, 0xffff, 0xffff, 0x8000]]);
     assert_eq!(good(&faint, Options::default()).map.tiles(), b"@.");
+}
+
+#[test]
+fn greys_are_rounded_and_transparency_is_not_looked_at() {
+    assert_eq!(greys(&row(&[[255, 0], [7, 255]])), Ok(vec![255, 7]));
+    assert_eq!(greys(&row(&[[255, 0, 0], [0, 255, 0], [0, 0, 255]])), Ok(vec![54, 182, 18]));
+    assert_eq!(greys(&deep_row(&[[0], [0x80], [0x81], [0x7fff], [0xffff]])), Ok(vec![0, 0, 1, 127, 255]));
 }
 
 #[test]
 fn weights_go_from_one_to_nine_and_no_further_than_seventeen() {
     let levels = [255u8, 248, 247, 232, 231, 136, 135, 128, 127];
-    let picture = good(&row(&levels.map(|grey| Luma([grey]))), WEIGHTED);
+    let picture = good(&row(&levels.map(|grey| [grey])), WEIGHTED);
     assert_eq!(picture.weights, Some(vec![1, 1, 2, 2, 3, 8, 9, 9, 1]));
-    let all: Vec<Luma<u8>> = (0..=255).map(|grey| Luma([grey])).collect();
+    let all: Vec<[u8; 1]> = (0..=255).map(|grey| [grey]).collect();
     let weights = good(&row(&all), Options { threshold: 0, has_weights: true }).weights.expect("weights");
     assert!(weights.windows(2).all(|pair| pair[0] >= pair[1]));
     assert_eq!((weights[0], weights[255]), (17, 1));
@@ -119,7 +140,7 @@ fn any_map() -> impl Strategy<Value = TileMap> {
 proptest! {
     #[test]
     fn arbitrary_bytes_never_panic(bytes: Vec<u8>, has_header: bool) {
-        let mut all = if has_header { row(&[Luma([7u8])])[..33].to_vec() } else { Vec::new() };
+        let mut all = if has_header { row(&[[7]])[..33].to_vec() } else { Vec::new() };
         all.extend(bytes);
         let _ = read(&all, WEIGHTED);
     }

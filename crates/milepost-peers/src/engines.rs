@@ -6,6 +6,7 @@ use grid_util::ValueGrid;
 use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheConfig};
 use milepost::build::{SILENT, build};
 use milepost::core::Expander;
+use milepost::space::SpaceKind;
 use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, StateId};
 use milepost_maps::TileMap;
 

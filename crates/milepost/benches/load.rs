@@ -8,6 +8,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::index::IndexKind;
+use milepost::space::SpaceKind;
 use milepost::{Atlas, Edit, Grid, Point, Rule, StateId, files};
 use milepost_maps::{Kind, generate, movingai};
 use std::hint::black_box;

@@ -6,6 +6,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use milepost::core::open::{Buckets, Heap, OpenList};
 use milepost::core::{Budget, Expander, Goal, Rng, Search};
+use milepost::space::SpaceKind;
 use milepost::space::{OctileMetric, Target, ZeroMetric};
 use milepost::{Grid, Rule, StateId};
 use milepost_maps::{Kind, generate};

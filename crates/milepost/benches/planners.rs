@@ -4,7 +4,7 @@
 
 use milepost::build::{SILENT, build};
 use milepost::catalog::{AnyPlanner, planner};
-use milepost::{Atlas, Budget, Planner, Point, Query, Rule, Scratch, StateId};
+use milepost::{Atlas, Budget, Point, Query, Rule, Scratch, StateId};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;

@@ -5,6 +5,7 @@
 use milepost::Rng;
 use milepost::build::{RepairMethod, SILENT, build, repair};
 use milepost::index::IndexKind;
+use milepost::space::SpaceKind;
 use milepost::{Atlas, Edit, Rule, StateId};
 use std::path::Path;
 use std::time::Instant;

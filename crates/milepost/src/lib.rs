@@ -33,7 +33,7 @@ pub mod catalog;
 pub mod core;
 #[cfg(feature = "files")]
 pub mod files;
-// Without builders nobody writes what is read here.
+// Without builders nothing writes what is read here.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod index;
 pub mod plan;
@@ -43,11 +43,11 @@ pub mod space;
 
 pub use crate::agent::{Agent, AgentKind, Refused, Scout, Sensor, Step, Traveller};
 pub use crate::catalog::{AgentError, AnyAgent, AnyPlanner};
-pub use crate::core::{Budget, Cost, CostScale, Path, Point, Rng, StateId, Version};
+pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
 pub use crate::space::{
-    Edge, Edit, Graph, GraphError, Grid, GridError, Heuristic, Overlay, Position, Rule, Space,
+    Edge, Edit, Graph, GraphError, Grid, GridError, Heuristic, NodePosition, Overlay, Rule, Space, SpaceKind,
 };
 
 impl Atlas {
@@ -73,7 +73,9 @@ impl Atlas {
     }
 }
 
-/// The README's example is compiled and run with the tests.
+/// The Rust of the README and of the pages is compiled and run with the tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+}

@@ -8,6 +8,7 @@ use crate::world::World;
 use crate::{names, pool};
 use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
 use milepost::index::IndexKind;
+use milepost::space::{EditError, SpaceKind};
 use milepost::{Edit, Space, StateId};
 use milepost_maps::Format;
 use serde::Serialize;
@@ -63,9 +64,9 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     let begin = Instant::now();
     let repaired = milepost::build::repair(&world.atlas, &edits, method, SILENT);
     let (atlas, report) = repaired.map_err(|error| match error {
-        RepairError::Edit { place, error } => {
+        RepairError::Edit(EditError { place, reason }) => {
             let line = timed.get(place).map_or(0, |timed| timed.line);
-            Failure::damaged(&args.edits, format!("line {line}: {error}"))
+            Failure::damaged(&args.edits, format!("line {line}: {reason}"))
         }
         RepairError::Build(error) => names::cannot_build(&world, &error),
         RepairError::NoIndex => {

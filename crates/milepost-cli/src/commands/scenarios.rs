@@ -7,6 +7,7 @@ use crate::numbers::counted;
 use crate::output::Answer;
 use crate::pool;
 use crate::world::World;
+use milepost::space::SpaceKind;
 use milepost::{Grid, Rule, files};
 use milepost_maps::{GraphProblem, ListedLength, Problem, graph_scenario, scenario};
 use serde::Serialize;

@@ -3,6 +3,7 @@
 
 use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, OUTSIDE, Scene};
 use crate::paint::{Canvas, Colour, mix};
+use milepost::space::SpaceKind;
 use milepost::{Grid, Point, Rule, StateId};
 use milepost_maps::tiled::{Shape, Stagger};
 

@@ -5,6 +5,7 @@ use super::problems::Task;
 use crate::journey::{End, Journey, Offence};
 use crate::place::Place;
 use crate::world::World;
+use milepost::space::SpaceKind;
 use milepost::{Cost, Outcome, Path, Point, Refused, Rule, StateId};
 
 /// What became of a problem.

@@ -4,6 +4,7 @@ use crate::draw::Drawn;
 use crate::failure::Failure;
 use crate::output;
 use crate::world::World;
+use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Point, StateId};
 use milepost_maps::{ListedLength, Problem};
 use std::path::Path;
@@ -116,7 +117,7 @@ fn cell_task(path: &Path, world: &World, grid: &Grid, problem: &Problem) -> Resu
 fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     let node = |line: u32, name: &str, id: u32| {
         let state = StateId::new(id);
-        if graph.is_node(state) {
+        if graph.is_free(state) {
             return Ok(state);
         }
         let last = graph.id_bound().saturating_sub(1);

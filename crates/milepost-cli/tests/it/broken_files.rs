@@ -3,6 +3,7 @@
 
 use crate::common;
 use crate::common::Folder;
+use crate::common::picture::save_grey;
 
 /// A broken file and pieces of the message about it.
 type Case = (&'static str, &'static [u8], &'static [&'static str]);
@@ -136,7 +137,7 @@ fn broken_scenarios_are_refused_with_file_and_line() {
 #[test]
 fn broken_overlays_are_refused() {
     let folder = Folder::new();
-    image::GrayImage::new(12, 8).save(folder.file("good.png")).expect("a picture");
+    save_grey(&folder.file("good.png"), (12, 8), |_, _| 0);
     let whole = folder.read("good.png");
     let words = "path yard.map --from 0,0 --to 3,0 --overlay broken.png";
     for (what, bytes, pieces) in BROKEN_OVERLAYS {

@@ -1,5 +1,6 @@
 //! One table of calls and their exit codes, each also with `--json`.
 
+use crate::common::picture::save_grey;
 use crate::common::{Folder, program};
 use std::io::pipe;
 
@@ -355,9 +356,8 @@ const CALLS: &[(i32, &str)] = &[
 
 fn folder() -> Folder {
     let folder = Folder::with_roads();
-    let yard = image::GrayImage::from_fn(12, 8, |x, y| image::Luma([if x == 1 && y < 7 { 0 } else { 255 }]));
     for name in ["yard.png", "YARD.PNG"] {
-        yard.save(folder.file(name)).expect("a picture");
+        save_grey(&folder.file(name), (12, 8), |x, y| if x == 1 && y < 7 { 0 } else { 255 });
     }
     folder.write("yard.txt", "no map");
     folder.write("oneway.gr", "p sp 2 1\na 1 2 5\n");
@@ -374,7 +374,7 @@ fn folder() -> Folder {
         "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n0\tyard.map\t12\t8\t0\t0\t0\t3\t3\n",
     );
     folder.write("short.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t2.5\n");
-    image::GrayImage::new(13, 8).save(folder.file("wide.png")).expect("a picture");
+    save_grey(&folder.file("wide.png"), (13, 8), |_, _| 0);
     std::fs::create_dir(folder.file("taken")).expect("a folder");
     folder
 }

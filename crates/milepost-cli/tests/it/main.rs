@@ -8,6 +8,7 @@ mod determinism;
 mod exit_codes;
 mod golden;
 mod index_files;
+mod pages;
 mod pictures;
 mod real_maps;
 mod snapshots;

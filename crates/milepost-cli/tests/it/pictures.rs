@@ -1,25 +1,26 @@
 //! Pictures that are written, and pictures that are read.
 
 use crate::common::Folder;
-use image::{GenericImageView, Rgba};
+use crate::common::picture::{Picture, save, save_grey};
+use png::{BitDepth, ColorType};
 
 fn size(folder: &Folder, name: &str) -> (u32, u32) {
-    image::open(folder.file(name)).expect(name).dimensions()
+    Picture::open(&folder.file(name)).dimensions()
 }
 
 #[test]
 fn a_picture_has_the_shape_of_its_map_and_shows_both_ends() {
     let folder = Folder::new();
     folder.must("path yard.map --from 2,2 --to 11,7 --png a.png");
-    let picture = image::open(folder.file("a.png")).expect("a picture");
+    let picture = Picture::open(&folder.file("a.png"));
     let (width, height) = picture.dimensions();
     assert_eq!((width % 12, height * 12), (0, width * 8));
     assert!((512..=4096).contains(&width));
     let cell = width / 12;
     let middle = |x: u32, y: u32| picture.get_pixel(x * cell + cell / 2, y * cell + cell / 2);
-    let Rgba([red, green, blue, _]) = middle(2, 2);
+    let [red, green, blue] = middle(2, 2);
     assert!(green > red && green > blue, "the start is green");
-    let Rgba([red, green, blue, _]) = middle(11, 7);
+    let [red, green, blue] = middle(11, 7);
     assert!(red > 2 * green && red > 2 * blue, "the goal is red");
     assert_ne!(middle(1, 1), middle(0, 0), "blocked and free cells differ");
     // From 2,2 one walks straight to the right.
@@ -32,12 +33,12 @@ fn a_picture_of_a_journey_shows_the_trail_and_both_ends() {
     folder.must("walk yard.map --from 2,2 --to 11,7 --agent first-moves --png walk.png");
     folder.must("path yard.map --from 2,2 --to 11,7 --png path.png");
     assert_eq!(size(&folder, "walk.png"), size(&folder, "path.png"));
-    let picture = image::open(folder.file("walk.png")).expect("a picture");
+    let picture = Picture::open(&folder.file("walk.png"));
     let cell = picture.width() / 12;
     let middle = |x: u32, y: u32| picture.get_pixel(x * cell + cell / 2, y * cell + cell / 2);
-    let Rgba([red, green, blue, _]) = middle(2, 2);
+    let [red, green, blue] = middle(2, 2);
     assert!(green > red && green > blue, "the start is green");
-    let Rgba([red, green, blue, _]) = middle(11, 7);
+    let [red, green, blue] = middle(11, 7);
     assert!(red > 2 * green && red > 2 * blue, "the goal is red");
     // There are two ways around the pocket, and nobody goes back to the first row.
     assert!([middle(5, 2), middle(2, 5)].iter().any(|pixel| *pixel != middle(0, 0)), "the trail is drawn");
@@ -54,10 +55,9 @@ fn a_straight_path_is_drawn_over_the_one_it_was_pulled_from() {
     assert_eq!(document["straight"]["corners"], serde_json::json!([[0, 0], [11, 5]]));
     assert_eq!(document["straight"]["length"], 146_f64.sqrt());
     let red = |name: &str, x: f64, y: f64| {
-        let picture = image::open(folder.file(name)).expect(name);
+        let picture = Picture::open(&folder.file(name));
         let cell = f64::from(picture.width()) / 12.0;
-        let Rgba([red, green, blue, _]) =
-            picture.get_pixel(((x + 0.5) * cell) as u32, ((y + 0.5) * cell) as u32);
+        let [red, green, blue] = picture.get_pixel(((x + 0.5) * cell) as u32, ((y + 0.5) * cell) as u32);
         red > 180 && green < 80 && blue < 140
     };
     // The middle of the straight line is no cell of the path.
@@ -106,7 +106,7 @@ fn odd_rows_of_hexagons_lie_half_a_cell_to_the_right() {
     let folder = Folder::new();
     folder.write("two.map", "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
     folder.must("path two.map --moves hex --from 0,0 --to 2,1 --png hex.png");
-    let picture = image::open(folder.file("hex.png")).expect("a picture");
+    let picture = Picture::open(&folder.file("hex.png"));
     let (width, height) = picture.dimensions();
     // Three and a half cells wide; a row is sqrt(3)/2 of a cell below the other.
     let cell = f64::from(width) / 3.5;
@@ -118,9 +118,9 @@ fn odd_rows_of_hexagons_lie_half_a_cell_to_the_right() {
         blocked,
         "nothing stands under the left half of the first cell"
     );
-    let Rgba([red, green, blue, _]) = picture.get_pixel((cell * 0.5) as u32, (cell * 0.577) as u32);
+    let [red, green, blue] = picture.get_pixel((cell * 0.5) as u32, (cell * 0.577) as u32);
     assert!(green > red && green > blue, "the start is green");
-    let Rgba([red, green, blue, _]) = picture.get_pixel((cell * 3.0) as u32, (cell * 1.443) as u32);
+    let [red, green, blue] = picture.get_pixel((cell * 3.0) as u32, (cell * 1.443) as u32);
     assert!(red > 2 * green && red > 2 * blue, "the goal is red");
 }
 
@@ -128,12 +128,12 @@ fn odd_rows_of_hexagons_lie_half_a_cell_to_the_right() {
 fn graphs_with_coordinates_are_drawn() {
     let folder = Folder::with_roads();
     folder.must("path roads.gr --from #1 --to #3 --png roads.png");
-    let picture = image::open(folder.file("roads.png")).expect("a picture");
+    let picture = Picture::open(&folder.file("roads.png"));
     let (width, height) = picture.dimensions();
     assert_eq!((width, height), (1536, 710));
-    let Rgba([red, green, blue, _]) = picture.get_pixel(24, 24);
+    let [red, green, blue] = picture.get_pixel(24, 24);
     assert!(green > red && green > blue, "the start is green");
-    let Rgba([red, green, blue, _]) = picture.get_pixel(1536 - 25, 709 - 24);
+    let [red, green, blue] = picture.get_pixel(1536 - 25, 709 - 24);
     assert!(red > 2 * green && red > 2 * blue, "the goal is red");
     // One node, or all in one place.
     folder.write("dot.gr", "p sp 2 0\n");
@@ -149,7 +149,7 @@ fn graphs_with_coordinates_are_drawn() {
 
 /// A grey picture as large as the yard.
 fn overlay(folder: &Folder, name: &str, grey: impl Fn(u32, u32) -> u8) {
-    image::GrayImage::from_fn(12, 8, |x, y| image::Luma([grey(x, y)])).save(folder.file(name)).expect(name);
+    save_grey(&folder.file(name), (12, 8), grey);
 }
 
 #[test]
@@ -179,9 +179,11 @@ fn dark_ground_is_dear() {
 #[test]
 fn coloured_and_deep_pictures_are_overlays_too() {
     let folder = Folder::new();
-    image::RgbaImage::from_pixel(12, 8, Rgba([255; 4])).save(folder.file("colour.png")).expect("a picture");
-    let deep = image::ImageBuffer::<image::Luma<u16>, _>::from_pixel(12, 8, image::Luma([u16::MAX]));
-    deep.save(folder.file("deep.png")).expect("a picture");
+    let white = |name: &str, colours, depth, bytes: usize| {
+        save(&folder.file(name), (12, 8), colours, depth, &vec![255; 12 * 8 * bytes]);
+    };
+    white("colour.png", ColorType::Rgba, BitDepth::Eight, 4);
+    white("deep.png", ColorType::Grayscale, BitDepth::Sixteen, 2);
     for name in ["colour.png", "deep.png"] {
         let document =
             folder.must(&format!("path yard.map --from 0,0 --to 0,7 --overlay {name} --json")).json();

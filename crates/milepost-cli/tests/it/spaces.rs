@@ -1,6 +1,7 @@
 //! Every kind of space through the command: rules, weights, pictures and graphs.
 
 use crate::common;
+use crate::common::picture::save_grey;
 use crate::common::{Folder, steady};
 use serde_json::Value;
 
@@ -81,8 +82,7 @@ fn a_picture_is_the_map_it_was_made_from() {
 fn grey_is_blocked_or_heavy() {
     let folder = Folder::new();
     // White, and one grey column.
-    let grey = |x: u32, _: u32| image::Luma([if x == 1 { 127 } else { 255 }]);
-    image::GrayImage::from_fn(3, 1, grey).save(folder.file("grey.png")).expect("a picture");
+    save_grey(&folder.file("grey.png"), (3, 1), |x, _| if x == 1 { 127 } else { 255 });
     let words = "grey.png --from 0,0 --to 2,0";
     assert_eq!(folder.run(&format!("path {words}")).code, 1);
     assert_eq!(path(&folder, &format!("{words} --threshold 127"))["cost"], 2.0);

@@ -2,9 +2,9 @@
 
 #[path = "../../../milepost-maps/tests/it/support/broken_tmx.rs"]
 mod broken_tmx;
+use crate::common::picture::{Colour, Picture};
 use crate::common::{Folder, steady};
 use broken_tmx::{BROKEN, GOOD};
-use image::{GenericImageView, Rgba};
 use serde_json::{Value, json};
 
 /// The yard as a map of Tiled with these attributes.
@@ -215,30 +215,30 @@ fn every_command_refuses_a_broken_tiled_map() {
 }
 
 /// The middle of a cell on the picture of a map that is drawn as rhombi.
-fn middle(picture: &image::DynamicImage, halves: u32, right: u32, down: u32) -> Rgba<u8> {
+fn middle(picture: &Picture, halves: u32, right: u32, down: u32) -> Colour {
     let half = f64::from(picture.width()) / f64::from(halves);
     picture.get_pixel((half * f64::from(right + 1)) as u32, (half * f64::from(down + 1) / 2.0) as u32)
 }
 
 #[test]
 fn isometric_and_staggered_maps_are_drawn_as_rhombi() {
-    let is_start = |Rgba([red, green, blue, _]): Rgba<u8>| green > red && green > blue;
-    let is_goal = |Rgba([red, green, blue, _]): Rgba<u8>| red > 2 * green && red > 2 * blue;
+    let is_start = |[red, green, blue]: Colour| green > red && green > blue;
+    let is_goal = |[red, green, blue]: Colour| red > 2 * green && red > 2 * blue;
     let folder = Folder::new();
     yard(&folder, "iso.tmx", "orientation=\"isometric\"");
     folder.must("path iso.tmx --from 2,2 --to 11,7 --png iso.png");
-    let picture = image::open(folder.file("iso.png")).expect("a picture");
+    let picture = Picture::open(&folder.file("iso.png"));
     // Twelve columns to the lower right, eight rows to the lower left: ten cells wide, half as high.
     assert!(picture.width().abs_diff(2 * picture.height()) <= 2, "{:?}", picture.dimensions());
     assert!(
         is_start(middle(&picture, 20, 7 + 2 - 2, 2 + 2)) && is_goal(middle(&picture, 20, 7 + 11 - 7, 11 + 7))
     );
-    let outside = *picture.get_pixel(2, 2).0.first().expect("a channel");
+    let outside = picture.get_pixel(2, 2)[0];
     assert!(outside < middle(&picture, 20, 7, 2)[0], "a wall is lighter than what lies around the map");
 
     yard(&folder, "s.tmx", "orientation=\"staggered\" staggeraxis=\"y\" staggerindex=\"odd\"");
     // Tiled's 0,0 and 11,7 are 0,11 and 15,3 in the lattice.
     folder.must("path s.tmx --from 0,11 --to 15,3 --moves octile-cutting --png s.png");
-    let picture = image::open(folder.file("s.png")).expect("a picture");
+    let picture = Picture::open(&folder.file("s.png"));
     assert!(is_start(middle(&picture, 25, 0, 0)) && is_goal(middle(&picture, 25, 2 * 11 + 1, 7)));
 }

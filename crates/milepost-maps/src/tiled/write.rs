@@ -4,13 +4,11 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose;
-use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder as _};
 
 use super::error::{TiledError, spoken};
 use super::{Axis, Index, MAX_TILES, Shape};
 use crate::TileMap;
-use crate::picture::shade;
+use crate::picture::{Channels, encode, shade};
 use crate::tiles::is_passable_letter;
 
 /// The letters, each at the number of its tile.
@@ -152,9 +150,7 @@ fn tile(
         let [red, green, blue] = colour;
         pixels.extend([red, green, blue, if is_inside { 255 } else { 0 }]);
     }
-    let mut png = Vec::new();
-    PngEncoder::new(&mut png)
-        .write_image(&pixels, wide, high, ExtendedColorType::Rgba8)
+    let png = encode(&pixels, (wide, high), Channels::Rgba)
         .map_err(|error| TiledError::Refused { said: spoken(error) })?;
     let png = general_purpose::STANDARD.encode(png);
     let _ = writeln!(text, "   <image format=\"png\" width=\"{wide}\" height=\"{high}\">");

@@ -4,7 +4,7 @@ use super::*;
 use crate::build::{build, jump_points};
 use crate::core::{Rng, StateId};
 use crate::index::{Atlas, Jumps, LegCosts, PackedCell};
-use crate::space::Rule;
+use crate::space::{Rule, SpaceKind};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::Path;

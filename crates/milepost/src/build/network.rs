@@ -3,7 +3,7 @@
 
 use super::dijkstra::Dijkstra;
 use crate::core::{Cost, Csr, StateId};
-use crate::space::{FloodMoves, FloodVisitor, Space, Way, WayExpander};
+use crate::space::{EdgeSlot, FloodMoves, FloodVisitor, Space, WayExpander};
 use std::cell::Cell;
 
 /// The states of a space in some order, numbered from 0, and all edges.
@@ -11,7 +11,7 @@ use std::cell::Cell;
 pub(super) struct Network {
     arcs: Csr<Arc>,
     /// Their names, beside them: floods do not ask for them. None in a reversed network.
-    ways: Vec<Way>,
+    ways: Vec<EdgeSlot>,
 }
 
 /// An edge.
@@ -45,12 +45,12 @@ impl FloodVisitor for Networker<'_> {
         let mut network = Network { arcs: Csr::default(), ways: Vec::new() };
         for &state in states {
             // The way of the successor that is named next.
-            let way = Cell::new(Way::Edge(0));
+            let way = Cell::new(EdgeSlot::Edge(0));
             let keeps = |this| {
                 way.set(this);
                 true
             };
-            moves.expand_ways(state, None, keeps, |child, cost: Cost| {
+            moves.expand_slots(state, None, keeps, |child, cost: Cost| {
                 network.arcs.push(Arc { to: numbers[child.index()], cost: cost.units() });
                 network.ways.push(way.get());
             });
@@ -62,7 +62,7 @@ impl FloodVisitor for Networker<'_> {
 
 impl Network {
     /// The same with other costs.
-    pub(super) fn with_costs(mut self, cost_of: impl Fn(Way) -> u64) -> Network {
+    pub(super) fn with_costs(mut self, cost_of: impl Fn(EdgeSlot) -> u64) -> Network {
         self.arcs.items_mut().iter_mut().zip(&self.ways).for_each(|(arc, &way)| arc.cost = cost_of(way));
         self
     }
@@ -98,12 +98,12 @@ impl Network {
     }
 
     /// The names of these edges, in the same order.
-    pub(super) fn ways(&self, state: u32) -> &[Way] {
+    pub(super) fn ways(&self, state: u32) -> &[EdgeSlot] {
         &self.ways[self.arcs.range(state as usize)]
     }
 
     /// Edges and their names.
-    pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, Way)> {
+    pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, EdgeSlot)> {
         self.arcs(state).iter().zip(self.ways(state).iter().copied())
     }
 }

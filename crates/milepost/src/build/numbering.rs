@@ -5,6 +5,7 @@ use crate::core::StateId;
 use crate::index::jump_table::{MOST_CELLS, squares_in_row};
 use crate::index::state_numbers::{self, NO_NUMBER, Patch, StateNumbers};
 use crate::index::{MOST_COLUMNS, SectionWriter};
+use crate::space::SpaceKind;
 use crate::space::{FloodMoves, FloodVisitor, Grid, Space, WayExpander};
 
 /// An order of states.

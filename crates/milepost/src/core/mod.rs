@@ -26,7 +26,7 @@ pub(crate) use climb::best_successor;
 pub use climb::{Climb, climb};
 pub use cost::Cost;
 pub(crate) use csr::Csr;
-pub use ids::{Point, StateId, Version};
+pub use ids::{Point, Position, StateId, Version};
 pub(crate) use local::{Local, LocalNode};
 pub use page_table::PageTable;
 pub use path::Path;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::core::{Point, Rng, StateId};
-use crate::space::{Edge, Edit, Graph, Grid, Position};
+use crate::space::{Edge, Edit, Graph, Grid, NodePosition};
 
 fn atlases() -> Vec<Atlas> {
     let mut rng = Rng::new(71);
@@ -14,7 +14,7 @@ fn atlases() -> Vec<Atlas> {
     }
     let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 5 + from };
     let edges = [edge(1, 2), edge(2, 3), edge(3, 1), edge(1, 3)];
-    let positions = (0..4).map(|id| Position { x: id, y: -id, z: 3 * id }).collect();
+    let positions = (0..4).map(|id| NodePosition { x: id, y: -id, z: 3 * id }).collect();
     atlases.push(Atlas::new(Graph::from_parts(vec![false, true, true, true], &edges, positions).unwrap()));
     atlases.push(Atlas::new(Graph::from_edges(4, &edges, Vec::new()).unwrap()));
     atlases

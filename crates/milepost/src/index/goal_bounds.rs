@@ -9,7 +9,7 @@
 
 use super::{Corruption, Section};
 use crate::core::StateId;
-use crate::space::{Graph, Grid, Position, Rule, Space, Way};
+use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 64 ids of a grid.
@@ -145,15 +145,15 @@ const ASK_EACH: usize = 8;
 pub(crate) struct Aim {
     /// The box around all goals: left, right, top, bottom, lowest and highest.
     hull: [i32; 6],
-    goals: [Position; ASK_EACH],
+    goals: [NodePosition; ASK_EACH],
     /// How many goals are looked for one by one; none if the hull says it all.
     count: usize,
 }
 
 impl Aim {
-    fn new(places: impl ExactSizeIterator<Item = Position>) -> Aim {
+    fn new(places: impl ExactSizeIterator<Item = NodePosition>) -> Aim {
         let count = if (2..=ASK_EACH).contains(&places.len()) { places.len() } else { 0 };
-        let mut aim = Aim { hull: EMPTY_SOLID, goals: [Position::default(); ASK_EACH], count };
+        let mut aim = Aim { hull: EMPTY_SOLID, goals: [NodePosition::default(); ASK_EACH], count };
         for (index, place) in places.enumerate() {
             extend(&mut aim.hull, place);
             if let Some(goal) = aim.goals[..count].get_mut(index) {
@@ -191,7 +191,7 @@ impl Aim {
 pub(crate) const EMPTY_SOLID: [i32; 6] = [i32::MAX, i32::MIN, i32::MAX, i32::MIN, i32::MAX, i32::MIN];
 
 /// Makes a box hold one place more.
-pub(crate) fn extend(values: &mut [i32; 6], place: Position) {
+pub(crate) fn extend(values: &mut [i32; 6], place: NodePosition) {
     for (axis, at) in [place.x, place.y, place.z].into_iter().enumerate() {
         values[2 * axis] = values[2 * axis].min(at);
         values[2 * axis + 1] = values[2 * axis + 1].max(at);
@@ -285,13 +285,13 @@ impl<'a> GoalBounds<'a> {
 
     /// Whether a shortest path from a state to one of the goals may begin this way.
     #[inline]
-    pub(crate) fn holds(&self, state: StateBounds, way: Way, aim: &Aim) -> bool {
+    pub(crate) fn holds(&self, state: StateBounds, way: EdgeSlot, aim: &Aim) -> bool {
         match way {
-            Way::Direction(direction) => {
+            EdgeSlot::Direction(direction) => {
                 self.boxes.holds(state.first + self.slots.slot(state.row, direction), aim)
             }
-            Way::Link(place) => self.links.holds(place, aim),
-            Way::Edge(place) => self.boxes.holds(place, aim),
+            EdgeSlot::Link(place) => self.links.holds(place, aim),
+            EdgeSlot::Edge(place) => self.boxes.holds(place, aim),
         }
     }
 
@@ -328,12 +328,12 @@ impl<'a> GoalBounds<'a> {
 
 /// Where a state lies as boxes hold it: column and row of a cell, coordinates of a node.
 #[inline]
-pub(crate) fn position(space: &Space, state: StateId) -> Position {
+pub(crate) fn position(space: &Space, state: StateId) -> NodePosition {
     if let Some(grid) = space.as_grid() {
         let (column, row) = grid.column_and_row(state);
-        return Position::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32);
+        return NodePosition::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32);
     }
-    space.as_graph().and_then(|graph| graph.position(state)).unwrap_or_default()
+    space.as_graph().and_then(|graph| graph.node_position(state)).unwrap_or_default()
 }
 
 /// Whether no node of a graph has a height.

@@ -4,6 +4,7 @@ use crate::core::StateId;
 use crate::index::curve::PLACES;
 use crate::index::jump_table::{squares, squares_in_row};
 use crate::index::{Corruption, MOST_COLUMNS, PackedCell, Section};
+use crate::space::SpaceKind;
 use crate::space::{Grid, Space};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

@@ -7,7 +7,7 @@ impl Grid {
     /// Blanks do not count, nor do blank lines around the drawing.
     ///
     /// ```
-    /// use milepost::{Grid, Point, Rule};
+    /// use milepost::{Grid, Rule, SpaceKind};
     /// let grid = Grid::from_ascii(
     ///     "..@
     ///      ..T",
@@ -45,6 +45,7 @@ fn is_blocked(letter: char) -> bool {
 mod tests {
     use super::*;
     use crate::core::Point;
+    use crate::space::SpaceKind;
 
     #[test]
     fn every_letter_is_free_or_blocked() {

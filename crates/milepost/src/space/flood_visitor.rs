@@ -5,6 +5,7 @@
 
 use super::{Cell, Graph, GraphTargets, Grid, GridMetric, Metric, Space, Target, WayExpander};
 use crate::core::{Goal, StateId};
+use crate::space::SpaceKind;
 
 /// Work that is done with the moves of a space, whatever kind of space it is.
 pub(crate) trait FloodVisitor {

@@ -4,7 +4,7 @@ use crate::support::tampered;
 use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::index::{Bytes, IndexKind, SectionKey};
-use milepost::{Atlas, Edge, Edit, Graph, Point, Position, Rule, Scratch, StateId};
+use milepost::{Atlas, Edge, Edit, Graph, NodePosition, Point, Rule, Scratch, StateId};
 use milepost_maps::TileMap;
 
 const YARD: &str = "
@@ -61,7 +61,7 @@ fn without_indexes() -> Vec<Atlas> {
     let link = Edit::Link { from: Point::new(0, 2), to: Point::new(11, 7), cost: 7 };
     let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 5 + from };
     let edges = [edge(1, 2), edge(2, 3), edge(3, 1), edge(1, 3), edge(4, 5)];
-    let positions = (0..6).map(|id| Position { x: id, y: -id, z: 3 * id }).collect();
+    let positions = (0..6).map(|id| NodePosition { x: id, y: -id, z: 3 * id }).collect();
     let nodes = vec![false, true, true, true, true, true];
     vec![
         Atlas::new(weighted.edited(&[link]).expect("cells of the map")),

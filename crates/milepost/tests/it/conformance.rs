@@ -4,10 +4,11 @@ use crate::support::{cell, close, distances, drawn, indexed, oracle_index, rando
 use milepost::Rng;
 use milepost::catalog::{PLANNERS, planner};
 use milepost::index::IndexKind;
+use milepost::plan::Refusal;
 use milepost::space::Space;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Planner, Point, Query,
-    Rule, Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Point, Query, Rule,
+    Scratch, StateId,
 };
 use milepost_maps::{Kind, TileMap, generate};
 
@@ -307,7 +308,7 @@ fn overlays_multiply_the_costs_of_cells() {
                     let query = Query::new(start, goal).with_overlay(&overlay);
                     let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
                     if !planner.obeys_overlays() {
-                        assert_eq!(outcome, Outcome::Refused, "{name}");
+                        assert_eq!(outcome, Outcome::Refused(Refusal::Overlay), "{name}");
                         continue;
                     }
                     let Some(cost) = outcome.cost() else {
@@ -333,7 +334,11 @@ fn an_overlay_of_another_map_is_refused() {
     let query = Query::new(cell(&atlas, 0, 0), cell(&atlas, 1, 0)).with_overlay(&overlay);
     for (_, planner) in contestants() {
         let outcome = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
-        assert_eq!(outcome, Outcome::Refused);
+        let expected = planner.refusal(&atlas).unwrap_or(match planner.obeys_overlays() {
+            true => Refusal::ForeignOverlay,
+            false => Refusal::Overlay,
+        });
+        assert_eq!(outcome, Outcome::Refused(expected));
     }
 }
 

@@ -6,7 +6,7 @@ use milepost::build::{BuildError, SILENT, build};
 use milepost::catalog::planner;
 use milepost::index::{Bytes, IndexKind, SectionKey};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Graph, Outcome, Planner, Position, Query, Rule, Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Graph, NodePosition, Outcome, Query, Rule, Scratch, StateId,
 };
 use milepost_maps::{Kind, generate};
 
@@ -74,7 +74,7 @@ fn bounds_are_the_same_bytes_with_any_number_of_threads() {
     let mut edges = Vec::new();
     let mut positions = Vec::new();
     for number in 0..300 {
-        positions.push(Position {
+        positions.push(NodePosition {
             x: rng.below(1000) as i32,
             y: rng.below(1000) as i32,
             z: rng.below(3) as i32,

@@ -2,7 +2,8 @@
 //! says. It uses nothing of the library's reader; only the answers are compared.
 
 use milepost::index::NextMove;
-use milepost::{Atlas, Budget, Outcome, Planner, Point, Query, Scratch, files};
+use milepost::space::SpaceKind;
+use milepost::{Atlas, Budget, Outcome, Point, Query, Scratch, files};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;

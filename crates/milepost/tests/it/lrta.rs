@@ -6,6 +6,7 @@ use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent};
 use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
 use milepost::index::{Exit, IndexKind, IndexSpec};
+use milepost::space::SpaceKind;
 use milepost::space::{GraphTargets, GridMetric, Heuristic, OctileMetric, Target};
 use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, Space, Step, Traveller};
 use milepost_maps::{Kind, generate};

@@ -2,7 +2,7 @@
 
 use crate::support;
 use milepost::catalog::planner;
-use milepost::{Atlas, Budget, Outcome, Planner, Point, Query, Rule, Scratch};
+use milepost::{Atlas, Budget, Outcome, Point, Query, Rule, Scratch};
 
 #[test]
 fn optimal_planners_agree_with_the_scenario_files_of_real_maps() {

@@ -5,6 +5,7 @@ use crate::support::{close, random_map};
 use milepost::Rng;
 use milepost::agent::ScoutKind;
 use milepost::catalog::scout;
+use milepost::space::SpaceKind;
 use milepost::{Edge, Graph, Point, Rule, Scout, Scratch, Sensor, StateId, Step, Traveller};
 use milepost_maps::TileMap;
 
@@ -213,7 +214,7 @@ fn graphs_with_positions_guide_scouts_too() {
         let country = random_country(&mut rng, 5 * round + 3);
         let Some(known) = &country.known else { continue };
         let positions = (0..known.id_bound())
-            .map(|_| milepost::Position { x: rng.below(9) as i32, y: rng.below(9) as i32, z: 0 })
+            .map(|_| milepost::NodePosition { x: rng.below(9) as i32, y: rng.below(9) as i32, z: 0 })
             .collect();
         let edges: Vec<Edge> = known.edges().collect();
         let placed = Graph::from_edges(known.states(), &edges, positions).expect("a sound graph");

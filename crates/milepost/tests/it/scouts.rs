@@ -5,6 +5,7 @@ use crate::support::{close, random_map};
 use milepost::Rng;
 use milepost::agent::{Eyes, ScoutKind, Sight};
 use milepost::catalog::{AnyScout, AnyScoutKind};
+use milepost::space::SpaceKind;
 use milepost::{
     Budget, Edit, Graph, Grid, Point, Refused, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
 };

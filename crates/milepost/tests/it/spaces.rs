@@ -5,10 +5,11 @@ use crate::support::{OracleLink, close, distances_with_links, indexed, plain_dij
 use milepost::Rng;
 use milepost::catalog::planner;
 use milepost::index::IndexKind;
-use milepost::space::Reach;
+use milepost::plan::Refusal;
+use milepost::space::{Reach, SpaceKind};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Point, Position, Query,
-    Rule, Scratch, Space, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Heuristic, NodePosition, Outcome, Overlay, PartialReason,
+    Point, Position, Query, Rule, Scratch, Space, StateId,
 };
 
 fn planners(names: &[&'static str]) -> Vec<(&'static str, AnyPlanner)> {
@@ -27,8 +28,9 @@ fn ask(
     let goal = query.goals.as_slice()[0];
     for (name, planner) in contestants {
         let outcome = planner.plan(atlas, query, scratch, &mut Budget::unlimited());
-        if planner.refusal(atlas).is_some() || query.overlay.is_some() && !planner.obeys_overlays() {
-            assert_eq!(outcome, Outcome::Refused, "{name}");
+        let no_overlays = query.overlay.filter(|_| !planner.obeys_overlays()).map(|_| Refusal::Overlay);
+        if let Some(refusal) = planner.refusal(atlas).or(no_overlays) {
+            assert_eq!(outcome, Outcome::Refused(refusal), "{name}");
             continue;
         }
         match outcome {
@@ -144,7 +146,7 @@ fn random_graph(rng: &mut Rng, nodes: u32, heights: Option<u32>) -> (Graph, Vec<
             cost: 1 + rng.below(most),
         })
         .collect();
-    let mut position = |heights: u32| Position {
+    let mut position = |heights: u32| NodePosition {
         x: rng.below(50) as i32 - 25,
         y: rng.below(50) as i32,
         z: rng.below(heights) as i32,
@@ -200,19 +202,47 @@ fn estimates_that_mean_nothing_on_a_space_are_refused() {
             &mut Scratch::new(),
             &mut Budget::unlimited(),
         );
-        assert_eq!(outcome, Outcome::Refused, "{name}");
+        assert!(matches!(outcome, Outcome::Refused(Refusal::Estimate(_))), "{name}: {outcome:?}");
     }
     let squares = support::drawn("...", Rule::Octile);
     let query = Query::new(support::cell(&squares, 0, 0), support::cell(&squares, 2, 0));
     let hex = planner("astar:h=hex").expect("a name");
-    assert_eq!(hex.plan(&squares, &query, &mut Scratch::new(), &mut Budget::unlimited()), Outcome::Refused);
+    let outcome = hex.plan(&squares, &query, &mut Scratch::new(), &mut Budget::unlimited());
+    assert_eq!(outcome, Outcome::Refused(Refusal::Estimate(Heuristic::Hex)));
+}
+
+#[test]
+fn a_refused_query_says_why_in_words() {
+    let atlas = support::drawn("...", Rule::Octile);
+    let (start, goal) = (support::cell(&atlas, 0, 0), support::cell(&atlas, 2, 0));
+    let (Some(grid), other) = (atlas.space().as_grid(), support::drawn("....", Rule::Octile)) else {
+        panic!()
+    };
+    let overlay = |grid| Overlay::new(grid, |_, _| 2).expect("factors");
+    let (ours, foreign) = (overlay(grid), overlay(other.space().as_grid().expect("a grid")));
+    let query = Query::new(start, goal);
+    for (name, query, reason) in [
+        ("jps", query.with_overlay(&ours), "does not obey overlays, and this query has one"),
+        (
+            "astar",
+            query.with_overlay(&foreign),
+            "was given an overlay that was made for another map or another rule",
+        ),
+        ("jps-plus", query, "needs the index `jump-table`, which is not there"),
+        ("astar:h=hex", query, "was given an estimate that means nothing here"),
+    ] {
+        let planner = planner(name).expect("a name");
+        let outcome = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
+        let Outcome::Refused(refusal) = outcome else { panic!("{name}: {outcome:?}") };
+        assert_eq!(refusal.to_string(), reason, "{name}");
+    }
 }
 
 #[test]
 fn partial_paths_on_directed_graphs_end_at_the_nearest_reachable_node() {
     //  0 -> 1 -> 2    3 (x = 30): from 0 the nearest to 3 is 2; from 2 nothing else is reachable.
     let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 20 };
-    let positions = [0, 10, 20, 30].map(|x| Position::new(x, 0));
+    let positions = [0, 10, 20, 30].map(|x| NodePosition::new(x, 0));
     let graph = Graph::from_edges(4, &[edge(0, 1), edge(1, 2), edge(3, 2)], positions.into()).expect("sound");
     let atlas = Atlas::new(graph);
     let mut scratch = Scratch::new();
@@ -251,7 +281,7 @@ fn graphs_are_edited_into_new_versions() {
                 2 if exists[a as usize] => Edit::Unnode { node: from },
                 _ => Edit::Node {
                     node: StateId::new(a + rng.below(2)),
-                    at: Position::new(rng.below(9) as i32, 3),
+                    at: NodePosition::new(rng.below(9) as i32, 3),
                 },
             };
             match edit {
@@ -297,7 +327,7 @@ fn graphs_are_edited_into_new_versions() {
 }
 
 #[test]
-fn edits_that_make_no_sense_are_refused_whole() {
+fn edits_that_make_no_sense_are_refused_whole_and_the_first_of_them_is_named() {
     let grid = support::drawn("... ...", Rule::Octile);
     let (inside, outside) = (Point::new(1, 1), Point::new(9, 0));
     let node = StateId::new(0);
@@ -310,8 +340,10 @@ fn edits_that_make_no_sense_are_refused_whole() {
         (Edit::Unlink { from: inside, to: inside }, "there is no link"),
         (Edit::Unnode { node }, "this is a grid"),
     ] {
-        let message = grid.space().edited(&[Edit::close(inside), edit]).expect_err(piece).to_string();
-        assert!(message.contains(piece), "{message}");
+        let error = grid.space().edited(&[Edit::close(inside), edit]).expect_err(piece);
+        assert_eq!(error.place, 1, "{piece}");
+        let message = error.to_string();
+        assert!(message.starts_with("edit 2: ") && message.contains(piece), "{message}");
     }
     let graph = Space::from(Graph::from_edges(2, &[], Vec::new()).expect("sound"));
     let (a, b, far) = (StateId::new(0), StateId::new(1), StateId::new(4_000_000_000));
@@ -320,11 +352,13 @@ fn edits_that_make_no_sense_are_refused_whole() {
         (Edit::Edge { from: a, to: b, cost: 0 }, "an edge costs 1"),
         (Edit::Unedge { from: a, to: b }, "there is no edge from #0 to #1"),
         (Edit::Unnode { node: far }, "there is no node"),
-        (Edit::Node { node: far, at: Position::default() }, "without large gaps"),
+        (Edit::Node { node: far, at: NodePosition::default() }, "without large gaps"),
         (Edit::close(inside), "this is a graph"),
     ] {
-        let message = graph.edited(&[edit]).expect_err(piece).to_string();
-        assert!(message.contains(piece), "{message}");
+        let there = Edit::Edge { from: b, to: a, cost: 7 };
+        let error = graph.edited(&[there, there, edit, there]).expect_err(piece);
+        assert_eq!(error.place, 2, "{piece}");
+        assert!(error.to_string().contains(piece), "{error}");
     }
 }
 
@@ -411,4 +445,59 @@ fn no_segment_of_a_straightened_path_touches_a_blocked_cell() {
     let hexagons = support::drawn("... ...", Rule::Hex);
     hexagons.path(support::cell(&hexagons, 0, 0), support::cell(&hexagons, 2, 1), &mut scratch);
     assert_eq!(hexagons.space().as_grid().and_then(|grid| grid.straighten(scratch.path())), None);
+}
+
+#[test]
+fn the_points_of_a_path_are_where_its_waypoints_lie() {
+    let mut rng = Rng::new(77);
+    let mut scratch = Scratch::new();
+    let mut turned = 0;
+    for round in 0..200 {
+        let map = random_map(&mut rng, 12);
+        let grid = map.grid(Rule::ALL[round % Rule::ALL.len()]).expect("a small map");
+        let atlas = Atlas::new(grid);
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (name, planner) in planners(&["astar", "jps", "weighted-astar:1.5"]) {
+            if planner.refusal(&atlas).is_some() {
+                continue;
+            }
+            for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(7) {
+                // The points of the query before must not pass for those of this one.
+                planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
+                let path = scratch.path();
+                let expected: Vec<Position> = path
+                    .waypoints()
+                    .iter()
+                    .map(|&state| atlas.space().point(state))
+                    .map(|at| Position::new(at.x as f64, at.y as f64, 0.0))
+                    .collect();
+                assert_eq!(path.points(), expected, "{name}: {start} -> {goal}");
+                assert_eq!(path.clone().points(), expected);
+                turned += usize::from(expected.len() > 2);
+            }
+        }
+    }
+    assert!(turned > 300, "{turned}");
+}
+
+#[test]
+fn the_points_of_a_path_on_a_graph_have_heights_and_are_none_without_coordinates() {
+    let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 9 };
+    let at = |x, y, z| NodePosition { x, y, z };
+    let positions = vec![at(0, 0, 0), at(2, -1, 5), at(4, 0, 7)];
+    let query = Query::new(StateId::new(0), StateId::new(2));
+    let mut scratch = Scratch::new();
+    for (positions, expected) in [
+        (positions, vec![Position::default(), Position::new(2.0, -1.0, 5.0), Position::new(4.0, 0.0, 7.0)]),
+        (Vec::new(), Vec::new()),
+    ] {
+        let graph = Graph::from_edges(3, &[edge(0, 1), edge(1, 2)], positions).expect("a small graph");
+        let atlas = Atlas::new(graph);
+        let planner = planner("astar").expect("a name");
+        let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+        assert!(matches!(outcome, Outcome::Found { .. }));
+        assert_eq!((scratch.path().waypoints().len(), scratch.path().points()), (3, &expected[..]));
+        planner.plan(&atlas, &query.distance_only(), &mut scratch, &mut Budget::unlimited());
+        assert_eq!((scratch.path().waypoints().len(), scratch.path().points().len()), (0, 0));
+    }
 }

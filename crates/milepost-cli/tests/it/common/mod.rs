@@ -1,6 +1,8 @@
 //! What the tests of the command share: folders with small maps, runs of the program, and words without times.
 #![allow(dead_code)]
 
+pub(crate) mod picture;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -6,6 +6,7 @@ use crate::build::jump_points::reach::exact_costs;
 use crate::index::LegCosts;
 use crate::index::corner_hierarchy::INFINITE;
 use crate::space::Grid;
+use crate::space::SpaceKind;
 use rayon::prelude::*;
 
 /// A run from one corner to another.

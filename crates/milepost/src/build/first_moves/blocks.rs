@@ -11,7 +11,7 @@ use crate::index::first_moves::{
     DIGIT_BASE, GREEDY, LINK_SYMBOLS, LISTS, NO_PATH, RAW, SQUARES, link_symbol,
 };
 use crate::index::jump_table::MOST_CELLS;
-use crate::space::{FIRST_LINK, Grid, Space};
+use crate::space::{FIRST_LINK, Grid, Space, SpaceKind};
 
 /// States up to which the table is kept as it is.
 pub(super) const RAW_MOST: u32 = 256;
@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
             for digit in 0..digits {
                 let allowed = match digits {
                     1 => (0..ways).fold(1 << NO_PATH, |set, way| {
-                        set | u16::from(self.space.along(state, way).is_some()) << way
+                        set | u16::from(self.space.successor_at(state, way).is_some()) << way
                     }),
                     _ => u16::MAX,
                 };
@@ -167,7 +167,7 @@ fn symbols_of_cell(space: &Space, grid: &Grid, state: StateId) -> u16 {
     let mut symbols = u16::from(grid.directions(state).bits()) | 1 << GREEDY;
     if !grid.links().is_empty() {
         symbols |= 1 << NO_PATH;
-        let links = (0..LINK_SYMBOLS).filter(|link| space.along(state, FIRST_LINK + link).is_some());
+        let links = (0..LINK_SYMBOLS).filter(|link| space.successor_at(state, FIRST_LINK + link).is_some());
         links.for_each(|link| symbols |= 1 << link_symbol(link));
     }
     symbols

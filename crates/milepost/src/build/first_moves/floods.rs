@@ -17,7 +17,7 @@ use crate::core::vectorized;
 use crate::index::PackedCell;
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{DIGIT_BASE, NO_PATH, SQUARES, link_symbol};
-use crate::space::{FIRST_LINK, Grid, Reach};
+use crate::space::{FIRST_LINK, Grid, Reach, SpaceKind};
 
 /// Targets that are looked at together.
 const CHUNK: usize = 64;
@@ -157,7 +157,7 @@ impl<'a> NetworkFloods<'a> {
         flood.measure(&self.network, source);
         let arcs = self.network.arcs(source);
         let names = self.network.ways(source).iter();
-        let numbers: Vec<usize> = names.map(|&way| space.way_number(state, way)).collect();
+        let numbers: Vec<usize> = names.map(|&way| space.slot_number(state, way)).collect();
         let is_list = plan.form != SQUARES;
         let digits = if is_list { digits(space.edge_slots(state)) } else { 1 };
         for (arcs, numbers) in arcs.chunks(64).zip(numbers.chunks(64)) {

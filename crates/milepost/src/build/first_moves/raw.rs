@@ -27,7 +27,7 @@ pub(super) fn build(space: &Space, order: &[StateId]) -> Vec<u16> {
             let pair = from * states + arc.to as usize;
             if arc.cost < lengths[pair] {
                 lengths[pair] = arc.cost;
-                ways[pair] = space.way_number(state, way) as u16;
+                ways[pair] = space.slot_number(state, way) as u16;
             }
         }
     }

@@ -36,7 +36,8 @@ mod network;
 use super::{BuildError, Estimate, Progress};
 use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
 use crate::index::{Bytes, IndexKind, SectionWriter};
-use crate::space::{Graph, Grid, Space, Way};
+use crate::space::SpaceKind;
+use crate::space::{EdgeSlot, Graph, Grid, Space};
 use network::PlacedNetwork;
 use std::time::Instant;
 
@@ -102,11 +103,11 @@ fn sorted_by_slots(space: &Space, grid: &Grid, progress: Progress<'_>) -> (Vec<S
     let mut links = vec![EMPTY_SOLID; grid.links().len()];
     for (edge, values) in network.edges().zip(network.boxes(progress)) {
         match edge.way {
-            Way::Direction(direction) => {
+            EdgeSlot::Direction(direction) => {
                 boxes[edge.from * slots.count + slots.slot(edge.row, direction)] = values;
             }
-            Way::Link(place) => links[place] = values,
-            Way::Edge(_) => {}
+            EdgeSlot::Link(place) => links[place] = values,
+            EdgeSlot::Edge(_) => {}
         }
     }
     (boxes, links)

@@ -5,7 +5,7 @@ use crate::build::Progress;
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::StateId;
 use crate::index::goal_bounds::{EMPTY_SOLID, extend, position};
-use crate::space::{Position, Space, Way};
+use crate::space::{EdgeSlot, NodePosition, Space};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug)]
 pub(super) struct PlacedNetwork {
     network: Network,
-    places: Vec<Position>,
+    places: Vec<NodePosition>,
 }
 
 /// An edge as others see it.
@@ -23,7 +23,7 @@ pub(super) struct NamedEdge {
     pub(super) from: usize,
     /// The row of that state.
     pub(super) row: u32,
-    pub(super) way: Way,
+    pub(super) way: EdgeSlot,
 }
 
 impl PlacedNetwork {

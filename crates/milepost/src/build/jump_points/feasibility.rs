@@ -3,7 +3,7 @@
 
 use crate::build::BuildError;
 use crate::index::JumpTable;
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 
 /// Jump points in a hundred cells beyond which nothing is tried: a fifth of the map.
 const MOST_PERCENT: u64 = 20;

@@ -44,7 +44,7 @@ use super::BuildError;
 use crate::core::{Csr, vectorized};
 use crate::index::jump_table::JumpTable;
 use crate::index::{IndexKind, Jumps, LegCosts, PackedCell};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use blocks::{BlockMaker, Level, Listed};
 use first_jump_points::{FirstJumpPoints, Leg};
 use flat::FlatTable;

@@ -7,7 +7,7 @@ use super::{Links, links};
 use crate::build::dijkstra::{Dijkstra, UNREACHED};
 use crate::core::{Csr, StateId};
 use crate::index::{Jumps, LegCosts, PackedCell};
-use crate::space::{Grid, Rule};
+use crate::space::{Grid, Rule, SpaceKind};
 use rayon::prelude::*;
 
 /// The smallest costs of steps that keep comparisons exact on this map and let every distance fit, and more than the

@@ -9,7 +9,7 @@ use super::super::jump_points::JumpPointGraph;
 use super::super::jump_points::feasibility::{FEW, check_share};
 use super::{Row, pack};
 use crate::index::{IndexKind, JumpTable};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 
 /// Batches of sources that are tried before the others.
 pub(super) const SAMPLE: u32 = 12;

@@ -7,7 +7,7 @@ use crate::index::IndexKind;
 use crate::index::goal_bounds::Rank;
 use crate::index::state_numbers::Patch;
 use crate::index::subgoal_trees::{BLOCK, Row, TreeArc};
-use crate::space::Space;
+use crate::space::{Space, SpaceKind};
 use std::collections::BTreeSet;
 use std::time::Instant;
 

@@ -6,7 +6,7 @@ use crate::index::jump_table::{squares, squares_in_row};
 pub(crate) use crate::index::state_numbers::NO_NUMBER;
 use crate::index::state_numbers::check_numbers_by_id;
 use crate::index::{Corruption, MOST_COLUMNS, Section};
-use crate::space::{Grid, Space};
+use crate::space::{Grid, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 8 x 8 cells of the padded rectangle, some of which are free.

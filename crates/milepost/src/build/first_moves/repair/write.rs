@@ -180,7 +180,7 @@ fn any_symbols() -> u64 {
 fn way_to(versions: &Versions<'_>, source: u32, next: u32) -> Option<usize> {
     let arcs = versions.new_network.named_arcs(source).filter(|(arc, _)| arc.to == next);
     let state = versions.new_order[source as usize];
-    arcs.min_by_key(|(arc, _)| arc.cost).map(|(_, way)| versions.new.way_number(state, way))
+    arcs.min_by_key(|(arc, _)| arc.cost).map(|(_, way)| versions.new.slot_number(state, way))
 }
 
 /// The row of runs whose patterns are spelled out.

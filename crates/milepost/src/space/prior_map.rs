@@ -1,7 +1,7 @@
 //! What is known of a space before anything of it was seen: how large it is and how one moves there, and of a graph its
-//! nodes and edges. Which states are blocked is not there, so that nobody who is given this can know.
+//! nodes and edges. Which states are blocked is not there, so that no agent that is given this can know.
 
-use super::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, Target};
+use super::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, SpaceKind, Target};
 use crate::core::{Cost, CostScale, Goal, StateId};
 
 impl GridGeometry {
@@ -31,7 +31,7 @@ impl<'a> Ground<'a> {
     pub fn contains(&self, state: StateId) -> bool {
         match self {
             Ground::Grid(geometry) => geometry.contains(state),
-            Ground::Graph(graph) => graph.is_node(state),
+            Ground::Graph(graph) => graph.is_free(state),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// The goal to be at one state of a space that nobody has seen yet.
+/// The goal to be at one state of a space that the agent has not seen yet.
 #[derive(Clone, Copy, Debug)]
 pub enum GroundTarget<'a> {
     /// A cell.

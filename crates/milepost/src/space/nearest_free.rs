@@ -1,6 +1,6 @@
 //! Looking for cells outward from a point, ring by ring.
 
-use super::{Grid, Rule};
+use super::{Grid, Rule, SpaceKind};
 use crate::core::{Point, StateId};
 
 impl Grid {
@@ -8,13 +8,13 @@ impl Grid {
     /// equals the one with the least id. `None` if no cell is free.
     pub fn nearest_free(&self, point: Point) -> Option<StateId> {
         let mut nearest = Vec::new();
-        self.nearest_where(point, |state| self.is_free(state), &mut nearest);
+        self.nearest_to(point, |state| self.is_free(state), &mut nearest);
         nearest.first().copied()
     }
 
     /// Writes all cells that `accept` and share the least distance from a point by the rule on an empty map, in
     /// increasing order. Returns that distance, in base units.
-    pub(crate) fn nearest_where(
+    pub(super) fn nearest_to(
         &self,
         point: Point,
         accept: impl Fn(StateId) -> bool,

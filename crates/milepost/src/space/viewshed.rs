@@ -1,5 +1,5 @@
-//! From where a corner is seen: all cells that [see](super::sight) it and from which a shortest path may turn there, 64 at
-//! a time.
+//! The viewshed of a corner: all cells that [see](super::line_of_sight) it and from which a shortest path may turn there,
+//! 64 at a time.
 //!
 //! A cell sees the corner if diagonal steps lead from it to a straight ray of the corner. So the cells are found from the
 //! rays outwards: each line of cells follows from the one before it by one diagonal step of all its cells at once, which
@@ -24,7 +24,7 @@ pub(crate) struct SeenLine<'a> {
 
 /// Room for lines.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Outlook {
+pub(crate) struct Viewshed {
     seen: Vec<u64>,
     /// Free cells of the line, and of the next one.
     free: Vec<u64>,
@@ -58,7 +58,7 @@ fn is_useful(mut turns: impl Iterator<Item = (i32, i32)>, dx: i32, dy: i32) -> b
     turns.any(|(qx, qy)| qx * dx > 0 || qy * dy > 0)
 }
 
-impl Outlook {
+impl Viewshed {
     /// Names the cells that see a corner, without itself, each once.
     pub(crate) fn of(&mut self, grid: &Grid, corner: Cell, mut visit: impl FnMut(SeenLine<'_>)) {
         let turns = turns_of(grid, corner);
@@ -189,12 +189,12 @@ fn lines(grid: &Grid, is_row: bool) -> (&Bits, usize) {
 mod tests {
     use super::*;
     use crate::core::{Rng, StateId};
-    use crate::space::Rule;
+    use crate::space::{Rule, SpaceKind};
 
     #[test]
-    fn an_outlook_names_the_cells_that_see_a_corner_once() {
+    fn a_viewshed_names_the_cells_that_see_a_corner_once() {
         let mut rng = Rng::new(17);
-        let mut outlook = Outlook::default();
+        let mut viewshed = Viewshed::default();
         for round in 0..150 {
             let (width, height) =
                 if round % 3 == 0 { (1 + rng.below(150), 1 + rng.below(90)) } else { (9, 8) };
@@ -206,7 +206,7 @@ mod tests {
                     continue;
                 }
                 let mut seen = vec![0_u32; grid.id_bound()];
-                outlook.of(&grid, corner, |line| {
+                viewshed.of(&grid, corner, |line| {
                     for (index, word) in line.words.iter().enumerate() {
                         for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {
                             let place = (line.first_word + index) * 64 + bit;
