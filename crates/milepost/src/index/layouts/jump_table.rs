@@ -14,8 +14,8 @@ use super::curve::{CELLS, PLACES, levels, place};
 use super::jump_links::JumpLinks;
 use super::jumps::{Entry, Jumps, WALLED_IN};
 use super::packed_cell::{MOST_COLUMNS, PackedCell};
-use super::{Corruption, Section};
 use crate::core::StateId;
+use crate::index::{Corruption, Section};
 use crate::space::{Grid, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

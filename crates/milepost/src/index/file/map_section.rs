@@ -2,8 +2,8 @@
 //! docs/index-format.md describes the arrays.
 
 use super::bytes::Bytes;
-use super::{Corruption, Section, SectionWriter};
 use crate::core::{Point, StateId};
+use crate::index::{Corruption, Section, SectionWriter};
 use crate::space::{Edge, Graph, Grid, Link, NodePosition, Rule, Space, SpaceKind};
 
 /// The bytes of a space.

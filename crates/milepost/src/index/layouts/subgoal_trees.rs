@@ -10,8 +10,8 @@
 
 use super::goal_bounds::Rank;
 use super::state_numbers::StateNumbers;
-use super::{Corruption, Section};
 use crate::core::{Cost, StateId};
+use crate::index::{Corruption, Section};
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

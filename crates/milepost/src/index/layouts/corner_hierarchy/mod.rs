@@ -11,7 +11,7 @@ mod numbers;
 pub(crate) use numbers::Numbers;
 
 use super::packed_cell::{LegCosts, PackedCell};
-use super::{Corruption, Section};
+use crate::index::{Corruption, Section};
 use crate::space::{Cell, Grid};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};

@@ -7,8 +7,8 @@
 //! V. Bulitko, Y. Björnsson, R. Lawrence: Case-based subgoaling in real-time heuristic search for video game
 //! pathfinding, JAIR 2010, section 4 (D LRTA*).
 
-use super::{Corruption, Section};
 use crate::core::StateId;
+use crate::index::{Corruption, Section};
 use crate::space::Space;
 
 /// No region.

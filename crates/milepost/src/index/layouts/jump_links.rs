@@ -3,7 +3,7 @@
 
 use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;
-use super::{Corruption, JumpTable, Jumps, Section};
+use crate::index::{Corruption, JumpTable, Jumps, Section};
 use crate::space::Grid;
 
 /// From each jump point the next ones: those of its first jump points that no other makes needless.

@@ -5,7 +5,7 @@
 //! the arrays, each beginning at a multiple of 64, with zeros between them. All numbers are little-endian.
 
 use super::bytes::{ALIGNMENT, Bytes};
-use super::{Corruption, IndexKind};
+use crate::index::{Corruption, IndexKind};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

@@ -8,7 +8,7 @@
 
 use super::packed_cell::{LegCosts, PackedCell};
 use super::small_box::SmallBox;
-use super::{Corruption, JumpTable, Jumps, Section};
+use crate::index::{Corruption, JumpTable, Jumps, Section};
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

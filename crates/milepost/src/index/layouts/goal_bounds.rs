@@ -7,8 +7,8 @@
 //! # Paper
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, sections 22.1.1 and 22.2.
 
-use super::{Corruption, Section};
 use crate::core::StateId;
+use crate::index::{Corruption, Section};
 use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

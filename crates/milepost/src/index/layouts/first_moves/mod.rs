@@ -21,8 +21,8 @@ pub(crate) mod greedy;
 pub(crate) mod places;
 pub(crate) mod rows;
 
-use super::{Atlas, Corruption, Section};
 use crate::core::StateId;
+use crate::index::{Atlas, Corruption, Section};
 use crate::space::{FIRST_LINK, Reach, Space};
 use greedy::{bearing, greedy};
 use places::{GridPlaces, MIXED, Patch, Place, Places};

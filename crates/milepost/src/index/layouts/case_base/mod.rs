@@ -17,8 +17,8 @@
 
 pub(crate) mod nearest;
 
-use super::{Corruption, Section};
 use crate::core::StateId;
+use crate::index::{Corruption, Section};
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 

@@ -3,10 +3,21 @@
 //! # Layout
 //! docs/index-format.md describes the bytes.
 
-use super::bytes::{ALIGNMENT, Bytes, BytesBuffer};
-use super::{Atlas, Corruption, IndexKind, Section, SectionKey, map_section};
+mod bytes;
+mod corruption;
+mod map_section;
+mod section;
+
+pub use bytes::{Bytes, BytesBuffer};
+pub use corruption::Corruption;
+pub use section::{Section, SectionKey};
+
+pub(crate) use section::SectionWriter;
+
+use super::{Atlas, IndexKind};
 use crate::core::CostScale;
 use crate::space::{Rule, Space};
+use bytes::ALIGNMENT;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -337,5 +348,4 @@ impl<'a> Layout<'a> {
 }
 
 #[cfg(test)]
-#[path = "file_tests.rs"]
 mod tests;
