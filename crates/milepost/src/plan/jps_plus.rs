@@ -27,7 +27,7 @@ use super::Scratch;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::point_search::{PointQuery, Ways};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
+use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -85,17 +85,17 @@ impl Ways for Linked<'_> {
     }
 
     #[inline(always)]
-    fn spot(&self, point: u32) -> Spot {
+    fn spot(&self, point: u32) -> PackedCell {
         self.links.spot(point)
     }
 
     #[inline(always)]
-    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: Spot) -> bool {
+    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool {
         self.links.sees(table, point, goal)
     }
 
     #[inline(always)]
-    fn next(&self, point: u32, at: Spot, from: Spot, visit: impl FnMut(u32)) {
+    fn next(&self, point: u32, at: PackedCell, from: PackedCell, visit: impl FnMut(u32)) {
         let directions = if from == at {
             u8::MAX
         } else {

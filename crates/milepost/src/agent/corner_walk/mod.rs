@@ -55,7 +55,7 @@ mod walking;
 use super::Limits;
 use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain};
 use crate::core::{Budget, StateId};
-use crate::index::{CornerHierarchy, IndexKind, IndexSpec, Spot};
+use crate::index::{CornerHierarchy, IndexKind, IndexSpec, PackedCell};
 use crate::plan::Refusal;
 use crate::plan::parts::corner_search::Chain;
 use crate::space::{Cell, Grid, Rule, Space};
@@ -92,7 +92,7 @@ const PAGE_BYTES: usize = 512 << 10;
 pub(crate) struct CornerWalkMemory {
     phase: Phase,
     /// Where the plan begins.
-    start: Spot,
+    start: PackedCell,
     /// What is needed only until the path is there.
     planning: Option<Box<Planning>>,
     /// The path: runs, the next one first; then edges to be unpacked; then, unless `has_ended`, the goal.
@@ -118,8 +118,8 @@ pub(crate) struct CornerWalkMemory {
 struct Known<'a> {
     grid: &'a Grid,
     index: CornerHierarchy<'a>,
-    at: Spot,
-    goal: Spot,
+    at: PackedCell,
+    goal: PackedCell,
 }
 
 impl Algorithm for CornerWalk {
@@ -153,12 +153,12 @@ impl Algorithm for CornerWalk {
         let Some((atlas, grid)) = atlas.and_then(|atlas| Some((atlas, atlas.space().as_grid()?))) else {
             return Decision::IndexDamaged;
         };
-        let at = Spot::of(grid, here.at);
+        let at = PackedCell::of(grid, here.at);
         if let Some(next) = memory.stride(grid, at) {
             return memory.go(grid, next);
         }
         let Some(index) = atlas.corner_hierarchy() else { return Decision::IndexDamaged };
-        let known = Known { grid, index, at, goal: Spot::of(grid, here.goal) };
+        let known = Known { grid, index, at, goal: PackedCell::of(grid, here.goal) };
         let mut work = Budget::units(here.budget.left().min(u64::from(self.units) - 1));
         let decision = memory.plan_and_walk(known, here, &mut work);
         here.budget.charge(work.spent());
@@ -227,7 +227,7 @@ impl CornerWalkMemory {
     #[inline]
     fn go(&mut self, grid: &Grid, (column, row): Cell) -> Decision {
         self.thinking = 0;
-        Decision::Move(Spot::new(column, row).state(grid.stride()))
+        Decision::Move(PackedCell::new(column, row).state(grid.stride()))
     }
 
     fn drop_plan(&mut self) {
@@ -242,7 +242,7 @@ impl CornerWalkMemory {
     }
 }
 
-fn place(spot: Spot) -> Cell {
+fn place(spot: PackedCell) -> Cell {
     (spot.column(), spot.row())
 }
 
@@ -261,7 +261,7 @@ impl Memory for CornerWalkMemory {
             Phase::Seed { side, .. } | Phase::Look { side, .. } | Phase::Climb { side, .. } => side,
             _ => 0,
         };
-        let ends = [self.start, Spot::of(grid, goal)];
+        let ends = [self.start, PackedCell::of(grid, goal)];
         side < 2
             && (self.phase == Phase::Fresh || self.start.is_free_on(grid))
             && self.planning.as_mut().is_none_or(|planning| planning.is_sound(grid, ends))

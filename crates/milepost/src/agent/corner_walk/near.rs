@@ -8,7 +8,7 @@
 //! that is taken from the open list.
 
 use crate::core::{Budget, Expander, StateId};
-use crate::index::{LegCosts, Spot, direction};
+use crate::index::{LegCosts, PackedCell, direction};
 use crate::plan::parts::corner_search::{Entry, Label, Labels};
 use crate::space::{Grid, SpaceKind};
 use serde::{Deserialize, Serialize};
@@ -70,7 +70,7 @@ impl Near {
         best: u32,
         budget: &mut Budget,
     ) -> Searched {
-        let (moves, goal_spot, stride) = (grid.moves(), Spot::of(grid, goal), grid.stride());
+        let (moves, goal_spot, stride) = (grid.moves(), PackedCell::of(grid, goal), grid.stride());
         let Near { labels, open } = self;
         loop {
             match open.peek() {
@@ -92,7 +92,7 @@ impl Near {
                 let apart = child.number().abs_diff(cell.number());
                 let step = if apart == 1 || apart == stride { costs.straight } else { costs.diagonal };
                 let g = g.saturating_add(step);
-                let rest = costs.octile(Spot::of(grid, child), goal_spot);
+                let rest = costs.octile(PackedCell::of(grid, child), goal_spot);
                 let f = g.saturating_add(rest);
                 if f < best && labels.get(child.number()).is_none_or(|label| label.g > g) {
                     labels.set(Label { key: child.number(), g, parent: cell.number() });
@@ -105,7 +105,8 @@ impl Near {
     /// What lies before a cell on the way found, itself if nothing does, and the direction from there.
     pub(super) fn step_to(&self, grid: &Grid, cell: u32) -> Option<(u32, u8)> {
         let parent = self.labels.get(cell)?.parent;
-        let (dx, dy) = Spot::of(grid, StateId::new(parent)).to(Spot::of(grid, StateId::new(cell)));
+        let (dx, dy) =
+            PackedCell::of(grid, StateId::new(parent)).to(PackedCell::of(grid, StateId::new(cell)));
         Some((parent, direction(dx.signum(), dy.signum()) as u8))
     }
 }

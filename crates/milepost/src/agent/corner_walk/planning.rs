@@ -4,7 +4,7 @@ use super::near::{Near, Searched as NearSearched};
 use super::walking::Leg;
 use super::{CornerWalkMemory, Known, place};
 use crate::core::Budget;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::plan::parts::corner_search::{CornerSearch, Searched};
 use crate::space::{Cell, Grid, LineOfSight};
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ impl Planning {
     }
 
     /// Whether this can have been restored on a grid, between these ends: every way leads back to one of them.
-    pub(super) fn is_sound(&mut self, grid: &Grid, ends: [Spot; 2]) -> bool {
+    pub(super) fn is_sound(&mut self, grid: &Grid, ends: [PackedCell; 2]) -> bool {
         self.search.ends = ends;
         let is_inside = |cell: Cell| cell.0 <= grid.width() && cell.1 <= grid.height();
         self.search.is_sound()

@@ -3,7 +3,7 @@
 use super::planning::Phase;
 use super::{CornerWalkMemory, Known, place};
 use crate::core::Budget;
-use crate::index::{Spot, direction};
+use crate::index::{PackedCell, direction};
 use crate::plan::parts::corner_search::Unpacked;
 use crate::space::{Cell, Grid, LineOfSight};
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ impl CornerWalkMemory {
     /// Where the path leads next, if that takes no index: nearly always. The same as [`CornerWalkMemory::walk`], without
     /// what it would find nothing to do for.
     #[inline]
-    pub(super) fn stride(&self, grid: &Grid, at: Spot) -> Option<Cell> {
+    pub(super) fn stride(&self, grid: &Grid, at: PackedCell) -> Option<Cell> {
         let leg = self.legs.first()?;
         let is_plain = self.phase == Phase::Walk
             && (self.has_ended || self.legs.len() > 1)
@@ -103,10 +103,10 @@ impl CornerWalkMemory {
     }
 
     /// Whether the path can be followed from beside it.
-    fn rejoin(&mut self, known: Known<'_>, at: Spot, budget: &mut Budget) -> bool {
+    fn rejoin(&mut self, known: Known<'_>, at: PackedCell, budget: &mut Budget) -> bool {
         let Some(leg) = self.legs.first_mut() else { return false };
         let is_on_it = leg.is_diagonal_first && self.trail_target == Some(leg.to);
-        let (columns, rows) = at.to(Spot::new(leg.to.0, leg.to.1));
+        let (columns, rows) = at.to(PackedCell::new(leg.to.0, leg.to.1));
         let apart = u64::from(columns.unsigned_abs().max(rows.unsigned_abs())) + 2;
         let mut looks = |from: Cell, to: Cell| {
             budget.left() > apart && LineOfSight::new(from, to).advance(known.grid, budget) == Some(true)
@@ -159,8 +159,8 @@ impl CornerWalkMemory {
 
 /// The direction of the next step of a run.
 #[inline]
-fn towards(at: Spot, leg: Leg) -> usize {
-    let (dx, dy) = at.to(Spot::new(leg.to.0, leg.to.1));
+fn towards(at: PackedCell, leg: Leg) -> usize {
+    let (dx, dy) = at.to(PackedCell::new(leg.to.0, leg.to.1));
     if leg.is_diagonal_first || dx.abs() == dy.abs() {
         direction(dx.signum(), dy.signum())
     } else if dx.abs() > dy.abs() {
@@ -172,7 +172,7 @@ fn towards(at: Spot, leg: Leg) -> usize {
 
 /// Where a step leads that the map allows.
 #[inline]
-fn step(grid: &Grid, at: Spot, direction: usize) -> Walked {
+fn step(grid: &Grid, at: PackedCell, direction: usize) -> Walked {
     if direction > 7 {
         return Walked::Broken;
     }

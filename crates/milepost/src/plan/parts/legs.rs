@@ -1,7 +1,7 @@
 //! Paths that lead from jump point to jump point, as turning points.
 
 use crate::core::StateId;
-use crate::index::{JumpTable, Spot};
+use crate::index::{JumpTable, PackedCell};
 
 /// Writes legs as turning points.
 pub(in crate::plan) struct Legs<'a> {
@@ -14,7 +14,7 @@ impl<'a> Legs<'a> {
     /// A path that begins here.
     pub(in crate::plan) fn begin(
         table: &'a JumpTable<'a>,
-        start: Spot,
+        start: PackedCell,
         waypoints: &'a mut Vec<StateId>,
     ) -> Legs<'a> {
         waypoints.clear();
@@ -24,7 +24,7 @@ impl<'a> Legs<'a> {
 
     /// A leg that the cell at its beginning sees.
     #[inline(always)]
-    pub(in crate::plan) fn diagonal_first(&mut self, from: Spot, to: Spot) {
+    pub(in crate::plan) fn diagonal_first(&mut self, from: PackedCell, to: PackedCell) {
         let run = from.run_to(to);
         if run.diagonal > 0 {
             self.go(run.diagonal_direction, from.ahead(run.diagonal_direction, run.diagonal));
@@ -36,7 +36,7 @@ impl<'a> Legs<'a> {
 
     /// A leg that the cell at its end sees.
     #[inline(always)]
-    pub(in crate::plan) fn straight_first(&mut self, from: Spot, to: Spot) {
+    pub(in crate::plan) fn straight_first(&mut self, from: PackedCell, to: PackedCell) {
         let run = to.run_to(from);
         if run.straight > 0 {
             self.go(run.straight_direction ^ 4, to.ahead(run.diagonal_direction & 7, run.diagonal));
@@ -47,7 +47,7 @@ impl<'a> Legs<'a> {
     }
 
     #[inline(always)]
-    fn go(&mut self, direction: usize, to: Spot) {
+    fn go(&mut self, direction: usize, to: PackedCell) {
         if direction == self.last_direction {
             self.waypoints.pop();
         }

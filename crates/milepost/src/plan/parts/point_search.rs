@@ -12,7 +12,7 @@
 use super::legs::Legs;
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jump_table::MOST_CELLS;
-use crate::index::{JumpTable, Jumps, Spot};
+use crate::index::{JumpTable, Jumps, PackedCell};
 use crate::plan::Phase;
 use crate::plan::multi_goal::{Attempt, GoalQuery};
 use crate::space::SpaceKind;
@@ -26,13 +26,13 @@ pub(in crate::plan) trait Ways: Copy {
     fn points(&self) -> usize;
 
     /// Where a jump point lies.
-    fn spot(&self, point: u32) -> Spot;
+    fn spot(&self, point: u32) -> PackedCell;
 
     /// Whether a leg leads from a jump point to the goal.
-    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: Spot) -> bool;
+    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool;
 
     /// Names the next jump points. `from` is where the best way to this one came from.
-    fn next(&self, point: u32, at: Spot, from: Spot, visit: impl FnMut(u32));
+    fn next(&self, point: u32, at: PackedCell, from: PackedCell, visit: impl FnMut(u32));
 }
 
 /// Farther than any path.
@@ -62,7 +62,7 @@ pub(crate) struct PointSearch {
     best: u64,
     expanded: u64,
     /// The expanded jump point nearest to the goal: estimate, cost, place (in the order of ids).
-    nearest: Option<(u64, u64, Spot)>,
+    nearest: Option<(u64, u64, PackedCell)>,
     chain: Vec<u32>,
 }
 
@@ -227,8 +227,8 @@ impl OpenPoints {
 pub(in crate::plan) struct PointQuery<'a, W> {
     pub(in crate::plan) table: JumpTable<'a>,
     pub(in crate::plan) ways: W,
-    start: Spot,
-    goal: Spot,
+    start: PackedCell,
+    goal: PackedCell,
     straight: u64,
     /// What a diagonal step costs more than a straight one.
     slant: u64,
@@ -247,8 +247,8 @@ impl<'a, W: Ways> PointQuery<'a, W> {
         PointQuery {
             table,
             ways,
-            start: Spot::of(goal_query.grid, goal_query.start),
-            goal: Spot::of(goal_query.grid, goal_query.goal),
+            start: PackedCell::of(goal_query.grid, goal_query.start),
+            goal: PackedCell::of(goal_query.grid, goal_query.goal),
             straight: scale.straight(),
             slant: scale.diagonal() - scale.straight(),
             bound: scale.bound(),
@@ -258,7 +258,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
 
     /// What a run costs, walls left aside.
     #[inline(always)]
-    fn octile(&self, a: Spot, b: Spot) -> u64 {
+    fn octile(&self, a: PackedCell, b: PackedCell) -> u64 {
         let (dx, dy) = a.to(b);
         let (wide, high) = (u64::from(dx.unsigned_abs()), u64::from(dy.unsigned_abs()));
         wide.max(high) * self.straight + wide.min(high) * self.slant
@@ -365,7 +365,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
         waypoints: &mut Vec<StateId>,
     ) {
         let mut legs = Legs::begin(&self.table, self.start, waypoints);
-        let nearest = |(_, _, at): (u64, u64, Spot)| self.table.jump_point(at);
+        let nearest = |(_, _, at): (u64, u64, PackedCell)| self.table.jump_point(at);
         let mut point = if to_goal { search.last } else { search.nearest.map_or(START, nearest) };
         if to_goal && point == START {
             legs.diagonal_first(self.start, self.goal);

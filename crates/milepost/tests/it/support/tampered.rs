@@ -1,4 +1,4 @@
-//! Index files that somebody has changed, and whose checksums he has put right again.
+//! Index files that were changed, and whose checksums were put right again.
 //!
 //! Knows the layout of the file (docs/index-format.md) as far as checksums go, and what must hold of whatever opens.
 
@@ -53,12 +53,12 @@ pub fn open(bytes: &mut [u8]) -> Option<Atlas> {
         put_right(bytes);
         match Atlas::from_bytes(bytes) {
             Ok(atlas) => return Some(atlas),
-            Err(IndexFileError::Damaged { damage, .. }) if damage.offset == 24 => {
-                let hash = u64::from_str_radix(&damage.found, 16).ok()?;
+            Err(IndexFileError::Damaged { corruption, .. }) if corruption.offset == 24 => {
+                let hash = u64::from_str_radix(&corruption.found, 16).ok()?;
                 bytes[24..32].copy_from_slice(&hash.to_le_bytes());
             }
-            Err(IndexFileError::Damaged { damage, .. }) if damage.offset == 40 => {
-                let numbers: Vec<u64> = damage
+            Err(IndexFileError::Damaged { corruption, .. }) if corruption.offset == 40 => {
+                let numbers: Vec<u64> = corruption
                     .expected
                     .split(|letter: char| !letter.is_ascii_digit())
                     .filter_map(|digits| digits.parse().ok())
@@ -174,7 +174,7 @@ fn walk_agents(atlas: &Atlas, states: &[StateId], rng: &mut Rng, scratch: &mut S
                     }
                     Step::Thinking => {}
                     Step::Refused(Refused::TooFewUnits { .. }) => {
-                        // Learning takes as long as the dearest edge is dear, and somebody has changed the costs.
+                        // Learning takes as long as the dearest edge is dear, and the costs were changed.
                         assert!(agent.remembered() > 0, "{}: an endless journey", entry.about.name);
                         break;
                     }

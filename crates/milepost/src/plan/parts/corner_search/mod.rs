@@ -28,7 +28,7 @@ pub(crate) use labels::{Label, Labels};
 
 use crate::core::Budget;
 use crate::index::corner_hierarchy::INFINITE;
-use crate::index::{CornerHierarchy, Spot};
+use crate::index::{CornerHierarchy, PackedCell};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -69,7 +69,7 @@ pub(crate) enum Searched {
 pub(crate) struct CornerSearch {
     /// Known to those who restore it.
     #[serde(skip)]
-    pub(crate) ends: [Spot; 2],
+    pub(crate) ends: [PackedCell; 2],
     pub(crate) labels: Labels,
     pub(crate) open: [BinaryHeap<Reverse<Entry>>; 2],
     pub(crate) best: u32,
@@ -86,7 +86,7 @@ fn key(side: usize, corner: u32) -> u32 {
 
 impl CornerSearch {
     /// Begins anew.
-    pub(crate) fn begin(&mut self, from: Spot, to: Spot) {
+    pub(crate) fn begin(&mut self, from: PackedCell, to: PackedCell) {
         self.ends = [from, to];
         self.labels.clear();
         self.open.iter_mut().for_each(BinaryHeap::clear);
