@@ -341,13 +341,12 @@ pub(super) mod tests {
             let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
             let grid = Grid::new(9, 9, rule, |_, _| rng.below(100) < 70).expect("a small map");
             let free: Vec<StateId> = grid.free_states().collect();
-            let (belief, ground) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));
-            let (moves, mut local, mut learned) =
-                (belief.moves(ground), Local::default(), Learned::default());
+            let (belief, prior) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));
+            let (moves, mut local, mut learned) = (belief.moves(prior), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
-            learned.lie_on(ground.as_grid());
+            learned.lie_on(prior.as_grid());
             learned.turn_to(goal);
-            let target = ground.target(&goal);
+            let target = prior.target(&goal);
             let k = u64::from(1 + rng.below(12));
             let cells = (round % 2 == 0).then_some(&moves);
             let ahead = LookAhead { moves: &moves, cells, h_0: &target, k, avoids: false };
@@ -390,7 +389,7 @@ pub(super) mod tests {
         k: u64,
         rng: &mut Rng,
     ) -> u64 {
-        let ground = PriorMap::Grid(outline);
+        let prior = PriorMap::Grid(outline);
         let cell =
             |rng: &mut Rng| outline.state((1 + rng.below(outline.width()), 1 + rng.below(outline.height())));
         let (mut locals, mut learned) =
@@ -400,7 +399,7 @@ pub(super) mod tests {
             learned.lie_on(Some(outline));
             learned.turn_to(goal);
         }
-        let target = ground.target(&goal);
+        let target = prior.target(&goal);
         for _ in 0..30 {
             let (s, other_end, avoids) = (cell(rng), cell(rng), rng.below(2) == 0);
             let found = [Some(moves), None].map(|cells| {
@@ -433,9 +432,9 @@ pub(super) mod tests {
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(outline, &mut rng);
-            let ground = PriorMap::Grid(outline);
+            let prior = PriorMap::Grid(outline);
             let k = u64::from(1 + rng.below(80));
-            values += demand_the_same_of_both(&belief.moves(ground), outline, k, &mut rng);
+            values += demand_the_same_of_both(&belief.moves(prior), outline, k, &mut rng);
         }
         assert!(values > 10_000, "{values}");
     }

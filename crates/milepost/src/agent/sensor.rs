@@ -8,7 +8,7 @@ use crate::space::{
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 pub trait Sensor {
     /// What is known from the beginning.
-    fn ground(&self) -> PriorMap<'_>;
+    fn prior(&self) -> PriorMap<'_>;
 
     /// Tells of every state that is seen from `at`, that one included, whether it is free; the nearest ones first. It
     /// stops when `tell` says no.
@@ -31,7 +31,7 @@ pub enum SensorRange {
 }
 
 impl SensorRange {
-    /// Nobody who sees by lines of sight sees farther than this.
+    /// No sensor that sees by lines of sight sees farther than this.
     pub const FARTHEST: u32 = 64;
 }
 
@@ -42,58 +42,56 @@ impl Default for SensorRange {
     }
 }
 
-/// MapSensor that see a part of a true map.
+/// A sensor that sees a part of a true map.
 #[derive(Clone, Copy, Debug)]
 pub struct MapSensor<'a> {
     truth: &'a Space,
-    /// What is known of a graph; of a grid its outline is made from the truth.
-    known: Option<&'a Graph>,
-    sight: SensorRange,
+    prior: PriorMap<'a>,
+    range: SensorRange,
 }
 
 impl<'a> MapSensor<'a> {
-    /// MapSensor on this map. Of a graph all nodes that there are count as free.
-    pub fn new(truth: &'a Space, sight: SensorRange) -> MapSensor<'a> {
-        MapSensor { truth, known: truth.as_graph(), sight }
+    /// A sensor on this map. Of a graph all nodes that there are count as known.
+    pub fn new(truth: &'a Space, range: SensorRange) -> MapSensor<'a> {
+        MapSensor { truth, prior: truth.prior_map(), range }
     }
 
-    /// MapSensor of somebody who knows a graph as it was: nodes that are no longer there are blocked.
+    /// A sensor for agents that know a graph as it was: nodes that are no longer there are blocked.
     pub fn with_known(truth: &'a Space, known: &'a Graph) -> MapSensor<'a> {
-        MapSensor { truth, known: Some(known), sight: SensorRange::default() }
+        MapSensor { truth, prior: PriorMap::Graph(known), range: SensorRange::default() }
     }
 }
 
 impl Sensor for MapSensor<'_> {
-    fn ground(&self) -> PriorMap<'_> {
-        match (self.truth, self.known) {
-            (Space::Grid(grid), _) => PriorMap::Grid(GridGeometry::of(grid)),
-            (Space::Graph(_), Some(known)) => PriorMap::Graph(known),
-            (Space::Graph(graph), None) => PriorMap::Graph(graph),
-        }
+    #[inline]
+    fn prior(&self) -> PriorMap<'_> {
+        self.prior
     }
 
+    #[inline]
     fn look_3x3(&self, at: StateId) -> Option<u32> {
-        let grid = self.truth.as_grid().filter(|_| self.sight == SensorRange::Radius(1))?;
-        self.ground().contains(at).then(|| grid.neighbourhood_mask(at) as u32)
+        let grid = self.truth.as_grid().filter(|_| self.range == SensorRange::Radius(1))?;
+        self.prior.contains(at).then(|| grid.neighbourhood_mask(at) as u32)
     }
 
     fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-        if !self.ground().contains(at) || !tell(at, self.truth.is_free(at)) {
+        if !self.prior.contains(at) || !tell(at, self.truth.is_free(at)) {
             return;
         }
-        match self.truth {
-            Space::Grid(grid) => match self.sight {
+        match (self.truth.as_grid(), self.prior) {
+            (Some(grid), _) => match self.range {
                 SensorRange::Radius(radius) => look_around(grid, at, radius, tell),
                 SensorRange::Lines => look_along_lines(grid, at, tell),
             },
-            Space::Graph(_) => {
-                let PriorMap::Graph(known) = self.ground() else { return };
+            (None, PriorMap::Graph(known)) => {
                 for edge in known.edges_from(at) {
                     if !tell(edge.to, self.truth.is_free(edge.to)) {
                         return;
                     }
                 }
             }
+            // A graph is no grid.
+            (None, PriorMap::Grid(_)) => {}
         }
     }
 }
@@ -232,10 +230,10 @@ pub(crate) fn observe(
 ) -> Look {
     news.clear();
     budget.charge(1);
-    let ground = sensor.ground();
+    let prior = sensor.prior();
     let mut look = Look { is_all: true, has_changed: false };
     // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
-    let outline = ground.as_grid().filter(|outline| outline.contains(at));
+    let outline = prior.as_grid().filter(|outline| outline.contains(at));
     let nine = outline.zip(sensor.look_3x3(at)).map(|(outline, free)| {
         let differing = belief.differing(outline, at, free as usize);
         (outline, free, differing)
@@ -246,7 +244,7 @@ pub(crate) fn observe(
     // What is believed about the square that was told of last: most of what is seen lies in one.
     let mut near: Option<(u32, Seen)> = None;
     let mut record = |state: StateId, is_free: bool| {
-        let (place, bit) = ground.place(state);
+        let (place, bit) = prior.place(state);
         let known = match &mut near {
             Some((square, known)) if *square == place => known,
             near => &mut near.insert((place, belief.square(place))).1,
@@ -255,7 +253,7 @@ pub(crate) fn observe(
         if is_seen && is_open == is_free {
             return true;
         }
-        if (is_open && ground.contains(state)) != is_free {
+        if (is_open && prior.contains(state)) != is_free {
             if news.len() == most {
                 look.is_all = false;
                 return false;
@@ -335,8 +333,8 @@ mod tests {
     struct Starer<'a>(MapSensor<'a>);
 
     impl Sensor for Starer<'_> {
-        fn ground(&self) -> PriorMap<'_> {
-            self.0.ground()
+        fn prior(&self) -> PriorMap<'_> {
+            self.0.prior()
         }
 
         fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {

@@ -128,22 +128,22 @@ impl Chains {
 
     #[inline]
     fn linked(&self, tree: &Tree<'_>, s: StateId) -> Option<u32> {
-        self.links.get(tree.ground.key(s))
+        self.links.get(tree.prior.key(s))
     }
 
     #[inline]
     fn link(&mut self, tree: &Tree<'_>, s: StateId, to: u32) {
-        self.links.insert(tree.ground.key(s), to);
+        self.links.insert(tree.prior.key(s), to);
     }
 
     /// Whether a state was found not to be in the tree.
-    pub(crate) fn is_lost(&self, ground: PriorMap<'_>, s: StateId) -> bool {
-        self.links.get(ground.key(s)) == Some(LOST)
+    pub(crate) fn is_lost(&self, prior: PriorMap<'_>, s: StateId) -> bool {
+        self.links.get(prior.key(s)) == Some(LOST)
     }
 
     /// Whether a chain was followed to this state.
-    pub(crate) fn has_met(&self, ground: PriorMap<'_>, s: StateId) -> bool {
-        self.links.len() > 0 && self.links.get(ground.key(s)).is_some()
+    pub(crate) fn has_met(&self, prior: PriorMap<'_>, s: StateId) -> bool {
+        self.links.len() > 0 && self.links.get(prior.key(s)).is_some()
     }
 
     /// Nothing was found out; pointers or the ground have changed. O(1).

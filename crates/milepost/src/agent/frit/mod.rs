@@ -215,8 +215,8 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
     }
 
     fn decide(&self, memory: &mut FritMemory, here: &mut Situation<'_>) -> Decision {
-        let Some((ground, moves)) = here.terrain.believed() else { return Decision::NoPath };
-        FritStep { frit: self.0, memory, here, ground, moves }.advance()
+        let Some((prior, moves)) = here.terrain.believed() else { return Decision::NoPath };
+        FritStep { frit: self.0, memory, here, prior, moves }.advance()
     }
 
     fn map_changed(&self, _: &mut FritMemory, _: Change<'_>) {
@@ -261,7 +261,7 @@ struct FritStep<'s, 'a> {
     frit: Frit,
     memory: &'s mut FritMemory,
     here: &'s mut Situation<'a>,
-    ground: PriorMap<'a>,
+    prior: PriorMap<'a>,
     moves: BeliefMoves<'a>,
 }
 
@@ -297,18 +297,18 @@ impl FritStep<'_, '_> {
             self.memory.phase = Phase::Reconnecting { along_walls: true };
             self.memory.forget_search();
         }
-        let (ground, chains, budget) = (self.ground, &mut self.memory.chains, &mut self.here.budget);
+        let (prior, chains, budget) = (self.prior, &mut self.memory.chains, &mut self.here.budget);
         let mut is_cut = false;
         for (state, _) in self.here.news.iter().filter(|(_, news)| *news == BeliefChange::Blocked) {
             budget.charge(1);
-            is_cut |= chains.has_met(ground, *state);
-            if let Some(geometry) = ground.as_grid().filter(|geometry| !geometry.rule().cuts_corners()) {
+            is_cut |= chains.has_met(prior, *state);
+            if let Some(geometry) = prior.as_grid().filter(|geometry| !geometry.rule().cuts_corners()) {
                 // A diagonal arc past the obstacle joins two of the cells beside it.
                 budget.charge(4);
                 let met =
                     [Direction::North, Direction::East, Direction::South, Direction::West].map(|side| {
                         let cell = geometry.neighbour(*state, side);
-                        cell == self.here.goal || chains.has_met(ground, cell)
+                        cell == self.here.goal || chains.has_met(prior, cell)
                     });
                 is_cut |= (0..4).any(|side| met[side] && met[(side + 1) % 4]);
             }
@@ -321,9 +321,9 @@ impl FritStep<'_, '_> {
     /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
     fn follow_pointer(&mut self, mut laps: CycleDetector) -> Option<Decision> {
         self.here.budget.charge(self.here.expansion_units());
-        let FritStep { frit, ground, moves, .. } = *self;
+        let FritStep { frit, prior, moves, .. } = *self;
         let goal = self.here.goal;
-        let tree = Tree { ground, moves, goal, order: frit.order, pointers: &self.memory.pointers };
+        let tree = Tree { prior, moves, goal, order: frit.order, pointers: &self.memory.pointers };
         let next = tree.parent(self.here.at)?;
         if !self.here.news.is_empty() {
             laps = CycleDetector::from(self.here.at);

@@ -16,7 +16,7 @@ pub(super) struct Colours {
 impl Colours {
     /// INTREE[c](s), with at most so many turns of its loop: `false` if there is no more time.
     pub(super) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
-        let key = |state: StateId| tree.ground.key(state);
+        let key = |state: StateId| tree.prior.key(state);
         // l. 1-5.
         let parent = self.super_parents.get(key(s)).map_or(s, StateId::new);
         let Some(mut other) = parent.known() else { return Answer::No };

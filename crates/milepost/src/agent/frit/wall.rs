@@ -21,7 +21,7 @@ pub(super) enum MoveFilter {
 /// Moves in an order, and of those that go along walls, perhaps.
 #[derive(Clone, Copy)]
 pub(super) struct OrderedMoves<'a> {
-    pub(super) ground: PriorMap<'a>,
+    pub(super) prior: PriorMap<'a>,
     pub(super) belief: &'a Belief,
     pub(super) order: Order,
     pub(super) filter: MoveFilter,
@@ -46,7 +46,7 @@ pub(super) fn expansion_units(space: SpaceLimits, follows_walls: bool) -> u64 {
 impl OrderedMoves<'_> {
     #[inline(never)]
     fn on_graph(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
-        let is_blocked = |node: StateId| !self.belief.is_free(self.ground, node);
+        let is_blocked = |node: StateId| !self.belief.is_free(self.prior, node);
         let follows_walls = self.filter != MoveFilter::All;
         let has_wall = follows_walls && graph.edges_from(state).any(|edge| is_blocked(edge.to));
         let (mut count, mut extra) = (0, 0);
@@ -76,7 +76,7 @@ impl OrderedMoves<'_> {
 
 impl CellMoves for OrderedMoves<'_> {
     fn cells(&self) -> Option<(GridGeometry, &Belief)> {
-        self.ground.as_grid().map(|geometry| (geometry, self.belief))
+        self.prior.as_grid().map(|geometry| (geometry, self.belief))
     }
 
     #[inline]
@@ -121,11 +121,11 @@ impl CellMoves for OrderedMoves<'_> {
 
 impl Expander for OrderedMoves<'_> {
     fn id_bound(&self) -> usize {
-        self.ground.id_bound()
+        self.prior.id_bound()
     }
 
     fn keys(&self) -> KeyRange {
-        let keys = self.belief.moves(self.ground).keys();
+        let keys = self.belief.moves(self.prior).keys();
         KeyRange { bound: self.bound.map_or(keys.bound, |bound| bound.min(keys.bound)), ..keys }
     }
 
@@ -141,10 +141,10 @@ impl Expander for OrderedMoves<'_> {
         parent: Option<StateId>,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        if !self.ground.contains(state) {
+        if !self.prior.contains(state) {
             return 0;
         }
-        match self.ground {
+        match self.prior {
             PriorMap::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
             PriorMap::Graph(graph) => self.on_graph(graph, state, &mut visit),
         }
@@ -166,7 +166,7 @@ mod tests {
             let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(geometry, &mut rng);
             let moves = OrderedMoves {
-                ground: PriorMap::Grid(geometry),
+                prior: PriorMap::Grid(geometry),
                 belief: &belief,
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
                 filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 3 % 3],
