@@ -50,12 +50,12 @@ pub(super) use in_tree::Chains;
 pub(super) use pointers::Order;
 pub(super) use pointers::{Pointers, Tree};
 
-use super::Limits;
-use super::base::{
+use crate::agent::base::Limits;
+use crate::agent::base::cycles::CycleDetector;
+use crate::agent::base::lookahead::cost_of_expansion;
+use crate::agent::base::{
     About, Algorithm, Change, Count, Decision, Derived, Memory, Parameter, Situation, SpaceLimits, Value,
 };
-use super::cycles::CycleDetector;
-use super::lookahead::cost_of_expansion;
 use crate::core::{Sparse, StateId};
 use crate::space::{BeliefChange, BeliefMoves, Direction, PriorMap};
 use printed::Colours;

@@ -4,13 +4,26 @@ use crate::core::StateId;
 use crate::plan::Refusal;
 use std::fmt;
 
+/// What a step of an agent takes at most, whatever the map's size. A [`Budget`](crate::Budget) can only lower it. Of a kind of agent: on
+/// maps without links; where states have more than eight successors, or moves cannot be undone, it may be more, and the
+/// agent says how much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// With less a step is [refused](Refused::TooFewUnits).
+    pub min_units: u64,
+    /// No step takes more units of the budget.
+    pub max_units: u64,
+    /// Not more steps in a row than this are [`Step::Thinking`].
+    pub max_thinking: u64,
+}
+
 /// What an agent did in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// It went to this state, next to the one where it stood.
     Move(StateId),
     /// It stayed where it is and goes on thinking in the next step. How many of these may follow each other is bounded:
-    /// [`Limits::max_thinking`](super::Limits::max_thinking).
+    /// [`Limits::max_thinking`].
     Thinking,
     /// It stands at its goal.
     Arrived,
@@ -35,7 +48,7 @@ pub enum Refused {
     },
     /// The agent cannot work on this atlas.
     Unable(Refusal),
-    /// An index says what cannot be: somebody has changed it. `milepost verify` tells more.
+    /// An index says what cannot be: it was changed. `milepost verify` tells more.
     IndexDamaged,
 }
 
@@ -45,7 +58,7 @@ impl fmt::Display for Refused {
             Refused::OtherMap => write!(out, "was made for another map or rule"),
             Refused::TooFewUnits { min_units } => write!(out, "takes at least {min_units} units a step"),
             Refused::Unable(refusal) => refusal.fmt(out),
-            Refused::IndexDamaged => write!(out, "was led nowhere by an index that somebody has changed"),
+            Refused::IndexDamaged => write!(out, "was led nowhere by an index that was changed"),
         }
     }
 }

@@ -52,8 +52,10 @@ mod near;
 mod planning;
 mod walking;
 
-use super::Limits;
-use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain};
+use crate::agent::base::Limits;
+use crate::agent::base::{
+    About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
+};
 use crate::core::{Budget, StateId};
 use crate::index::{CornerHierarchy, IndexKind, IndexSpec, PackedCell};
 use crate::plan::Refusal;

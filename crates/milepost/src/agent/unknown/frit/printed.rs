@@ -1,7 +1,7 @@
 //! Algorithm 5 to the letter, to show how it fails.
 
 use super::pointers::Tree;
-use crate::agent::lookahead::Answer;
+use crate::agent::base::lookahead::Answer;
 use crate::core::{Sparse, StateId};
 use serde::{Deserialize, Serialize};
 

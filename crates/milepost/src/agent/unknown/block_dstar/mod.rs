@@ -86,8 +86,8 @@ use self::interim::InterimMoves;
 use self::meter::Meter;
 use self::refine::{Field, FieldAnswer, Route};
 use self::search::{DStar, Progress};
-use super::Limits;
-use super::base::{
+use crate::agent::base::Limits;
+use crate::agent::base::{
     About, Algorithm, Change, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
 use crate::core::StateId;

@@ -17,7 +17,7 @@ use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 
 /// Whether a search may end at a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(in crate::agent) enum Answer {
     Yes,
     No,
     /// Nobody has had the time to find out.
@@ -25,7 +25,7 @@ pub(super) enum Answer {
 }
 
 /// What was learned about one goal: a table of values, whose numbers of cells are those of their squares and bits.
-pub(super) trait Values {
+pub(in crate::agent) trait Values {
     fn table(&self) -> &Sparse<u64>;
 
     fn table_mut(&mut self) -> &mut Sparse<u64>;
@@ -51,25 +51,25 @@ pub(super) trait Values {
 }
 
 /// What a search is given.
-pub(super) struct LookAhead<'a, E, C, G> {
-    pub(super) moves: &'a E,
+pub(in crate::agent) struct LookAhead<'a, E, C, G> {
+    pub(in crate::agent) moves: &'a E,
     /// The same moves, if they follow from what lies around each cell: then nodes are found by where they lie.
-    pub(super) cells: Option<&'a C>,
-    pub(super) h_0: &'a G,
+    pub(in crate::agent) cells: Option<&'a C>,
+    pub(in crate::agent) h_0: &'a G,
     /// The most states to expand.
-    pub(super) k: u64,
+    pub(in crate::agent) k: u64,
     /// Whether it goes where least was learned.
-    pub(super) avoids: bool,
+    pub(in crate::agent) avoids: bool,
 }
 
 /// What an expansion takes with all that follows from it: the value, a step of the plan, another look at what it saw.
-pub(super) fn cost_of_expansion(expansion: u64, widest: u64, avoids: bool) -> u64 {
+pub(in crate::agent) fn cost_of_expansion(expansion: u64, widest: u64, avoids: bool) -> u64 {
     expansion + 2 + if avoids { widest.max(8) } else { 0 }
 }
 
 /// What came of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(in crate::agent) enum Found {
     /// The search may end at this node.
     End(u32),
     /// This one is the best of the border.
@@ -82,7 +82,7 @@ pub(super) enum Found {
 
 impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
     /// Searches from `s`, and learns.
-    pub(super) fn run(
+    pub(in crate::agent) fn run(
         &self,
         s: StateId,
         learned: &mut impl Values,
@@ -319,7 +319,7 @@ impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::agent) mod tests {
     use super::*;
     use crate::agent::learning::Learned;
     use crate::core::Rng;

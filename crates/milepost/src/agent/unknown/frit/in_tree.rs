@@ -15,7 +15,7 @@
 //! every state gets its answer: a state whose hops run out is nearer to the end of its chain afterwards.
 
 use super::pointers::Tree;
-use crate::agent::lookahead::Answer;
+use crate::agent::base::lookahead::Answer;
 use crate::core::{Sparse, StateId};
 use crate::space::PriorMap;
 use serde::{Deserialize, Serialize};

@@ -22,7 +22,7 @@
 //! # Guarantees
 //! *Complete* (theorem 7), whatever is in the case base: a record, a chain of regions, or a part of either, is walked to
 //! its end once, by walks that end; an agent that has none learns, and learning is complete
-//! ([`learning`](super::learning)).
+//! ([`learning`](crate::agent::learning)).
 //!
 //! *Bounded*: a step takes at most 2,500 units, or what the learner takes if that is more: every climb and every look into
 //! the tree is cut where the budget ends, and goes on in the next step. The number of these steps follows from the
@@ -53,10 +53,12 @@ mod select;
 
 pub(crate) use parameters::{Choose, Fallback, KnnLrta};
 
-use super::Limits;
-use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain};
-use super::cycles::CycleDetector;
-use super::learning::{LearningMemory, Lrta, LssLrta};
+use crate::agent::base::Limits;
+use crate::agent::base::cycles::CycleDetector;
+use crate::agent::base::{
+    About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
+};
+use crate::agent::learning::{LearningMemory, Lrta, LssLrta};
 use crate::core::{Budget, Climb, Cost, StateId};
 use crate::index::IndexSpec;
 use crate::index::case_base::{CaseBase, MOST_FRAGMENTS, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};

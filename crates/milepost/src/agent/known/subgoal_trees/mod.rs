@@ -41,12 +41,12 @@
 
 mod first_goal;
 
-use super::Limits;
-use super::base::{
+use crate::agent::base::Limits;
+use crate::agent::base::crossing::Crossing;
+use crate::agent::base::{
     About, Algorithm, Decision, Memory, Parameter, Problem, Ranks, Situation, SpaceLimits, Terrain, Value,
 };
-use super::crossing::Crossing;
-use super::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
+use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
 use crate::core::{PageTable, StateId};
 use crate::index::subgoal_trees::Next;
 use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};

@@ -13,8 +13,8 @@
 //! ends after [`FIND_UNITS`] with the best found so far.
 
 use super::Variant;
+use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::{SpaceLimits, Terrain};
-use crate::agent::cycles::CycleDetector;
 use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;

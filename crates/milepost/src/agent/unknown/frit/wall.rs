@@ -154,7 +154,7 @@ impl Expander for OrderedMoves<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::agent::lookahead::tests::{demand_the_same_of_both, random_belief};
+    use crate::agent::base::lookahead::tests::{demand_the_same_of_both, random_belief};
     use crate::core::Rng;
     use crate::space::Rule;
 
