@@ -25,7 +25,7 @@
 
 use super::Scratch;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::parts::point_search::{PointQuery, Ways};
+use super::parts::point_search::{JumpGraph, PointQuery};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
 
@@ -66,8 +66,8 @@ impl SingleGoalPlanner for JpsPlus {
 
 #[inline]
 fn query<'a>(atlas: &'a Atlas, goal_query: &GoalQuery<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
-    let ways = Linked { links: atlas.jump_links()? };
-    Some(PointQuery::new(atlas.jump_table()?, ways, goal_query))
+    let jumps = Linked { links: atlas.jump_links()? };
+    Some(PointQuery::new(atlas.jump_table()?, jumps, goal_query))
 }
 
 /// The jumps that lists know.
@@ -76,7 +76,7 @@ struct Linked<'a> {
     links: JumpLinks<'a>,
 }
 
-impl Ways for Linked<'_> {
+impl JumpGraph for Linked<'_> {
     const DIAGONAL_FIRST: bool = true;
 
     #[inline(always)]

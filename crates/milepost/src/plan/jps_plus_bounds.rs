@@ -26,7 +26,7 @@
 
 use super::Scratch;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::parts::point_search::{PointQuery, Ways};
+use super::parts::point_search::{JumpGraph, PointQuery};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};
 
@@ -80,7 +80,7 @@ struct Bounded<'a> {
     goal: (u8, u8),
 }
 
-impl Ways for Bounded<'_> {
+impl JumpGraph for Bounded<'_> {
     // An edge leads to a jump point that sees the one where it begins.
     const DIAGONAL_FIRST: bool = false;
 

@@ -1,7 +1,7 @@
 //! A* over the jump points of a map alone.
 //!
-//! What tells planners apart is which ways they try from a jump point ([`Ways`]); the loop is the same. States are the
-//! numbers of jump points, so a search takes 16 bytes for each of them, and most of it stays in the cache.
+//! What tells planners apart is which jumps they follow from a jump point ([`JumpGraph`]); the loop is the same. States
+//! are the numbers of jump points, so a search takes 16 bytes for each of them, and most of it stays in the cache.
 //!
 //! It is [`Search`](crate::core::Search) otherwise: a better way opens a jump point again, and each entry that comes out of
 //! the open list takes one unit of the budget. Entries are 64 bits: costs are rounded down to what fits beside the number
@@ -18,7 +18,7 @@ use crate::plan::multi_goal::{Attempt, GoalQuery};
 use crate::space::SpaceKind;
 
 /// Where one can go from a jump point.
-pub(in crate::plan) trait Ways: Copy {
+pub(in crate::plan) trait JumpGraph: Copy {
     /// Legs between jump points are diagonal steps followed by straight ones; else the other way round.
     const DIAGONAL_FIRST: bool;
 
@@ -236,11 +236,11 @@ pub(in crate::plan) struct PointQuery<'a, W> {
     keeps_nearest: bool,
 }
 
-impl<'a, W: Ways> PointQuery<'a, W> {
+impl<'a, W: JumpGraph> PointQuery<'a, W> {
     #[inline]
     pub(in crate::plan) fn new(
         table: JumpTable<'a>,
-        ways: W,
+        jumps: W,
         goal_query: &GoalQuery<'_>,
     ) -> PointQuery<'a, W> {
         let scale = goal_query.grid.scale();
@@ -290,7 +290,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
     /// Opens the first jump points of the start.
     #[inline(always)]
     fn begin(&self, search: &mut PointSearch) {
-        search.forget(self.ways.points());
+        search.forget(self.jumps.points());
         search.keys = Keys::new(self.octile(self.start, self.goal), self.bound);
         if self.table.is_direct(self.start, self.goal) {
             search.best = self.octile(self.start, self.goal);
@@ -329,27 +329,27 @@ impl<'a, W: Ways> PointQuery<'a, W> {
             }
             node.stamp |= 1;
             let (g, before) = (node.g, node.before);
-            let at = self.ways.spot(point);
+            let at = self.jumps.spot(point);
             search.expanded += 1;
             if self.keeps_nearest {
                 let this = (self.octile(at, self.goal), g, at);
                 search.nearest = Some(search.nearest.map_or(this, |nearest| nearest.min(this)));
             }
-            if self.ways.sees(&self.table, point, self.goal) {
+            if self.jumps.sees(&self.table, point, self.goal) {
                 let total = g + self.octile(at, self.goal);
                 if total < search.best {
                     (search.best, search.last) = (total, point);
                 }
                 continue;
             }
-            let from = if before == START { self.start } else { self.ways.spot(before) };
-            self.ways.next(
+            let from = if before == START { self.start } else { self.jumps.spot(before) };
+            self.jumps.next(
                 point,
                 at,
                 from,
                 #[inline(always)]
                 |next| {
-                    let there = self.ways.spot(next);
+                    let there = self.jumps.spot(next);
                     search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
                 },
             );
@@ -380,7 +380,7 @@ impl<'a, W: Ways> PointQuery<'a, W> {
             point = node.before;
         }
         let mut at = self.start;
-        let ends = search.chain.iter().rev().map(|&point| self.ways.spot(point));
+        let ends = search.chain.iter().rev().map(|&point| self.jumps.spot(point));
         for (index, there) in ends.chain(to_goal.then_some(self.goal)).enumerate() {
             if index == 0 || W::DIAGONAL_FIRST {
                 legs.diagonal_first(at, there);
