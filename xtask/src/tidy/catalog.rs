@@ -53,7 +53,7 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
             algorithm.module == module && entry.room.is_none_or(|room| room == algorithm.room)
         };
         let (is_there, holds) = match entry.room {
-            Some("index") => (is_layout(tree, module), "layout in index/"),
+            Some("index") => (is_layout(tree, module), "layout in index/layouts/"),
             room => (room.is_none() || algorithms.iter().any(is_there), "planner or agent"),
         };
         if !is_there {
@@ -105,7 +105,7 @@ fn is_list_heading(line: &str) -> bool {
 
 /// Is there a file or folder of this name where the layouts of indexes are?
 fn is_layout(tree: &Tree, module: &str) -> bool {
-    let path = format!("crates/milepost/src/index/{module}");
+    let path = format!("crates/milepost/src/index/layouts/{module}");
     tree.texts().any(|(file, _)| file == format!("{path}.rs") || file == format!("{path}/mod.rs"))
 }
 
@@ -224,13 +224,13 @@ mod tests {
         let catalog = format!("{CATALOG}\nconst I: E = IndexEntry {{ name: \"rows\", module: \"rows\" }};");
         let shown = project("crates/milepost/src/catalog.rs", &catalog);
         assert_eq!(shown.len(), 3, "{shown:?}");
-        assert!(shown[0].contains("module `rows` holds no layout in index/"), "{shown:?}");
+        assert!(shown[0].contains("module `rows` holds no layout in index/layouts/"), "{shown:?}");
         let mut files = vec![
             (
                 "crates/milepost/src/catalog.rs",
                 "const I: E = IndexEntry { name: \"rows\", module: \"rows\" };",
             ),
-            ("crates/milepost/src/index/rows.rs", "//! Layout."),
+            ("crates/milepost/src/index/layouts/rows.rs", "//! Layout."),
             ("crates/milepost-cli/tests/it/snapshots/cli__list.snap", "INDEXES\nrows"),
             ("README.md", "## Index files\n| `rows` |"),
         ];
