@@ -13,7 +13,7 @@ pub(crate) fn open(path: &Path, world: &World) -> Result<Overlay, Failure> {
         return Err(Failure::usage("not_for_this_map", message));
     };
     let bytes = files::read(path)?;
-    let damaged = |error: picture::PictureError| Failure::damaged(path, error.to_string());
+    let damaged = |error| Failure::damaged(path, format!("expected a PNG picture: {error}"));
     // The size is in the header: a picture that does not fit is refused before memory is taken for it.
     let (width, height) = picture::size(&bytes).map_err(damaged)?;
     if (width, height) != (grid.width(), grid.height()) {

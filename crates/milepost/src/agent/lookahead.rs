@@ -303,8 +303,9 @@ impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
         let parent = local.nodes().get(parent as usize).map(|parent| parent.state);
         let (moves, outline) = (self.moves, self.known.outline);
         let known = &self.known;
-        let pattern = self.window.pattern(cell, &|column, row| known.of_square(column, row));
-        moves.directions_beyond(outline, state, parent, pattern, |direction| {
+        let neighbourhood_mask =
+            self.window.neighbourhood_mask(cell, &|column, row| known.of_square(column, row));
+        moves.directions_beyond(outline, state, parent, neighbourhood_mask, |direction| {
             let known = &self.known;
             let child_cell =
                 self.window.beside(cell, direction as u32, &|column, row| known.of_square(column, row));
@@ -322,13 +323,13 @@ pub(super) mod tests {
     use super::*;
     use crate::agent::learning::Learned;
     use crate::core::Rng;
-    use crate::space::{Belief, Grid, GridGeometry, Ground, Rule, SpaceKind};
+    use crate::space::{Belief, Grid, GridGeometry, PriorMap, Rule, SpaceKind};
 
     /// The moves of a map that somebody has seen all of.
     fn seen(grid: &Grid) -> Belief {
         let mut belief = Belief::new();
         for cell in grid.all_cells() {
-            belief.take_in(Ground::Grid(GridGeometry::of(grid)), cell, grid.is_free(cell));
+            belief.record(PriorMap::Grid(GridGeometry::of(grid)), cell, grid.is_free(cell));
         }
         belief
     }
@@ -340,13 +341,12 @@ pub(super) mod tests {
             let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
             let grid = Grid::new(9, 9, rule, |_, _| rng.below(100) < 70).expect("a small map");
             let free: Vec<StateId> = grid.free_states().collect();
-            let (belief, ground) = (seen(&grid), Ground::Grid(GridGeometry::of(&grid)));
-            let (moves, mut local, mut learned) =
-                (belief.moves(ground), Local::default(), Learned::default());
+            let (belief, prior) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));
+            let (moves, mut local, mut learned) = (belief.moves(prior), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
-            learned.lie_on(ground.as_grid());
+            learned.lie_on(prior.as_grid());
             learned.turn_to(goal);
-            let target = ground.target(&goal);
+            let target = prior.target(&goal);
             let k = u64::from(1 + rng.below(12));
             let cells = (round % 2 == 0).then_some(&moves);
             let ahead = LookAhead { moves: &moves, cells, h_0: &target, k, avoids: false };
@@ -375,7 +375,7 @@ pub(super) mod tests {
         let mut belief = Belief::new();
         for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
             if rng.below(2) == 0 {
-                belief.take_in(Ground::Grid(outline), outline.state((x, y)), rng.below(3) > 0);
+                belief.record(PriorMap::Grid(outline), outline.state((x, y)), rng.below(3) > 0);
             }
         }
         belief
@@ -389,7 +389,7 @@ pub(super) mod tests {
         k: u64,
         rng: &mut Rng,
     ) -> u64 {
-        let ground = Ground::Grid(outline);
+        let prior = PriorMap::Grid(outline);
         let cell =
             |rng: &mut Rng| outline.state((1 + rng.below(outline.width()), 1 + rng.below(outline.height())));
         let (mut locals, mut learned) =
@@ -399,7 +399,7 @@ pub(super) mod tests {
             learned.lie_on(Some(outline));
             learned.turn_to(goal);
         }
-        let target = ground.target(&goal);
+        let target = prior.target(&goal);
         for _ in 0..30 {
             let (s, other_end, avoids) = (cell(rng), cell(rng), rng.below(2) == 0);
             let found = [Some(moves), None].map(|cells| {
@@ -432,9 +432,9 @@ pub(super) mod tests {
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(outline, &mut rng);
-            let ground = Ground::Grid(outline);
+            let prior = PriorMap::Grid(outline);
             let k = u64::from(1 + rng.below(80));
-            values += demand_the_same_of_both(&belief.moves(ground), outline, k, &mut rng);
+            values += demand_the_same_of_both(&belief.moves(prior), outline, k, &mut rng);
         }
         assert!(values > 10_000, "{values}");
     }

@@ -1,12 +1,14 @@
 //! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
 
 use crate::core::{Budget, Point, StateId};
-use crate::space::{Belief, Direction, Graph, Grid, GridGeometry, Ground, News, Seen, Space, SpaceKind};
+use crate::space::{
+    Belief, BeliefChange, Direction, Graph, Grid, GridGeometry, PriorMap, Seen, Space, SpaceKind,
+};
 
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 pub trait Sensor {
     /// What is known from the beginning.
-    fn ground(&self) -> Ground<'_>;
+    fn prior(&self) -> PriorMap<'_>;
 
     /// Tells of every state that is seen from `at`, that one included, whether it is free; the nearest ones first. It
     /// stops when `tell` says no.
@@ -14,84 +16,82 @@ pub trait Sensor {
 
     /// The same at a glance, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
     /// bit by bit, row by row from the north-west; those outside the map are not.
-    fn glance(&self, _at: StateId) -> Option<u32> {
+    fn look_3x3(&self, _at: StateId) -> Option<u32> {
         None
     }
 }
 
 /// How far an agent sees on a grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sight {
+pub enum SensorRange {
     /// All cells up to so many columns and rows away, whatever stands between.
     Radius(u32),
-    /// What no wall hides, up to [`Sight::FARTHEST`] columns and rows away.
+    /// What no wall hides, up to [`SensorRange::FARTHEST`] columns and rows away.
     Lines,
 }
 
-impl Sight {
-    /// Nobody who sees by lines of sight sees farther than this.
+impl SensorRange {
+    /// No sensor that sees by lines of sight sees farther than this.
     pub const FARTHEST: u32 = 64;
 }
 
-impl Default for Sight {
+impl Default for SensorRange {
     /// The neighbours.
-    fn default() -> Sight {
-        Sight::Radius(1)
+    fn default() -> SensorRange {
+        SensorRange::Radius(1)
     }
 }
 
-/// Eyes that see a part of a true map.
+/// A sensor that sees a part of a true map.
 #[derive(Clone, Copy, Debug)]
-pub struct Eyes<'a> {
+pub struct MapSensor<'a> {
     truth: &'a Space,
-    /// What is known of a graph; of a grid its outline is made from the truth.
-    known: Option<&'a Graph>,
-    sight: Sight,
+    prior: PriorMap<'a>,
+    range: SensorRange,
 }
 
-impl<'a> Eyes<'a> {
-    /// Eyes on this map. Of a graph all nodes that there are count as free.
-    pub fn new(truth: &'a Space, sight: Sight) -> Eyes<'a> {
-        Eyes { truth, known: truth.as_graph(), sight }
+impl<'a> MapSensor<'a> {
+    /// A sensor on this map. Of a graph all nodes that there are count as known.
+    pub fn new(truth: &'a Space, range: SensorRange) -> MapSensor<'a> {
+        MapSensor { truth, prior: truth.prior_map(), range }
     }
 
-    /// Eyes of somebody who knows a graph as it was: nodes that are no longer there are blocked.
-    pub fn with_known(truth: &'a Space, known: &'a Graph) -> Eyes<'a> {
-        Eyes { truth, known: Some(known), sight: Sight::default() }
+    /// A sensor for agents that know a graph as it was: nodes that are no longer there are blocked.
+    pub fn with_known(truth: &'a Space, known: &'a Graph) -> MapSensor<'a> {
+        MapSensor { truth, prior: PriorMap::Graph(known), range: SensorRange::default() }
     }
 }
 
-impl Sensor for Eyes<'_> {
-    fn ground(&self) -> Ground<'_> {
-        match (self.truth, self.known) {
-            (Space::Grid(grid), _) => Ground::Grid(GridGeometry::of(grid)),
-            (Space::Graph(_), Some(known)) => Ground::Graph(known),
-            (Space::Graph(graph), None) => Ground::Graph(graph),
-        }
+impl Sensor for MapSensor<'_> {
+    #[inline]
+    fn prior(&self) -> PriorMap<'_> {
+        self.prior
     }
 
-    fn glance(&self, at: StateId) -> Option<u32> {
-        let grid = self.truth.as_grid().filter(|_| self.sight == Sight::Radius(1))?;
-        self.ground().contains(at).then(|| grid.pattern(at) as u32)
+    #[inline]
+    fn look_3x3(&self, at: StateId) -> Option<u32> {
+        let grid = self.truth.as_grid().filter(|_| self.range == SensorRange::Radius(1))?;
+        self.prior.contains(at).then(|| grid.neighbourhood_mask(at) as u32)
     }
 
     fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-        if !self.ground().contains(at) || !tell(at, self.truth.is_free(at)) {
+        if !self.prior.contains(at) || !tell(at, self.truth.is_free(at)) {
             return;
         }
-        match self.truth {
-            Space::Grid(grid) => match self.sight {
-                Sight::Radius(radius) => look_around(grid, at, radius, tell),
-                Sight::Lines => look_along_lines(grid, at, tell),
+        match (self.truth.as_grid(), self.prior) {
+            (Some(grid), _) => match self.range {
+                SensorRange::Radius(radius) => look_around(grid, at, radius, tell),
+                SensorRange::Lines => look_along_lines(grid, at, tell),
             },
-            Space::Graph(_) => {
-                let Ground::Graph(known) = self.ground() else { return };
+            (None, PriorMap::Graph(known)) => {
                 for edge in known.edges_from(at) {
                     if !tell(edge.to, self.truth.is_free(edge.to)) {
                         return;
                     }
                 }
             }
+            // A graph is no grid.
+            (None, PriorMap::Grid(_)) => {}
         }
     }
 }
@@ -153,7 +153,7 @@ struct Gap {
 fn look_along_lines(grid: &Grid, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
     let centre = grid.point(at);
     let mut quarters = [(); 4].map(|()| vec![Gap { begin: (-1, 1), end: (1, 1) }]);
-    for depth in 1..=i64::from(Sight::FARTHEST) {
+    for depth in 1..=i64::from(SensorRange::FARTHEST) {
         for (quarter, gaps) in quarters.iter_mut().enumerate() {
             let mut next = Vec::with_capacity(gaps.len());
             for gap in gaps.drain(..) {
@@ -226,25 +226,25 @@ pub(crate) fn observe(
     belief: &mut Belief,
     most: usize,
     budget: &mut Budget,
-    news: &mut Vec<(StateId, News)>,
+    news: &mut Vec<(StateId, BeliefChange)>,
 ) -> Look {
     news.clear();
     budget.charge(1);
-    let ground = sensor.ground();
+    let prior = sensor.prior();
     let mut look = Look { is_all: true, has_changed: false };
     // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
-    let outline = ground.as_grid().filter(|outline| outline.contains(at));
-    let glance = outline.zip(sensor.glance(at)).map(|(outline, free)| {
-        let unlike = belief.unlike(outline, at, free as usize);
-        (outline, free, unlike)
+    let outline = prior.as_grid().filter(|outline| outline.contains(at));
+    let nine = outline.zip(sensor.look_3x3(at)).map(|(outline, free)| {
+        let differing = belief.differing(outline, at, free as usize);
+        (outline, free, differing)
     });
-    if glance.is_some_and(|(.., unlike)| unlike == 0) {
+    if nine.is_some_and(|(.., differing)| differing == 0) {
         return look;
     }
     // What is believed about the square that was told of last: most of what is seen lies in one.
     let mut near: Option<(u32, Seen)> = None;
-    let mut take_in = |state: StateId, is_free: bool| {
-        let (place, bit) = ground.place(state);
+    let mut record = |state: StateId, is_free: bool| {
+        let (place, bit) = prior.place(state);
         let known = match &mut near {
             Some((square, known)) if *square == place => known,
             near => &mut near.insert((place, belief.square(place))).1,
@@ -253,15 +253,15 @@ pub(crate) fn observe(
         if is_seen && is_open == is_free {
             return true;
         }
-        if (is_open && ground.contains(state)) != is_free {
+        if (is_open && prior.contains(state)) != is_free {
             if news.len() == most {
                 look.is_all = false;
                 return false;
             }
             look.has_changed |= is_seen;
         }
-        match belief.take_in_at((place, bit), known, is_free) {
-            News::Nothing => {}
+        match belief.record_at((place, bit), known, is_free) {
+            BeliefChange::Nothing => {}
             new => {
                 budget.charge(1);
                 news.push((state, new));
@@ -269,15 +269,15 @@ pub(crate) fn observe(
         }
         true
     };
-    let Some((outline, free, unlike)) = glance else {
-        sensor.look(at, &mut take_in);
+    let Some((outline, free, differing)) = nine else {
+        sensor.look(at, &mut record);
         return look;
     };
     for (bit, direction) in NEAREST {
-        if unlike >> bit & 1 == 1 {
+        if differing >> bit & 1 == 1 {
             let cell = direction
                 .map_or(at, |direction| outline.neighbour(at, Direction::from_number(direction as usize)));
-            if !take_in(cell, free >> bit & 1 == 1) {
+            if !record(cell, free >> bit & 1 == 1) {
                 break;
             }
         }
@@ -292,9 +292,9 @@ mod tests {
     use crate::space::Rule;
     use std::collections::BTreeSet;
 
-    fn seen(space: &Space, at: StateId, sight: Sight) -> Vec<StateId> {
+    fn seen(space: &Space, at: StateId, sight: SensorRange) -> Vec<StateId> {
         let mut list = Vec::new();
-        Eyes::new(space, sight).look(at, &mut |state, is_free| {
+        MapSensor::new(space, sight).look(at, &mut |state, is_free| {
             assert_eq!(is_free, space.is_free(state));
             list.push(state);
             true
@@ -319,7 +319,7 @@ mod tests {
             let grid = random_grid(&mut rng, 30);
             let space = Space::from(grid.clone());
             for at in grid.all_cells() {
-                let list = seen(&space, at, Sight::Radius(radius));
+                let list = seen(&space, at, SensorRange::Radius(radius));
                 let expected: BTreeSet<StateId> =
                     grid.all_cells().filter(|cell| distance(&grid, at, *cell) <= radius.into()).collect();
                 assert_eq!(list.len(), expected.len());
@@ -329,12 +329,12 @@ mod tests {
         }
     }
 
-    /// Eyes that do not glance.
-    struct Starer<'a>(Eyes<'a>);
+    /// MapSensor that do not glance.
+    struct Starer<'a>(MapSensor<'a>);
 
     impl Sensor for Starer<'_> {
-        fn ground(&self) -> Ground<'_> {
-            self.0.ground()
+        fn prior(&self) -> PriorMap<'_> {
+            self.0.prior()
         }
 
         fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
@@ -359,7 +359,7 @@ mod tests {
                 let space = &spaces[round / 20 % 3];
                 let at = cells[rng.below(cells.len() as u32) as usize];
                 let most = rng.below(10) as usize;
-                let eyes = Eyes::new(space, Sight::default());
+                let eyes = MapSensor::new(space, SensorRange::default());
                 let (mut one, mut other) = (Budget::units(100), Budget::units(100));
                 let glanced = observe(&eyes, at, &mut beliefs[0], most, &mut one, &mut news[0]);
                 let looked = observe(&Starer(eyes), at, &mut beliefs[1], most, &mut other, &mut news[1]);
@@ -367,8 +367,8 @@ mod tests {
                 assert_eq!(beliefs[0].squares(), beliefs[1].squares());
                 taken_in += news[0].len();
             }
-            assert_eq!(Eyes::new(&spaces[0], Sight::default()).glance(StateId::NONE), None);
-            assert_eq!(Eyes::new(&spaces[0], Sight::Radius(2)).glance(cells[0]), None);
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::default()).look_3x3(StateId::NONE), None);
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::Radius(2)).look_3x3(cells[0]), None);
         }
         assert!(taken_in > 1000);
     }
@@ -381,7 +381,7 @@ mod tests {
             let space = Space::from(grid.clone());
             let free: Vec<StateId> = grid.free_states().collect();
             let sights: Vec<BTreeSet<StateId>> =
-                free.iter().map(|at| seen(&space, *at, Sight::Lines).into_iter().collect()).collect();
+                free.iter().map(|at| seen(&space, *at, SensorRange::Lines).into_iter().collect()).collect();
             for (from, sees) in free.iter().zip(&sights) {
                 for (to, sees_back) in free.iter().zip(&sights) {
                     assert_eq!(sees.contains(to), sees_back.contains(from));
@@ -399,7 +399,7 @@ mod tests {
         }
         let open = Space::from(Grid::new(20, 20, Rule::Octile, |_, _| true).expect("a small map"));
         for at in open.free_states() {
-            assert_eq!(seen(&open, at, Sight::Lines).into_iter().collect::<BTreeSet<_>>().len(), 400);
+            assert_eq!(seen(&open, at, SensorRange::Lines).into_iter().collect::<BTreeSet<_>>().len(), 400);
         }
     }
 
@@ -407,7 +407,7 @@ mod tests {
     fn news_beyond_the_most_that_is_taken_in_wait_for_the_next_look() {
         let grid = Grid::new(9, 9, Rule::Octile, |x, y| (x, y) == (4, 4)).expect("a small map");
         let (space, at) = (Space::from(grid.clone()), grid.state_at(Point::new(4, 4)).expect("inside"));
-        let eyes = Eyes::new(&space, Sight::Radius(2));
+        let eyes = MapSensor::new(&space, SensorRange::Radius(2));
         let (mut belief, mut news) = (Belief::new(), Vec::new());
         for (count, is_all) in [(10, false), (10, false), (4, true), (0, true)] {
             let mut budget = Budget::units(100);

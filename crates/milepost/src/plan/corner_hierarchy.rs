@@ -5,7 +5,7 @@
 //! Ours. It builds on corners as subgoals (T. Uras, S. Koenig, C. Hernández: Subgoal graphs for optimal pathfinding in
 //! eight-neighbor grids, ICAPS 2013; T. Uras, S. Koenig: Identifying hierarchies for fast optimal search, AAAI 2014), on
 //! the rules of jump point search (see [`JumpMoves`](crate::space::JumpMoves)) and on contraction hierarchies (see
-//! [`corner_search`](super::corner_search)).
+//! [`corner_search`](super::parts::corner_search)).
 //!
 //! # Symbols
 //! A cell *sees* another if the run of diagonal steps first, then straight ones, is free. `V(x)`: the corners that `x` sees
@@ -40,11 +40,11 @@
 //!    needs it; an agent that knows fewer corners than it sees may.
 
 use super::Scratch;
-use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::parts::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, PackedCell};
-use crate::space::{Grid, Sight, SpaceKind};
+use crate::space::{Grid, LineOfSight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -125,7 +125,7 @@ fn find(
     let mut path = Turns::begin(grid, start, &mut query.waypoints);
     let sees = |from: PackedCell, to: PackedCell, work: &mut Budget| {
         let place = |spot: PackedCell| (spot.column(), spot.row());
-        Sight::new(place(from), place(to)).advance(grid, work) == Some(true)
+        LineOfSight::new(place(from), place(to)).advance(grid, work) == Some(true)
     };
     let search = &mut query.search;
     search.begin(start, goal);

@@ -21,11 +21,11 @@
 //! # Deviations
 //! 1. The jumps from a jump point are not looked up one after another but stored as a list: straight jumps that branch
 //!    off its diagonals included, needless ones left out. From the start they are looked up.
-//! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
+//! 2. A loop of its own over jump points alone: [`point_search`](super::parts::point_search).
 
 use super::Scratch;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::point_search::{PointQuery, Ways};
+use super::parts::point_search::{PointQuery, Ways};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
 

@@ -22,11 +22,11 @@
 //! # Deviations
 //! 1. Boxes at jump points alone, one for each edge to another jump point instead of one for each direction. The start
 //!    is expanded without boxes.
-//! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
+//! 2. A loop of its own over jump points alone: [`point_search`](super::parts::point_search).
 
 use super::Scratch;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::point_search::{PointQuery, Ways};
+use super::parts::point_search::{PointQuery, Ways};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};
 

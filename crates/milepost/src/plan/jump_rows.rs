@@ -45,8 +45,8 @@
 //!    no shorter than the best so far is not unpacked.
 
 use super::Scratch;
-use super::legs::Legs;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::parts::legs::Legs;
 use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
 use crate::index::jumps::Ahead;
 use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, PackedCell};

@@ -30,7 +30,7 @@
 //! any; and in the graph all corners of a component are connected. So the search finds a path, by edges each of which
 //! stands for free runs; the agent comes back to where the path begins if need be, and follows it. That a path was
 //! promised and is not there, or leads through a wall, means that an index or a saved agent was tampered with: then it
-//! plans anew, and after [`MOST_FAILURES`] times it is [`Step::Stopped`].
+//! plans anew, and after [`MOST_FAILURES`] times it stops.
 //!
 //! *Bounded.* No step takes more than `UNITS`, the move included: every loop asks the budget before each turn and keeps
 //! its place when it says no. The search cannot come to more corners than lie above those of both lists, which the
@@ -42,7 +42,7 @@
 //! *Memory.* While it plans, 16 bytes for each slot of a table of labels, 2,048 slots or less on most maps and never more
 //! than 16,384; with near goals 2,048 more; and 12 bytes for each entry of the open lists. All of that is given back when
 //! the path is there; then it holds two kilobytes or so, edges still to be unpacked. A step allocates nothing once the
-//! plan is begun, but where open lists or paths are longer than is usual.
+//! plan is begun, but where open lists or paths are longer than is usual, or after it was restored.
 //!
 //! # Deviations
 //! From the planner: 1. it knows the corners of lists alone, not all that are seen; 2. it begins where it stood, and has
@@ -50,99 +50,46 @@
 
 mod near;
 mod planning;
-mod saving;
 mod walking;
 
-use super::journey::{Ground, Journey};
-use super::{Agent, AgentKind, Limits, Refused, Restoring, SavedAgentError, Saving, Step, Traveller};
+use super::Limits;
+use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain};
 use crate::core::{Budget, StateId};
-use crate::index::{Atlas, CornerHierarchy, IndexKind, IndexSpec, PackedCell};
-use crate::plan::corner_search::Chain;
-use crate::plan::{Refusal, Scratch};
-use crate::space::{Cell, Grid, Reach, Space, SpaceKind};
+use crate::index::{CornerHierarchy, IndexKind, IndexSpec, PackedCell};
+use crate::plan::Refusal;
+use crate::plan::parts::corner_search::Chain;
+use crate::space::{Cell, Grid, Rule, Space};
 use planning::{Phase, Planned, Planning};
-use walking::{Leg, Walked};
+use serde::{Deserialize, Serialize};
+use walking::{AHEAD, Leg, Walked};
 
 /// Agents that plan over corners while they walk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CornerWalk {
-    /// No step takes more units. At least [`CornerWalk::LEAST_UNITS`].
-    pub units: u64,
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct CornerWalk {
+    /// No step takes more units.
+    pub units: u32,
 }
 
-impl Default for CornerWalk {
-    fn default() -> CornerWalk {
-        CornerWalk { units: 500 }
-    }
-}
+/// With less no step could begin a plan: that takes up to 72 pages of tables.
+const LEAST_UNITS: u32 = 96;
 
 /// Steps in a row in which it only thinks.
-pub(crate) const MOST_THINKING: u64 = 3;
+const MOST_THINKING: u64 = 3;
 
 /// Goals up to so many columns and rows away are worth thinking about before the first move: farther ones are not, since
 /// a move or two in a wrong direction cost less than a hundredth.
 const THINKING_DISTANCE: u32 = 192;
 
 /// Plans that lead nowhere before it stops.
-pub(crate) const MOST_FAILURES: u32 = 3;
-
-impl CornerWalk {
-    /// With less no step could begin a plan: that takes up to 72 pages of tables.
-    pub const LEAST_UNITS: u64 = 96;
-
-    /// An agent on a map. Whether it can work there is found out when it is stepped.
-    pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> CornerWalkAgent {
-        CornerWalkAgent {
-            units: self.units.max(CornerWalk::LEAST_UNITS),
-            journey: Journey::new(atlas, from, to),
-            phase: Phase::Fresh,
-            start: PackedCell::default(),
-            planning: None,
-            chain: Chain::default(),
-            legs: Vec::new(),
-            has_ended: false,
-            unpacked: 0,
-            steps: Vec::new(),
-            trail: Vec::new(),
-            lean: (0, 0),
-            line: None,
-            thinking: 0,
-            failures: 0,
-            searches: 0,
-        }
-    }
-}
-
-impl AgentKind for CornerWalk {
-    fn limits(&self) -> Limits {
-        let max_units = self.units.max(CornerWalk::LEAST_UNITS);
-        Limits { min_units: CornerWalk::LEAST_UNITS, max_units, max_thinking: MOST_THINKING }
-    }
-
-    fn is_optimal(&self, _: &Space) -> bool {
-        false
-    }
-
-    fn needs(&self) -> Option<IndexSpec> {
-        Some(IndexKind::CORNER_HIERARCHY.into())
-    }
-
-    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
-        let index = IndexKind::CORNER_HIERARCHY;
-        let missing = || (!atlas.has(index)).then(|| Refusal::NoIndex(index.into()));
-        Refusal::of_jumping(atlas.space()).or_else(missing)
-    }
-}
+const MOST_FAILURES: u32 = 3;
 
 /// A plan begins with all that it needs: a table of at most 16,384 labels of 16 bytes, two heaps, and the table and the heap
 /// of the search near the goal. Together they are less than this.
 const PAGE_BYTES: usize = 512 << 10;
 
-/// An agent that plans over corners while it walks.
-#[derive(Clone, Debug)]
-pub struct CornerWalkAgent {
-    units: u64,
-    journey: Journey,
+/// The plan, and how far the agent has come with it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct CornerWalkMemory {
     phase: Phase,
     /// Where the plan begins.
     start: PackedCell,
@@ -158,106 +105,140 @@ pub struct CornerWalkAgent {
     /// How it came from where the path begins to where it stands, as directions.
     trail: Vec<u8>,
     /// Where it walks to while there is no path.
-    lean: Cell,
+    interim_target: Cell,
     /// All of the trail lies on the run from where the path begins to this cell.
-    line: Option<Cell>,
+    trail_target: Option<Cell>,
     /// Steps in a row in which it has only thought.
     thinking: u64,
     failures: u32,
-    searches: u64,
 }
 
-/// The map and what is known about it.
+/// The map and what is known about it, and where the agent is on it.
 #[derive(Clone, Copy)]
 struct Known<'a> {
     grid: &'a Grid,
     index: CornerHierarchy<'a>,
+    at: PackedCell,
+    goal: PackedCell,
 }
 
-impl CornerWalkAgent {
-    pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<CornerWalkAgent, SavedAgentError> {
-        saving::restore(saved)
+impl Algorithm for CornerWalk {
+    const ABOUT: About = About {
+        name: "corner-walk",
+        summary: "plans over a hierarchy of corners, in slices, while it walks",
+        guarantee: "complete; mostly within 0.1 % of the optimum where paths are long",
+        memory: "while it plans a table of up to 16,384 labels of 16 bytes, usually 2,048; then about 2 KiB",
+        rules: &[Rule::Octile, Rule::Octile14],
+        graphs: false,
+        ranks: Ranks { on_map: Some(1), on_file: Some(2), by_sight: None },
+        ..About::USUAL
+    };
+    const DEFAULT: CornerWalk = CornerWalk { units: 500 };
+    #[rustfmt::skip]
+    const PARAMETERS: &'static [Parameter<CornerWalk>] = &[
+        Parameter::count("", "UNITS", "a number of units", (LEAST_UNITS, 1_000_000), |walk| &mut walk.units,
+            "the most that a step may take"),
+    ];
+    type Memory = CornerWalkMemory;
+
+    fn limits(&self, _: SpaceLimits) -> Limits {
+        // The chassis takes one of them.
+        let (min_units, max_units) = (u64::from(LEAST_UNITS) - 1, u64::from(self.units) - 1);
+        Limits { min_units, max_units, max_thinking: MOST_THINKING }
     }
 
-    /// Drops the plan.
-    fn forget(&mut self) {
+    fn decide(&self, memory: &mut CornerWalkMemory, here: &mut Situation<'_>) -> Decision {
+        // The index is for no other spaces.
+        let atlas = here.terrain.atlas();
+        let Some((atlas, grid)) = atlas.and_then(|atlas| Some((atlas, atlas.space().as_grid()?))) else {
+            return Decision::IndexDamaged;
+        };
+        let at = PackedCell::of(grid, here.at);
+        if let Some(next) = memory.stride(grid, at) {
+            return memory.go(grid, next);
+        }
+        let Some(index) = atlas.corner_hierarchy() else { return Decision::IndexDamaged };
+        let known = Known { grid, index, at, goal: PackedCell::of(grid, here.goal) };
+        let mut work = Budget::units(here.budget.left().min(u64::from(self.units) - 1));
+        let decision = memory.plan_and_walk(known, here, &mut work);
+        here.budget.charge(work.spent());
+        decision
+    }
+
+    fn needs(&self) -> Option<IndexSpec> {
+        Some(IndexKind::CORNER_HIERARCHY.into())
+    }
+
+    fn refusal(&self, space: &Space) -> Option<Refusal> {
+        Refusal::of_jumping(space)
+    }
+
+    fn page_bytes(&self, _: &CornerWalkMemory, _: SpaceLimits) -> usize {
+        PAGE_BYTES
+    }
+}
+
+impl CornerWalkMemory {
+    fn plan_and_walk(&mut self, known: Known<'_>, here: &mut Situation<'_>, budget: &mut Budget) -> Decision {
+        if self.phase == Phase::Fresh {
+            budget.charge(2);
+            if self.failures > MOST_FAILURES {
+                return Decision::Stop;
+            }
+            self.begin(known, budget);
+        }
+        if self.phase != Phase::Walk {
+            here.count_search();
+            match self.plan(known, budget) {
+                Planned::Ready => {}
+                Planned::Suspended => return self.interim_move(known),
+                Planned::Failed => return self.fail(known),
+            }
+        }
+        match self.walk(known, budget) {
+            Walked::To(place) => self.go(known.grid, place),
+            Walked::NotYet => self.interim_move(known),
+            Walked::Broken => self.fail(known),
+        }
+    }
+
+    /// The plan leads nowhere.
+    fn fail(&mut self, known: Known<'_>) -> Decision {
+        self.failures += 1;
+        self.drop_plan();
+        self.interim_target = place(known.goal);
+        if self.failures > MOST_FAILURES { Decision::Stop } else { self.interim_move(known) }
+    }
+
+    /// Does something sensible until the plan can be followed.
+    fn interim_move(&mut self, known: Known<'_>) -> Decision {
+        let is_near = self.apart(known) <= THINKING_DISTANCE;
+        if self.thinking < MOST_THINKING && is_near {
+            self.thinking += 1;
+            return Decision::Think;
+        }
+        match self.walk_ahead(known) {
+            Some(place) => self.go(known.grid, place),
+            // A cell without neighbours has no path to anywhere.
+            None => Decision::NoPath,
+        }
+    }
+
+    #[inline]
+    fn go(&mut self, grid: &Grid, (column, row): Cell) -> Decision {
+        self.thinking = 0;
+        Decision::Move(PackedCell::new(column, row).state(grid.stride()))
+    }
+
+    fn drop_plan(&mut self) {
         self.phase = Phase::Fresh;
         self.planning = None;
         self.chain.edges.clear();
         self.legs.clear();
         self.steps.clear();
         self.trail.clear();
-        self.line = None;
+        self.trail_target = None;
         (self.has_ended, self.unpacked) = (false, 0);
-    }
-
-    fn goal_spot(&self, grid: &Grid) -> PackedCell {
-        PackedCell::of(grid, self.journey.goal)
-    }
-
-    /// One step, within the budget, on a map with its index.
-    fn act(&mut self, known: Known<'_>, budget: &mut Budget) -> Step {
-        let (at, goal) = (self.journey.at, self.journey.goal);
-        budget.charge(1);
-        if !known.grid.is_free(at) || !known.grid.is_free(goal) {
-            return Step::NoPath;
-        }
-        if at == goal {
-            return Step::Arrived;
-        }
-        if self.phase == Phase::Fresh {
-            budget.charge(2);
-            if known.grid.reach(at, goal) != Reach::Always {
-                return Step::NoPath;
-            }
-            if self.failures > MOST_FAILURES {
-                return Step::Stopped;
-            }
-            self.begin(known, budget);
-        }
-        if self.phase != Phase::Walk {
-            self.searches += 1;
-            match self.plan(known, budget) {
-                Planned::Ready => {}
-                Planned::Suspended => return self.bridge(known),
-                Planned::Failed => return self.fail(known),
-            }
-        }
-        match self.walk(known, budget) {
-            Walked::To(place) => self.go(known.grid, place),
-            Walked::NotYet => self.bridge(known),
-            Walked::Broken => self.fail(known),
-        }
-    }
-
-    /// The plan leads nowhere.
-    fn fail(&mut self, known: Known<'_>) -> Step {
-        self.failures += 1;
-        self.forget();
-        self.lean = place(self.goal_spot(known.grid));
-        if self.failures > MOST_FAILURES { Step::Stopped } else { self.bridge(known) }
-    }
-
-    /// Does something sensible until the plan can be followed.
-    fn bridge(&mut self, known: Known<'_>) -> Step {
-        let apart = self.start.to(self.goal_spot(known.grid));
-        let is_near = apart.0.unsigned_abs().max(apart.1.unsigned_abs()) <= THINKING_DISTANCE;
-        if self.thinking < MOST_THINKING && is_near {
-            self.thinking += 1;
-            return Step::Thinking;
-        }
-        match self.lean_on(known.grid) {
-            Some(place) => self.go(known.grid, place),
-            // A cell without neighbours has no path to anywhere.
-            None => Step::NoPath,
-        }
-    }
-
-    #[inline]
-    fn go(&mut self, grid: &Grid, (column, row): Cell) -> Step {
-        self.journey.at = PackedCell::new(column, row).state(grid.stride());
-        self.thinking = 0;
-        Step::Move(self.journey.at)
     }
 }
 
@@ -265,63 +246,34 @@ fn place(spot: PackedCell) -> Cell {
     (spot.column(), spot.row())
 }
 
-impl Agent for CornerWalkAgent {
-    fn step(&mut self, atlas: &Atlas, _: &mut Scratch, budget: &mut Budget) -> Step {
-        if let Err(refused) = self.journey.check(atlas, self.limits(), budget) {
-            return Step::Refused(refused);
-        }
-        let units = self.units;
-        let unable = || {
-            let refusal = CornerWalk { units }.refusal(atlas);
-            Step::Refused(Refused::Unable(
-                refusal.unwrap_or(Refusal::NoIndex(IndexKind::CORNER_HIERARCHY.into())),
-            ))
-        };
-        // The index is for no other spaces.
-        let (Some(grid), true) = (atlas.space().as_grid(), atlas.has(IndexKind::CORNER_HIERARCHY)) else {
-            return unable();
-        };
-        if self.journey.begin(atlas) == Ground::Edited {
-            self.forget();
-            self.failures = 0;
-        } else if let Some(place) = self.stride(grid) {
-            budget.charge(1);
-            return self.go(grid, place);
-        }
-        let Some(index) = atlas.corner_hierarchy() else { return unable() };
-        let mut work = Budget::units(self.units.min(budget.left()));
-        let step = self.act(Known { grid, index }, &mut work);
-        budget.charge(work.spent());
-        step
-    }
-}
-
-impl Traveller for CornerWalkAgent {
-    fn retarget(&mut self, goal: StateId) {
-        self.journey.goal = goal;
-        self.forget();
+impl Memory for CornerWalkMemory {
+    fn forget(&mut self) {
+        // How long it has thought is not forgotten: a new goal at every step would let it think for ever.
+        self.drop_plan();
         self.failures = 0;
     }
 
-    fn state(&self) -> StateId {
-        self.journey.at
-    }
-
-    fn goal(&self) -> StateId {
-        self.journey.goal
-    }
-
-    fn limits(&self) -> Limits {
-        CornerWalk { units: self.units }.limits()
-    }
-
-    fn page_bytes(&self) -> usize {
-        PAGE_BYTES
+    fn is_sound(&mut self, terrain: Terrain<'_>, _: StateId, goal: StateId) -> bool {
+        // On other spaces it makes no step.
+        let Some(grid) = terrain.atlas().and_then(|atlas| atlas.space().as_grid()) else { return true };
+        let is_inside = |cell: Cell| cell.0 <= grid.width() && cell.1 <= grid.height();
+        let side = match self.phase {
+            Phase::Seed { side, .. } | Phase::Look { side, .. } | Phase::Climb { side, .. } => side,
+            _ => 0,
+        };
+        let ends = [self.start, PackedCell::of(grid, goal)];
+        side < 2
+            && (self.phase == Phase::Fresh || self.start.is_free_on(grid))
+            && self.planning.as_mut().is_none_or(|planning| planning.is_sound(grid, ends))
+            && self.legs.len() <= AHEAD
+            && self.legs.iter().all(|leg| is_inside(leg.to))
+            && is_inside(self.interim_target)
+            && self.trail_target.is_none_or(is_inside)
+            && self.failures <= MOST_FAILURES + 1
     }
 
     fn bytes(&self) -> usize {
-        size_of::<CornerWalkAgent>()
-            + self.planning.as_ref().map_or(0, |planning| planning.bytes())
+        self.planning.as_ref().map_or(0, |planning| planning.bytes())
             + self.chain.edges.capacity() * size_of::<(u32, u32)>()
             + self.legs.capacity() * size_of::<Leg>()
             + self.steps.capacity()
@@ -330,13 +282,5 @@ impl Traveller for CornerWalkAgent {
 
     fn remembered(&self) -> u64 {
         self.planning.as_ref().map_or(0, |planning| planning.labels() as u64)
-    }
-
-    fn searches(&self) -> Option<u64> {
-        Some(self.searches)
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        saving::save(self, saving);
     }
 }

@@ -9,8 +9,9 @@
 
 use crate::core::{Budget, Expander, StateId};
 use crate::index::{LegCosts, PackedCell, direction};
-use crate::plan::corner_search::{Entry, Label, Labels};
+use crate::plan::parts::corner_search::{Entry, Label, Labels};
 use crate::space::{Grid, SpaceKind};
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -27,7 +28,7 @@ pub(super) enum Searched {
 }
 
 /// The state of the search: labels by the numbers of cells.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Near {
     pub(super) labels: Labels,
     pub(super) open: BinaryHeap<Reverse<Entry>>,
@@ -36,6 +37,15 @@ pub(super) struct Near {
 impl Near {
     pub(super) fn bytes(&self) -> usize {
         self.labels.bytes() + self.open.capacity() * size_of::<Entry>()
+    }
+
+    /// Whether this can have been restored on a grid: labels are those of free cells, and costs fall along ways back.
+    pub(super) fn is_sound(&self, grid: &Grid) -> bool {
+        let leads_back = |label: &Label| {
+            label.parent == label.key
+                || self.labels.get(label.parent).is_some_and(|parent| parent.g < label.g)
+        };
+        self.labels.iter().all(|label| grid.is_free(StateId::new(label.key)) && leads_back(&label))
     }
 
     /// Makes room for all cells that may be reached.
@@ -72,7 +82,7 @@ impl Near {
             }
             let Some(Reverse(entry)) = open.pop() else { return Searched::NothingBetter };
             let (cell, g) = (StateId::new(entry.corner), entry.f.saturating_sub(entry.rest));
-            if labels.get(entry.corner).is_none_or(|label| label.g != g) || !grid.is_free(cell) {
+            if labels.get(entry.corner).is_none_or(|label| label.g != g) {
                 continue;
             }
             if cell == goal {

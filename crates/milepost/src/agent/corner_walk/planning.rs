@@ -2,16 +2,18 @@
 
 use super::near::{Near, Searched as NearSearched};
 use super::walking::Leg;
-use super::{CornerWalkAgent, Known, place};
+use super::{CornerWalkMemory, Known, place};
 use crate::core::Budget;
 use crate::index::PackedCell;
-use crate::plan::corner_search::{CornerSearch, Searched};
-use crate::space::Sight;
+use crate::plan::parts::corner_search::{CornerSearch, Searched};
+use crate::space::{Cell, Grid, LineOfSight};
+use serde::{Deserialize, Serialize};
 
 /// How far the plan has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) enum Phase {
     /// There is none.
+    #[default]
     Fresh,
     /// The lists are read: of this side, from this number on.
     Seed {
@@ -63,10 +65,10 @@ const ENTRIES: usize = 512;
 const EDGES: usize = 128;
 
 /// What is needed until the path is there.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Planning {
     pub(super) search: CornerSearch,
-    pub(super) sight: Sight,
+    pub(super) sight: LineOfSight,
     pub(super) near: Near,
 }
 
@@ -78,13 +80,23 @@ impl Planning {
     pub(super) fn labels(&self) -> usize {
         self.search.labels.len() + self.near.labels.len()
     }
+
+    /// Whether this can have been restored on a grid, between these ends: every way leads back to one of them.
+    pub(super) fn is_sound(&mut self, grid: &Grid, ends: [PackedCell; 2]) -> bool {
+        self.search.ends = ends;
+        let is_inside = |cell: Cell| cell.0 <= grid.width() && cell.1 <= grid.height();
+        self.search.is_sound()
+            && self.near.is_sound(grid)
+            && is_inside(self.sight.at)
+            && is_inside(self.sight.to)
+    }
 }
 
-impl CornerWalkAgent {
+impl CornerWalkMemory {
     /// Begins a plan from where the agent stands.
     pub(super) fn begin(&mut self, known: Known<'_>, budget: &mut Budget) {
-        let (start, goal) = (PackedCell::of(known.grid, self.journey.at), self.goal_spot(known.grid));
-        self.forget();
+        let (start, goal) = (known.at, known.goal);
+        self.drop_plan();
         self.start = start;
         let mut planning = Box::new(Planning::default());
         planning.search.begin(start, goal);
@@ -102,13 +114,13 @@ impl CornerWalkAgent {
         self.planning = Some(planning);
         let hint =
             known.index.hint(known.grid, start, goal).filter(|&corner| known.index.spot(corner) != start);
-        self.lean = hint.map_or(place(goal), |corner| known.index.place(corner));
+        self.interim_target = hint.map_or(place(goal), |corner| known.index.place(corner));
         self.phase = Phase::Seed { side: 0, number: 0 };
     }
 
     /// Columns or rows between the ends, whichever are more.
-    fn apart(&self, known: Known<'_>) -> u32 {
-        let (columns, rows) = self.start.to(self.goal_spot(known.grid));
+    pub(super) fn apart(&self, known: Known<'_>) -> u32 {
+        let (columns, rows) = self.start.to(known.goal);
         columns.unsigned_abs().max(rows.unsigned_abs())
     }
 
@@ -130,7 +142,7 @@ impl CornerWalkAgent {
 
     /// One phase, or what the budget allows of it.
     fn turn(&mut self, planning: &mut Planning, known: Known<'_>, budget: &mut Budget) -> Option<Planned> {
-        let (start, goal) = (self.start, self.goal_spot(known.grid));
+        let (start, goal) = (self.start, known.goal);
         match self.phase {
             Phase::Fresh => return Some(Planned::Failed),
             Phase::Walk => return Some(Planned::Ready),
@@ -138,7 +150,7 @@ impl CornerWalkAgent {
             Phase::Search => match planning.search.run(&known.index, budget) {
                 Searched::Suspended => return Some(Planned::Suspended),
                 Searched::Done => {
-                    planning.sight = Sight::new(place(start), place(goal));
+                    planning.sight = LineOfSight::new(place(start), place(goal));
                     self.phase = match planning.search.meeting {
                         Some(corner) => Phase::Climb { side: 1, corner },
                         None => Phase::Forward,
@@ -146,7 +158,7 @@ impl CornerWalkAgent {
                 }
                 Searched::Look { side, corner } => {
                     let end = planning.search.ends[side];
-                    planning.sight = Sight::new(place(end), known.index.place(corner));
+                    planning.sight = LineOfSight::new(place(end), known.index.place(corner));
                     self.phase = Phase::Look { side: side as u32, corner };
                 }
             },
@@ -154,7 +166,7 @@ impl CornerWalkAgent {
                 None => return Some(Planned::Suspended),
                 Some(is_seen) => {
                     if is_seen {
-                        planning.search.seed(&known.index, side as usize & 1, corner);
+                        planning.search.seed(&known.index, side as usize, corner);
                     }
                     self.phase = Phase::Search;
                 }
@@ -164,7 +176,7 @@ impl CornerWalkAgent {
                 None => return Some(Planned::Suspended),
                 Some(true) => self.run_to_goal(known, true),
                 Some(false) => {
-                    planning.sight = Sight::new(place(goal), place(start));
+                    planning.sight = LineOfSight::new(place(goal), place(start));
                     self.phase = Phase::Backward;
                 }
             },
@@ -178,17 +190,17 @@ impl CornerWalkAgent {
                 Some(false) => return Some(self.settle()),
             },
             Phase::Near => {
-                let best = planning.search.best;
-                match planning.near.run(known.grid, known.index.header.costs, self.journey.goal, best, budget)
-                {
+                let (best, costs) = (planning.search.best, known.index.header.costs);
+                let to = goal.state(known.grid.stride());
+                match planning.near.run(known.grid, costs, to, best, budget) {
                     NearSearched::Suspended => return Some(Planned::Suspended),
                     NearSearched::NothingBetter => return Some(self.settle()),
                     NearSearched::Found => {
-                        (self.has_ended, self.line) = (true, None);
+                        (self.has_ended, self.trail_target) = (true, None);
                         self.steps.reserve(planning.near.labels.len());
                         self.legs.clear();
                         self.chain.edges.clear();
-                        self.phase = Phase::NearBack { cell: self.journey.goal.number() };
+                        self.phase = Phase::NearBack { cell: to.number() };
                     }
                 }
             }
@@ -208,7 +220,7 @@ impl CornerWalkAgent {
 
     /// The path is one run.
     fn run_to_goal(&mut self, known: Known<'_>, is_diagonal_first: bool) {
-        let to = place(self.goal_spot(known.grid));
+        let to = place(known.goal);
         self.chain.edges.clear();
         self.legs.clear();
         self.legs.push(Leg { to, is_diagonal_first });
@@ -225,7 +237,7 @@ impl CornerWalkAgent {
         mut number: u32,
     ) -> Option<Planned> {
         let search = &mut planning.search;
-        let this = side as usize & 1;
+        let this = side as usize;
         let own = known.index.list(known.grid, search.ends[this]);
         let other = known.index.list(known.grid, search.ends[1 - this]);
         let count = own.len + if self.apart(known) <= BOTH_LISTS { other.len } else { 0 };
@@ -260,7 +272,7 @@ impl CornerWalkAgent {
         mut corner: u32,
     ) -> Option<Planned> {
         let search = &planning.search;
-        let this = side as usize & 1;
+        let this = side as usize;
         loop {
             if budget.left() < 2 {
                 self.phase = Phase::Climb { side, corner };
@@ -271,10 +283,6 @@ impl CornerWalkAgent {
             if parent == corner {
                 break;
             }
-            // No way up passes a corner twice.
-            if self.chain.edges.len() > search.labels.len() {
-                return Some(Planned::Failed);
-            }
             self.chain.edges.push(if this == 1 { (corner, parent) } else { (parent, corner) });
             corner = parent;
         }
@@ -284,8 +292,8 @@ impl CornerWalkAgent {
             self.phase = Phase::Climb { side: 0, corner: meeting };
             return None;
         }
-        self.lean = known.index.place(corner);
-        self.legs.push(Leg { to: self.lean, is_diagonal_first: true });
+        self.interim_target = known.index.place(corner);
+        self.legs.push(Leg { to: self.interim_target, is_diagonal_first: true });
         if search.best <= known.index.octile(search.ends[0], search.ends[1]) {
             self.phase = Phase::Walk;
             return Some(Planned::Ready);
@@ -312,9 +320,6 @@ impl CornerWalkAgent {
             if parent == cell {
                 self.phase = Phase::Walk;
                 return Some(Planned::Ready);
-            }
-            if self.steps.len() > planning.near.labels.len() {
-                return Some(Planned::Failed);
             }
             self.steps.push(direction);
             cell = parent;

@@ -1,14 +1,15 @@
 //! Following the path, and what is done before it is there.
 
 use super::planning::Phase;
-use super::{CornerWalkAgent, Known, place};
+use super::{CornerWalkMemory, Known, place};
 use crate::core::Budget;
 use crate::index::{PackedCell, direction};
-use crate::plan::corner_search::Unpacked;
-use crate::space::{Cell, Grid, Sight};
+use crate::plan::parts::corner_search::Unpacked;
+use crate::space::{Cell, Grid, LineOfSight};
+use serde::{Deserialize, Serialize};
 
 /// A free run to a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Leg {
     pub(super) to: Cell,
     pub(super) is_diagonal_first: bool,
@@ -30,13 +31,13 @@ pub(super) const AHEAD: usize = 3;
 /// Moves without a path that are remembered. After so many it goes to and fro.
 pub(super) const MOST_TRAIL: usize = 256;
 
-impl CornerWalkAgent {
+impl CornerWalkMemory {
     /// Where the path leads next.
     pub(super) fn walk(&mut self, known: Known<'_>, budget: &mut Budget) -> Walked {
         if !self.has_ended && self.legs.len() < 2 && !self.unpack(known, budget) {
             return Walked::Broken;
         }
-        let at = PackedCell::of(known.grid, self.journey.at);
+        let at = known.at;
         if !self.trail.is_empty() && !self.rejoin(known, at, budget) {
             let Some(back) = self.trail.pop() else { return Walked::Broken };
             return step(known.grid, at, usize::from(back) ^ 4);
@@ -51,23 +52,22 @@ impl CornerWalkAgent {
             Some(leg) => step(known.grid, at, towards(at, *leg)),
             None if self.has_ended => Walked::Broken,
             None => {
-                self.line = None;
+                self.trail_target = None;
                 Walked::NotYet
             }
         }
     }
 
-    /// Where the path leads next, if that takes no index: nearly always. The same as [`CornerWalkAgent::walk`], without
+    /// Where the path leads next, if that takes no index: nearly always. The same as [`CornerWalkMemory::walk`], without
     /// what it would find nothing to do for.
     #[inline]
-    pub(super) fn stride(&self, grid: &Grid) -> Option<Cell> {
+    pub(super) fn stride(&self, grid: &Grid, at: PackedCell) -> Option<Cell> {
         let leg = self.legs.first()?;
         let is_plain = self.phase == Phase::Walk
             && (self.has_ended || self.legs.len() > 1)
             && self.trail.is_empty()
             && self.steps.is_empty();
-        let at = PackedCell::of(grid, self.journey.at);
-        if !is_plain || leg.to == place(at) || self.journey.at == self.journey.goal {
+        if !is_plain || leg.to == place(at) {
             return None;
         }
         match step(grid, at, towards(at, *leg)) {
@@ -81,16 +81,16 @@ impl CornerWalkAgent {
         while self.legs.len() < AHEAD {
             match self.chain.next(&known.index, budget) {
                 Unpacked::Leg(leg) => {
-                    let (to, is_diagonal_first) = (known.index.place(leg.corner), leg.is_diagonal_first);
-                    self.legs.push(Leg { to, is_diagonal_first });
                     // A path comes to no corner twice.
-                    self.unpacked += 1;
-                    if self.unpacked as usize > known.index.corners() {
+                    if self.unpacked as usize >= known.index.corners() {
                         return false;
                     }
+                    self.unpacked += 1;
+                    let (to, is_diagonal_first) = (known.index.place(leg.corner), leg.is_diagonal_first);
+                    self.legs.push(Leg { to, is_diagonal_first });
                 }
                 Unpacked::End => {
-                    let to = place(self.goal_spot(known.grid));
+                    let to = place(known.goal);
                     self.legs.push(Leg { to, is_diagonal_first: false });
                     self.has_ended = true;
                     return true;
@@ -105,11 +105,11 @@ impl CornerWalkAgent {
     /// Whether the path can be followed from beside it.
     fn rejoin(&mut self, known: Known<'_>, at: PackedCell, budget: &mut Budget) -> bool {
         let Some(leg) = self.legs.first_mut() else { return false };
-        let is_on_it = leg.is_diagonal_first && self.line == Some(leg.to);
+        let is_on_it = leg.is_diagonal_first && self.trail_target == Some(leg.to);
         let (columns, rows) = at.to(PackedCell::new(leg.to.0, leg.to.1));
         let apart = u64::from(columns.unsigned_abs().max(rows.unsigned_abs())) + 2;
         let mut looks = |from: Cell, to: Cell| {
-            budget.left() > apart && Sight::new(from, to).advance(known.grid, budget) == Some(true)
+            budget.left() > apart && LineOfSight::new(from, to).advance(known.grid, budget) == Some(true)
         };
         if !is_on_it {
             if looks(place(at), leg.to) {
@@ -125,14 +125,12 @@ impl CornerWalkAgent {
     }
 
     /// A move without a path: towards where the path will probably begin, else back, else anywhere.
-    pub(super) fn lean_on(&mut self, grid: &Grid) -> Option<Cell> {
-        let at = PackedCell::of(grid, self.journey.at);
-        let goal = place(self.goal_spot(grid));
-        let to = if self.lean == place(at) { goal } else { self.lean };
+    pub(super) fn walk_ahead(&mut self, Known { grid, at, goal, .. }: Known<'_>) -> Option<Cell> {
+        let to = if self.interim_target == place(at) { place(goal) } else { self.interim_target };
         if self.trail.is_empty() {
-            self.line = Some(to);
-        } else if self.line != Some(to) {
-            self.line = None;
+            self.trail_target = Some(to);
+        } else if self.trail_target != Some(to) {
+            self.trail_target = None;
         }
         let ahead = towards(at, Leg { to, is_diagonal_first: true });
         if self.trail.len() < MOST_TRAIL
@@ -141,7 +139,7 @@ impl CornerWalkAgent {
             self.trail.push(ahead as u8);
             return Some(there);
         }
-        self.line = None;
+        self.trail_target = None;
         if let Some(back) = self.trail.pop() {
             if let Walked::To(there) = step(grid, at, usize::from(back) ^ 4) {
                 return Some(there);

@@ -1,16 +1,17 @@
 //! The moves that a reconnection may use: all of them, or those along walls.
 
 use super::Order;
+use crate::agent::base::SpaceLimits;
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{
-    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, Ground, named_by_parent,
+    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, PriorMap, named_by_parent,
 };
 
 /// Which moves a reconnection uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reach {
+pub(super) enum MoveFilter {
     /// All.
-    Everywhere,
+    All,
     /// Those between two states that touch the same obstacle.
     Walls,
     /// Algorithm 4, line 10, to the letter: those beside which an obstacle lies, next in the order.
@@ -20,10 +21,10 @@ pub(super) enum Reach {
 /// Moves in an order, and of those that go along walls, perhaps.
 #[derive(Clone, Copy)]
 pub(super) struct OrderedMoves<'a> {
-    pub(super) ground: Ground<'a>,
+    pub(super) prior: PriorMap<'a>,
     pub(super) belief: &'a Belief,
     pub(super) order: Order,
-    pub(super) reach: Reach,
+    pub(super) filter: MoveFilter,
     /// What no way costs, if it is known better than by the map's size.
     pub(super) bound: Option<Cost>,
 }
@@ -36,17 +37,17 @@ const BESIDE: [usize; 8] = {
     [w | e | nw | ne, n | e, n | s | ne | se, e | s, w | e | sw | se, s | w, n | s | nw | sw, w | n]
 };
 
-/// Units that no expansion exceeds, where no state has more than `widest` neighbours, eight at least.
-pub(super) fn expansion_units(widest: u32, is_grid: bool, follows_walls: bool) -> u64 {
-    let plain = if widest > 8 { widest.into() } else { 1 };
-    if is_grid || !follows_walls { plain } else { plain + u64::from(widest) * plain }
+/// Units that no expansion exceeds: along walls, the neighbours of each neighbour of a node are looked at too.
+pub(super) fn expansion_units(space: SpaceLimits, follows_walls: bool) -> u64 {
+    let (plain, neighbours) = (u64::from(space.expansion), u64::from(space.neighbours));
+    if space.is_grid || !follows_walls { plain } else { plain + neighbours * plain }
 }
 
 impl OrderedMoves<'_> {
     #[inline(never)]
     fn on_graph(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
-        let is_blocked = |node: StateId| !self.belief.is_free(self.ground, node);
-        let follows_walls = self.reach != Reach::Everywhere;
+        let is_blocked = |node: StateId| !self.belief.is_free(self.prior, node);
+        let follows_walls = self.filter != MoveFilter::All;
         let has_wall = follows_walls && graph.edges_from(state).any(|edge| is_blocked(edge.to));
         let (mut count, mut extra) = (0, 0);
         for edge in graph.edges_from(state) {
@@ -75,26 +76,26 @@ impl OrderedMoves<'_> {
 
 impl CellMoves for OrderedMoves<'_> {
     fn cells(&self) -> Option<(GridGeometry, &Belief)> {
-        self.ground.as_grid().map(|outline| (outline, self.belief))
+        self.prior.as_grid().map(|geometry| (geometry, self.belief))
     }
 
     #[inline]
     fn directions_beyond(
         &self,
-        outline: GridGeometry,
+        geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
-        pattern: usize,
+        neighbourhood_mask: usize,
         mut visit: impl FnMut(Direction),
     ) {
         // A move from the parent need not go along a wall because one that leads there from here does.
         let named = match parent {
-            Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
-                named_by_parent(outline, state, parent, pattern)
+            Some(parent) if self.filter == MoveFilter::All && geometry.rule().is_octile() => {
+                named_by_parent(geometry, state, parent, neighbourhood_mask)
             }
             _ => DirectionSet::NONE,
         };
-        let allowed = outline.rule().move_table()[pattern].without(named);
+        let allowed = geometry.rule().move_table()[neighbourhood_mask].without(named);
         if allowed.is_empty() {
             return;
         }
@@ -102,11 +103,12 @@ impl CellMoves for OrderedMoves<'_> {
             if !allowed.contains(direction) {
                 continue;
             }
-            let is_beside_wall = match self.reach {
-                Reach::Everywhere => true,
-                Reach::Walls => BESIDE[direction.number()] & !pattern != 0,
-                Reach::PrintedWalls => {
-                    let is_free = |direction: Direction| pattern >> direction.square_bit() & 1 == 1;
+            let is_beside_wall = match self.filter {
+                MoveFilter::All => true,
+                MoveFilter::Walls => BESIDE[direction.number()] & !neighbourhood_mask != 0,
+                MoveFilter::PrintedWalls => {
+                    let is_free =
+                        |direction: Direction| neighbourhood_mask >> direction.square_bit() & 1 == 1;
                     !is_free(direction.clockwise(1)) || !is_free(direction.clockwise(7))
                 }
             };
@@ -119,11 +121,11 @@ impl CellMoves for OrderedMoves<'_> {
 
 impl Expander for OrderedMoves<'_> {
     fn id_bound(&self) -> usize {
-        self.ground.id_bound()
+        self.prior.id_bound()
     }
 
     fn keys(&self) -> KeyRange {
-        let keys = self.belief.moves(self.ground).keys();
+        let keys = self.belief.moves(self.prior).keys();
         KeyRange { bound: self.bound.map_or(keys.bound, |bound| bound.min(keys.bound)), ..keys }
     }
 
@@ -139,18 +141,12 @@ impl Expander for OrderedMoves<'_> {
         parent: Option<StateId>,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        if !self.ground.contains(state) {
+        if !self.prior.contains(state) {
             return 0;
         }
-        match self.ground {
-            Ground::Grid(outline) => {
-                let pattern = self.belief.pattern(outline, state);
-                self.directions_beyond(outline, state, parent, pattern, |direction| {
-                    visit(outline.neighbour(state, direction), outline.step_cost(direction));
-                });
-                0
-            }
-            Ground::Graph(graph) => self.on_graph(graph, state, &mut visit),
+        match self.prior {
+            PriorMap::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
+            PriorMap::Graph(graph) => self.on_graph(graph, state, &mut visit),
         }
     }
 }
@@ -167,17 +163,17 @@ mod tests {
         let (mut rng, mut values) = (Rng::new(96), 0);
         for round in 0..120 {
             let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
-            let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
-            let belief = random_belief(outline, &mut rng);
+            let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
+            let belief = random_belief(geometry, &mut rng);
             let moves = OrderedMoves {
-                ground: Ground::Grid(outline),
+                prior: PriorMap::Grid(geometry),
                 belief: &belief,
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
-                reach: [Reach::Everywhere, Reach::Walls, Reach::PrintedWalls][round / 3 % 3],
+                filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 3 % 3],
                 bound: None,
             };
             let k = u64::from(1 + rng.below(80));
-            values += demand_the_same_of_both(&moves, outline, k, &mut rng);
+            values += demand_the_same_of_both(&moves, geometry, k, &mut rng);
         }
         assert!(values > 10_000, "{values}");
     }

@@ -13,8 +13,8 @@
 //! chain. The search is over [`MOST_REGIONS`](crate::index::case_base::MOST_REGIONS) regions at most, whatever the map;
 //! costs and estimates are rounded so that the estimate stays consistent, and each region is expanded once.
 
-use super::select::is_grid;
-use super::{KnnLrta, Scene, Trial};
+use super::{Cases, KnnLrta, Trial};
+use crate::agent::base::Situation;
 use crate::core::open::{Heap, OpenList};
 use crate::core::{Budget, Cost, Expander, Goal, KeyRange, Search, StateId, Status};
 use crate::index::case_base::nearest::{Nearest, Problem};
@@ -69,23 +69,9 @@ pub(super) struct Chain {
     region: u32,
     /// The last one first.
     legs: Vec<u32>,
-    /// Room for a search among so many regions with so many legs was needed.
-    size: (usize, usize),
 }
 
 impl Chain {
-    pub(super) fn begin(&mut self) {
-        self.forget();
-        self.ask(Stage::AskStarts);
-    }
-
-    pub(super) fn forget(&mut self) {
-        self.search = None;
-        self.legs = Vec::new();
-        self.starts.clear();
-        self.ends.clear();
-    }
-
     fn ask(&mut self, stage: Stage) {
         (self.stage, self.place, self.tried) = (stage, 0, 0);
         self.nearest.best.clear();
@@ -96,19 +82,19 @@ impl Chain {
     pub(super) fn advance(
         &mut self,
         kind: &KnnLrta,
-        scene: &mut Scene<'_>,
+        cases: &Cases<'_>,
+        here: &mut Situation<'_>,
         trial: &mut Option<Trial>,
     ) -> Option<bool> {
-        if scene.base.regions() == 0 {
+        if cases.base.regions() == 0 {
             return Some(false);
         }
-        self.size = (scene.base.regions(), scene.base.leg_count());
         loop {
             match self.stage {
-                Stage::AskStarts => self.look_up(kind, scene, scene.s, Stage::TryStarts)?,
-                Stage::AskEnds => self.look_up(kind, scene, scene.t, Stage::TryEnds)?,
+                Stage::AskStarts => self.look_up(kind, cases, here, Stage::TryStarts)?,
+                Stage::AskEnds => self.look_up(kind, cases, here, Stage::TryEnds)?,
                 Stage::TryStarts => {
-                    if self.try_centres(scene, trial)? {
+                    if self.try_centres(cases, here, trial)? {
                         if self.starts.is_empty() {
                             return Some(false);
                         }
@@ -116,7 +102,7 @@ impl Chain {
                     }
                 }
                 Stage::TryEnds => {
-                    if self.try_centres(scene, trial)? {
+                    if self.try_centres(cases, here, trial)? {
                         if self.ends.is_empty() {
                             return Some(false);
                         }
@@ -124,28 +110,35 @@ impl Chain {
                     }
                 }
                 Stage::Search => {
-                    if !self.find(scene)? {
+                    if !self.find(cases, here)? {
                         return Some(false);
                     }
                     self.stage = Stage::Trace;
                 }
                 Stage::Trace => {
-                    self.trace(scene)?;
+                    self.trace(cases, here)?;
                     return Some(true);
                 }
             }
         }
     }
 
-    /// Looks up the centres nearest to a state, of those that have not been tried.
-    fn look_up(&mut self, kind: &KnnLrta, scene: &mut Scene<'_>, at: StateId, next: Stage) -> Option<()> {
+    /// Looks up the centres nearest to the agent or to the goal, of those that have not been tried.
+    fn look_up(
+        &mut self,
+        kind: &KnnLrta,
+        cases: &Cases<'_>,
+        here: &mut Situation<'_>,
+        next: Stage,
+    ) -> Option<()> {
         if self.nearest.pending.is_empty() {
             let after = self.nearest.best.last().copied();
-            self.nearest.begin(scene.base.regions(), PAGE, after, kind.kdtree && is_grid(scene));
+            self.nearest.begin(cases.base.regions(), PAGE, after, kind.kdtree && cases.is_grid());
         }
-        let problem = Problem::new(scene.space, &scene.climber, at, at);
-        let ends = |region| (scene.base.centre(region), scene.base.centre(region));
-        if !self.nearest.advance(&problem, ends, PAGE, &mut scene.work) {
+        let at = if next == Stage::TryStarts { here.at } else { here.goal };
+        let problem = Problem::new(cases.space, &cases.climber, at, at);
+        let ends = |region| (cases.base.centre(region), cases.base.centre(region));
+        if !self.nearest.advance(&problem, ends, PAGE, here.budget) {
             return None;
         }
         (self.stage, self.place) = (next, 0);
@@ -153,17 +146,22 @@ impl Chain {
     }
 
     /// Tries the centres that were looked up. True once there are enough, or no others.
-    fn try_centres(&mut self, scene: &mut Scene<'_>, trial: &mut Option<Trial>) -> Option<bool> {
+    fn try_centres(
+        &mut self,
+        cases: &Cases<'_>,
+        here: &mut Situation<'_>,
+        trial: &mut Option<Trial>,
+    ) -> Option<bool> {
         let is_start = self.stage == Stage::TryStarts;
-        let (s, t) = (scene.s, scene.t);
+        let (s, t) = (here.at, here.goal);
         while let Some(&(_, region)) = self.nearest.best.get(self.place) {
-            let centre = scene.base.centre(region);
+            let centre = cases.base.centre(region);
             let (from, to) = if is_start { (s, centre) } else { (centre, t) };
-            let climbs = scene.climbs(trial, from, to, LONGEST_CLIMB)?;
+            let climbs = cases.climbs(here, trial, from, to, LONGEST_CLIMB)?;
             let found = if is_start { &mut self.starts } else { &mut self.ends };
             if climbs {
                 found.reserve_exact(ENOUGH);
-                found.push((region, scene.climber.estimate(from, to)));
+                found.push((region, cases.climber.estimate(from, to)));
             }
             self.place += 1;
             self.tried += 1;
@@ -181,17 +179,17 @@ impl Chain {
     }
 
     /// Whether there is a chain.
-    fn find(&mut self, scene: &mut Scene<'_>) -> Option<bool> {
-        let regions = Regions::new(&scene.base, &scene.climber, scene.t, (&self.starts, &self.ends));
+    fn find(&mut self, cases: &Cases<'_>, here: &mut Situation<'_>) -> Option<bool> {
+        let regions = Regions::new(&cases.base, &cases.climber, here.goal, (&self.starts, &self.ends));
         let search = self.search.get_or_insert_with(|| {
             let mut search = Box::new(Search::new());
             search.begin(&regions, &regions, regions.source());
             search
         });
         // The last expansion may take more than its unit.
-        let mut budget = Budget::units(scene.work.left().checked_sub(MOST_NEIGHBOURS as u64)?);
+        let mut budget = Budget::units(here.budget.left().checked_sub(MOST_NEIGHBOURS as u64)?);
         let status = search.run(&regions, &regions, &mut budget);
-        scene.work.charge(budget.spent());
+        here.budget.charge(budget.spent());
         match status {
             Status::Suspended => None,
             Status::Exhausted => Some(false),
@@ -203,8 +201,8 @@ impl Chain {
     }
 
     /// Writes the legs of the chain down.
-    fn trace(&mut self, scene: &mut Scene<'_>) -> Option<()> {
-        let base = scene.base;
+    fn trace(&mut self, cases: &Cases<'_>, here: &mut Situation<'_>) -> Option<()> {
+        let base = cases.base;
         while let Some(before) =
             self.search.as_ref().and_then(|search| search.parent(StateId::new(self.region)))
         {
@@ -212,10 +210,10 @@ impl Chain {
                 break;
             }
             let legs = base.legs(before.number());
-            if scene.work.left() < legs.len() as u64 {
+            if here.budget.left() < legs.len() as u64 {
                 return None;
             }
-            scene.work.charge(legs.len() as u64);
+            here.budget.charge(legs.len() as u64);
             let leg = { legs }.find(|&(_, to, _)| to == self.region);
             self.legs.extend(leg.map(|(number, ..)| number));
             self.region = before.number();
@@ -229,20 +227,21 @@ impl Chain {
         (self.region, std::mem::take(&mut self.legs))
     }
 
-    /// Memory held beside itself.
+    /// Memory held, itself included.
     pub(super) fn bytes(&self) -> usize {
         let search = self.search.as_ref();
-        self.nearest.bytes()
+        size_of::<Chain>()
+            + self.nearest.bytes()
             + (self.starts.capacity() + self.ends.capacity()) * size_of::<(u32, Cost)>()
             + self.legs.capacity() * size_of::<u32>()
             + search.map_or(0, |search| size_of::<Search<Heap>>() + search.bytes() + search.open().bytes())
     }
 
-    /// What a step allocates at most: a node for each region, an entry for each leg, and the chain, each twice as much
-    /// while it grows.
-    pub(super) fn page_bytes(&self) -> usize {
-        let (regions, legs) = self.size;
-        Nearest::most_bytes(PAGE) + size_of::<Search<Heap>>() + 1024 + 32 * (regions + legs + 16)
+    /// What a step allocates at most among so many regions with so many legs, itself included: a node for each region, an
+    /// entry for each leg, and the chain, each twice as much while it grows.
+    pub(super) fn page_bytes((regions, legs): (usize, usize)) -> usize {
+        let searches = size_of::<Chain>() + size_of::<Search<Heap>>();
+        Nearest::most_bytes(PAGE) + searches + 1024 + 32 * (regions + legs + 16)
     }
 }
 

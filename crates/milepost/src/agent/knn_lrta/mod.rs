@@ -21,7 +21,8 @@
 //!
 //! # Guarantees
 //! *Complete* (theorem 7), whatever is in the case base: a record, a chain of regions, or a part of either, is walked to
-//! its end once, by walks that end; whoever has none learns, and learning is complete ([`learning`](super::learning)).
+//! its end once, by walks that end; an agent that has none learns, and learning is complete
+//! ([`learning`](super::learning)).
 //!
 //! *Bounded*: a step takes at most 2,500 units, or what the learner takes if that is more: every climb and every look into
 //! the tree is cut where the budget ends, and goes on in the next step. The number of these steps follows from the
@@ -40,52 +41,73 @@
 //!    can climb to the goal, with shortcuts. `fallback=lrta` is the paper's.
 //! 3. If that fails too, it learns by LSS-LRTA* with the quota of the sixth enhancement.
 //! 4. A record's neighbouring states that one does not climb between (the estimate may be flat) are walked by that move. If
-//!    a leg cannot be walked or goes in a circle, which happens only with an index that somebody has changed, it learns.
+//!    a leg cannot be walked or goes in a circle, which happens only with an index that was tampered with, it learns.
 //! 5. *Of the M records that are tried* the paper takes the first that fits. Here (`choose`) it is the one with the cheapest
 //!    walk from the agent by way of it to the goal, as far as one can tell. `choose=first` is the paper's.
 //! 6. With one-way moves: as all agents that learn it first finds a way into the goal's strong component, and stays there.
 
 mod chain;
-mod kind;
+mod parameters;
 mod route;
 mod select;
-mod traveller;
 
-pub use kind::{Choose, Fallback, KnnLrta};
+pub(crate) use parameters::{Choose, Fallback, KnnLrta};
 
-use super::crossing::{Crossed, Crossing};
-use super::journey::{Ground as Terrain, Journey};
-use super::laps::Laps;
-use super::learning::{Advance, Ground, Learner, Terms};
-use super::{Agent, Refused, Step};
-use crate::core::{Budget, Climb, Cost, Goal, Local, StateId};
-use crate::index::Atlas;
-use crate::index::case_base::CaseBase;
-use crate::plan::{Refusal, Scratch};
-use crate::space::{Climber, Reach, Space, SpaceVisitor, Successors, WayExpander};
+use super::Limits;
+use super::base::{About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain};
+use super::cycles::CycleDetector;
+use super::learning::{LearningMemory, Lrta, LssLrta};
+use crate::core::{Budget, Climb, Cost, StateId};
+use crate::index::IndexSpec;
+use crate::index::case_base::{CaseBase, MOST_FRAGMENTS, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
+use crate::space::{Climber, Space};
 use chain::Chain;
 use route::Route;
-use select::Selection;
+use select::{Found, Selection};
+use serde::{Deserialize, Serialize};
 
-/// What the agent is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
-    /// It knows nothing of its goal yet.
-    Fresh,
-    /// It looks for a record.
-    Selecting,
-    /// It looks for a chain of regions.
-    Chaining,
-    /// It stands at a subgoal and looks whether it can leave some out.
-    Cutting,
-    /// It walks to the next subgoal.
-    Walking,
-    /// It walks to the goal and learns.
-    Learning,
+/// How it learns where it must: deviation 3, and as printed.
+const LSS_LRTA: LssLrta = LssLrta { expansions: 64 };
+const LRTA: Lrta = Lrta { g_max: 1000 };
+
+/// Units that a step spends on climbs, trees and chains where no state has more than eight successors.
+const WORK: u64 = 2498;
+
+/// What the agent is about, and what it has learned.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct KnnLrtaMemory {
+    phase: Phase,
+    /// The climb that is being tried.
+    #[serde(skip)]
+    trial: Option<Trial>,
+    learner: LearningMemory,
+    /// Selections in a row that found nothing.
+    failures: u32,
+    /// Regions and legs of the case base in which a chain was looked for last.
+    #[serde(skip)]
+    chained: (usize, usize),
 }
 
-const PHASES: [Phase; 6] =
-    [Phase::Fresh, Phase::Selecting, Phase::Chaining, Phase::Cutting, Phase::Walking, Phase::Learning];
+/// What the agent is about. A thought that is saved is begun anew: the agent stands where it began.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Phase {
+    /// It looks for a record.
+    Selecting(#[serde(skip)] Selection),
+    /// It looks for a chain of regions.
+    Chaining(#[serde(skip)] Box<Chain>),
+    /// It stands at a subgoal and looks whether it can leave some out.
+    Cutting(Route),
+    /// It walks to the next subgoal; whether in a circle is noticed.
+    Walking(Route, CycleDetector),
+    /// It walks to the goal and learns, before it looks for a record again for this cost; `None`: as much as it likes.
+    Learning(Option<Cost>),
+}
+
+impl Default for Phase {
+    fn default() -> Phase {
+        Phase::Selecting(Selection::default())
+    }
+}
 
 /// A climb that is being tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,37 +116,236 @@ struct Trial {
     steps: u32,
 }
 
-/// What a part of a step works with.
-struct Scene<'a> {
+impl Algorithm for KnnLrta {
+    const ABOUT: About = About {
+        name: "knn-lrta",
+        summary: "looks up how a similar problem was solved, and climbs from one state of that solution to the next",
+        memory: "the next subgoals; while it looks for a chain of regions 16 bytes for each",
+        ranks: Ranks { on_file: Some(4), ..Ranks::NONE },
+        ..About::USUAL
+    };
+    const DEFAULT: KnnLrta = parameters::DEFAULT;
+    const PARAMETERS: &'static [Parameter<KnnLrta>] = parameters::PARAMETERS;
+    type Memory = KnnLrtaMemory;
+
+    fn conflict(&self) -> Option<(&'static str, &'static str)> {
+        let expected = "a number of records; partitions have no fragments";
+        (self.fragments && self.cases == 0).then_some(("fragments=on", expected))
+    }
+
+    fn limits(&self, space: SpaceLimits) -> Limits {
+        let expansion = u64::from(space.expansion);
+        Limits {
+            min_units: self.learning_limits(space).min_units.max(7 + 3 * expansion + MOST_NEIGHBOURS as u64),
+            max_units: self.most_units(space),
+            max_thinking: self.most_thinking(expansion),
+        }
+    }
+
+    fn decide(&self, memory: &mut KnnLrtaMemory, here: &mut Situation<'_>) -> Decision {
+        let atlas = here.terrain.atlas();
+        let Some((atlas, base)) =
+            atlas.and_then(|atlas| Some((atlas, atlas.case_base(self.index().parameter)?)))
+        else {
+            return Decision::IndexDamaged;
+        };
+        let cases = Cases { space: atlas.space(), base, climber: Climber::new(atlas.space()) };
+        let (searches, spent) = (*here.searches, here.budget.spent());
+        let decision = here.within(self.most_units(here.space), |here| self.go_on(memory, &cases, here));
+        // A search is what takes more than a step of a climb, whatever it is.
+        let has_searched = here.budget.spent() - spent > 2 * here.expansion_units();
+        *here.searches = searches + u64::from(has_searched);
+        decision
+    }
+
+    fn needs(&self) -> Option<IndexSpec> {
+        Some(self.index())
+    }
+
+    fn page_bytes(&self, memory: &KnnLrtaMemory, space: SpaceLimits) -> usize {
+        let learning = match self.fallback {
+            Fallback::Chain => LSS_LRTA.page_bytes(&memory.learner, space),
+            Fallback::Lrta => LRTA.page_bytes(&memory.learner, space),
+        };
+        learning + Selection::page_bytes(self) + Chain::page_bytes(memory.chained) + route::PAGE_BYTES
+    }
+}
+
+impl KnnLrta {
+    /// Goes on with what it is about until it moves, or the work of a step is done.
+    fn go_on(&self, memory: &mut KnnLrtaMemory, cases: &Cases<'_>, here: &mut Situation<'_>) -> Decision {
+        loop {
+            let KnnLrtaMemory { phase, trial, .. } = memory;
+            let next = match phase {
+                Phase::Selecting(selection) => match selection.advance(self, cases, here, trial) {
+                    None => return Decision::Think,
+                    Some(Found::Goal) => memory.follow(Route::straight()),
+                    Some(Found::Record { number, skip }) => memory.follow(Route::record(number, skip)),
+                    Some(Found::Nothing) if self.fallback == Fallback::Chain => {
+                        Phase::Chaining(Box::default())
+                    }
+                    Some(Found::Nothing) => self.learn(memory, cases, here),
+                },
+                Phase::Chaining(chain) => {
+                    memory.chained = (cases.base.regions(), cases.base.leg_count());
+                    match chain.advance(self, cases, here, trial) {
+                        None => return Decision::Think,
+                        Some(true) => {
+                            let legs = chain.take_legs();
+                            memory.follow(Route::chain(legs))
+                        }
+                        Some(false) => self.learn(memory, cases, here),
+                    }
+                }
+                Phase::Cutting(route) => match route.cut(self, cases, here, trial) {
+                    None => return Decision::Think,
+                    Some(()) => Phase::Walking(std::mem::take(route), CycleDetector::from(here.at)),
+                },
+                Phase::Walking(route, laps) => match walk(route, laps, cases, here) {
+                    Walk::On(decision) => return decision,
+                    Walk::Arrived => Phase::Cutting(std::mem::take(route)),
+                    // It learns, and looks for no other route.
+                    Walk::Lost => Phase::Learning(None),
+                },
+                Phase::Learning(Some(Cost::ZERO)) => {
+                    memory.learner.forget();
+                    Phase::default()
+                }
+                Phase::Learning(quota) => {
+                    return self.learn_and_move(quota, &mut memory.learner, cases, here);
+                }
+            };
+            memory.phase = next;
+        }
+    }
+
+    /// The sixth enhancement: no record was found.
+    fn learn(&self, memory: &mut KnnLrtaMemory, cases: &Cases<'_>, here: &Situation<'_>) -> Phase {
+        memory.failures = memory.failures.saturating_add(1);
+        let times = self.quota().filter(|_| memory.failures == 1);
+        let h = cases.climber.estimate(here.at, here.goal).units();
+        Phase::Learning(times.map(|times| Cost::new(h.saturating_mul(times.into()))))
+    }
+
+    /// One move of the learner.
+    fn learn_and_move(
+        &self,
+        quota: &mut Option<Cost>,
+        learner: &mut LearningMemory,
+        cases: &Cases<'_>,
+        here: &mut Situation<'_>,
+    ) -> Decision {
+        // The move is looked at once more for its cost.
+        let (s, look) = (here.at, here.expansion_units());
+        if here.budget.left() < self.learning_limits(here.space).min_units + look {
+            return Decision::Think;
+        }
+        here.budget.charge(look);
+        let decision = match self.fallback {
+            Fallback::Chain => learner.advance(&LSS_LRTA, here, here.goal),
+            Fallback::Lrta => learner.advance(&LRTA, here, here.goal),
+        };
+        if let (Decision::Move(next), Some(left)) = (decision, quota) {
+            let cost = cases.space.step_cost(s, next, None).unwrap_or(Cost::ZERO);
+            *left = Cost::new(left.units().saturating_sub(cost.units()));
+        }
+        decision
+    }
+
+    fn learning_limits(&self, space: SpaceLimits) -> Limits {
+        match self.fallback {
+            Fallback::Chain => LSS_LRTA.limits(space),
+            Fallback::Lrta => LRTA.limits(space),
+        }
+    }
+
+    fn most_units(&self, space: SpaceLimits) -> u64 {
+        self.learning_limits(space).max_units.max(WORK + u64::from(space.expansion))
+    }
+
+    /// Steps without a move in a row: what a selection and a chain take at most, in steps that are used up.
+    fn most_thinking(&self, expansion: u64) -> u64 {
+        let climbs = |count: u64, steps: u32| count * (u64::from(steps) * expansion + 2);
+        // Every record is looked at or passed over, at worst, and so is each subtree.
+        let look = |records: u64| 2 * records + 1;
+        let parts = if self.fragments { u64::from(MOST_FRAGMENTS) } else { 1 };
+        let (records, page) = (u64::from(self.cases) * parts, self.page() as u64);
+        let tried = u64::from(self.select).min(records);
+        let selection = tried.div_ceil(page).max(1) * look(records) + climbs(2 * tried + 2, self.climb);
+        let chain = match self.fallback {
+            Fallback::Chain => chain::most_units(MOST_REGIONS as u64, MOST_LEGS as u64, expansion),
+            Fallback::Lrta => 0,
+        };
+        // What is left at the end of a step is less than an expansion takes.
+        (selection + chain).div_ceil(WORK - MOST_NEIGHBOURS as u64) + 4
+    }
+}
+
+/// What comes of walking to a subgoal.
+enum Walk {
+    On(Decision),
+    Arrived,
+    /// The route leads nowhere.
+    Lost,
+}
+
+/// One move towards the next subgoal.
+fn walk(route: &mut Route, laps: &mut CycleDetector, cases: &Cases<'_>, here: &mut Situation<'_>) -> Walk {
+    let Some(to) = route.next() else { return Walk::Lost };
+    if here.at == to {
+        route.arrive();
+        return Walk::Arrived;
+    }
+    // A climb, and the look at a move that is none.
+    let expansion = here.expansion_units();
+    if here.budget.left() < 2 * expansion {
+        return Walk::On(Decision::Think);
+    }
+    let mut next = here.at;
+    let mut budget = Budget::units(here.budget.left() - expansion + 1);
+    let climb = cases.climber.climb(here.at, to, 1, &mut budget, |state| next = state);
+    here.budget.charge(budget.spent());
+    if let Climb::Stuck(_) = climb {
+        here.budget.charge(expansion);
+        if cases.space.step_cost(here.at, to, None).is_none() {
+            return Walk::Lost;
+        }
+        next = to;
+    }
+    if laps.is_cycle(next) { Walk::Lost } else { Walk::On(Decision::Move(next)) }
+}
+
+/// What the agent reads at a step: the map, the case base, and how one climbs there.
+struct Cases<'a> {
     space: &'a Space,
     base: CaseBase<'a>,
     climber: Climber<'a>,
-    s: StateId,
-    t: StateId,
-    widest: u64,
-    work: Budget,
 }
 
-impl Scene<'_> {
-    /// Whether one climbs from one state to another; `None` if that takes more than there is left, and is to be gone on
-    /// with.
-    fn climbs(&mut self, trial: &mut Option<Trial>, from: StateId, to: StateId, cap: u32) -> Option<bool> {
+impl Cases<'_> {
+    /// `reachable`: whether one climbs from one state to another; `None` if that takes more than there is left, and is to
+    /// be gone on with.
+    fn climbs(
+        &self,
+        here: &mut Situation<'_>,
+        trial: &mut Option<Trial>,
+        from: StateId,
+        to: StateId,
+        cap: u32,
+    ) -> Option<bool> {
         let begun = trial.take().unwrap_or(Trial { at: from, steps: 0 });
-        let Some(units) = self.work.left().checked_sub(self.widest + 1) else {
+        let Some(units) = here.budget.left().checked_sub(here.expansion_units() + 1) else {
             *trial = Some(begun);
             return None;
         };
-        self.work.charge(1);
-        if !self.space.is_free(begun.at) || !self.space.is_free(to) {
-            return Some(false);
-        }
+        here.budget.charge(1);
         let Trial { mut at, mut steps } = begun;
         let mut budget = Budget::units(units + 1);
         let ended = self.climber.climb(at, to, cap.saturating_sub(steps), &mut budget, |state| {
             at = state;
             steps += 1;
         });
-        self.work.charge(budget.spent());
+        here.budget.charge(budget.spent());
         match ended {
             Climb::Reached { .. } => Some(true),
             Climb::Capped(_) if steps < cap => {
@@ -134,280 +355,53 @@ impl Scene<'_> {
             Climb::Stuck(_) | Climb::Capped(_) => Some(false),
         }
     }
-}
 
-/// An agent that looks solutions of similar problems up.
-#[derive(Clone, Debug)]
-pub struct KnnLrtaAgent {
-    kind: KnnLrta,
-    journey: Journey,
-    /// Of the space that was seen last.
-    terms: Terms,
-    phase: Phase,
-    selection: Box<Selection>,
-    chain: Box<Chain>,
-    trial: Option<Trial>,
-    route: Route,
-    /// Of the walk to the next subgoal.
-    laps: Laps,
-    learner: Learner,
-    crossing: Crossing,
-    /// Selections in a row that found nothing.
-    failures: u32,
-    /// What it may still walk before it looks for a record again; `None`: as much as it likes.
-    quota: Option<Cost>,
-    searches: u64,
-}
-
-impl KnnLrta {
-    /// An agent on a map. Whether it can work there is found out when it is stepped.
-    pub fn start(&self, atlas: &Atlas, from: StateId, to: StateId) -> KnnLrtaAgent {
-        KnnLrtaAgent {
-            kind: *self,
-            journey: Journey::new(atlas, from, to),
-            terms: Terms::of(atlas.space()),
-            phase: Phase::Fresh,
-            selection: Box::default(),
-            chain: Box::default(),
-            trial: None,
-            route: Route::default(),
-            laps: Laps::from(from),
-            learner: Learner::new(self.learning()),
-            crossing: Crossing::default(),
-            failures: 0,
-            quota: None,
-            searches: 0,
-        }
+    /// Whether records can be told apart by where they are.
+    fn is_grid(&self) -> bool {
+        self.space.as_grid().is_some()
     }
 }
 
-impl KnnLrtaAgent {
-    /// Its parameters.
-    pub fn kind(&self) -> KnnLrta {
-        self.kind
-    }
-
-    fn forget(&mut self) {
-        self.phase = Phase::Fresh;
-        self.trial = None;
-        self.route.clear();
-        self.chain.forget();
-        self.learner.forget();
-        self.crossing.forget();
-        self.failures = 0;
-        self.quota = None;
-    }
-
-    /// Looks for a way into the goal's component.
-    fn cross(&mut self, space: &Space, budget: &mut Budget) -> Step {
-        match self.crossing.step(space, (self.journey.at, self.journey.goal), budget) {
-            Crossed::Move(next) => {
-                self.journey.at = next;
-                Step::Move(next)
-            }
-            Crossed::Thinking => Step::Thinking,
-            Crossed::NoPath => Step::NoPath,
-        }
-    }
-
-    /// Goes on with what it is about until it moves, or the work of a step is done.
-    fn go_on(&mut self, scene: &mut Scene<'_>, local: &mut Local) -> Step {
-        loop {
-            match self.phase {
-                Phase::Fresh => {
-                    self.selection.begin();
-                    self.phase = Phase::Selecting;
-                }
-                Phase::Selecting => match self.selection.advance(&self.kind, scene, &mut self.trial) {
-                    None => return Step::Thinking,
-                    Some(select::Found::Goal) => self.follow(Route::straight()),
-                    Some(select::Found::Record { number, skip }) => self.follow(Route::record(number, skip)),
-                    Some(select::Found::Nothing) if self.kind.fallback == Fallback::Chain => {
-                        self.chain.begin();
-                        self.phase = Phase::Chaining;
-                    }
-                    Some(select::Found::Nothing) => self.learn(scene),
-                },
-                Phase::Chaining => match self.chain.advance(&self.kind, scene, &mut self.trial) {
-                    None => return Step::Thinking,
-                    Some(true) => {
-                        let legs = self.chain.take_legs();
-                        self.follow(Route::chain(legs));
-                    }
-                    Some(false) => self.learn(scene),
-                },
-                Phase::Cutting => match self.route.cut(&self.kind, scene, &mut self.trial) {
-                    None => return Step::Thinking,
-                    Some(()) => self.phase = Phase::Walking,
-                },
-                Phase::Walking => {
-                    if let Some(step) = self.walk(scene) {
-                        return step;
-                    }
-                }
-                Phase::Learning => {
-                    if let Some(step) = self.learn_and_move(scene, local) {
-                        return step;
-                    }
-                }
-            }
-        }
-    }
-
+impl KnnLrtaMemory {
     /// Sets out on a route. A record was found, or what stands for one.
-    fn follow(&mut self, route: Route) {
-        self.route = route;
+    fn follow(&mut self, route: Route) -> Phase {
         self.failures = 0;
-        self.phase = Phase::Cutting;
+        Phase::Cutting(route)
     }
 
-    /// The sixth enhancement: no record was found.
-    fn learn(&mut self, scene: &Scene<'_>) {
-        self.failures = self.failures.saturating_add(1);
-        let times = self.kind.quota.filter(|_| self.failures == 1);
-        self.quota = times.map(|times| {
-            let h = scene.climber.estimate(scene.s, scene.t).units();
-            Cost::new(h.saturating_mul(times.into()))
-        });
-        self.phase = Phase::Learning;
+    fn route(&self) -> Option<&Route> {
+        match &self.phase {
+            Phase::Cutting(route) | Phase::Walking(route, _) => Some(route),
+            Phase::Selecting(_) | Phase::Chaining(_) | Phase::Learning(_) => None,
+        }
+    }
+}
+
+impl Memory for KnnLrtaMemory {
+    fn forget(&mut self) {
+        self.learner.forget();
+        (self.phase, self.trial, self.failures) = (Phase::default(), None, 0);
     }
 
-    /// One move towards the next subgoal; `None` if something else is to be done first.
-    fn walk(&mut self, scene: &mut Scene<'_>) -> Option<Step> {
-        let Some(to) = self.route.next().filter(|&to| scene.space.is_free(to)) else {
-            return self.give_up();
+    fn is_sound(&mut self, terrain: Terrain<'_>, at: StateId, goal: StateId) -> bool {
+        self.route().is_none_or(|route| route.is_sound(terrain)) && self.learner.is_sound(terrain, at, goal)
+    }
+
+    fn bytes(&self) -> usize {
+        let phase = match &self.phase {
+            Phase::Selecting(selection) => selection.bytes(),
+            Phase::Chaining(chain) => chain.bytes(),
+            Phase::Cutting(route) | Phase::Walking(route, _) => route.bytes(),
+            Phase::Learning(_) => 0,
         };
-        if scene.s == to {
-            self.route.arrive();
-            self.laps = Laps::from(to);
-            self.phase = Phase::Cutting;
-            return None;
-        }
-        // A climb, and the look at a move that is none.
-        if scene.work.left() < 2 * scene.widest {
-            return Some(Step::Thinking);
-        }
-        let mut next = scene.s;
-        let mut budget = Budget::units(scene.work.left() - scene.widest + 1);
-        let climb = scene.climber.climb(scene.s, to, 1, &mut budget, |state| next = state);
-        scene.work.charge(budget.spent());
-        if let Climb::Stuck(_) = climb {
-            scene.work.charge(scene.widest);
-            if scene.space.step_cost(scene.s, to, None).is_none() {
-                return self.give_up();
-            }
-            next = to;
-        }
-        if self.laps.come_round(next) {
-            return self.give_up();
-        }
-        Some(Step::Move(next))
+        phase + self.learner.bytes()
     }
 
-    /// The route leads nowhere: it learns, and looks for no other.
-    fn give_up(&mut self) -> Option<Step> {
-        self.route.clear();
-        self.quota = None;
-        self.phase = Phase::Learning;
-        None
+    fn remembered(&self) -> u64 {
+        self.learner.remembered()
     }
 
-    /// One move of the learner; `None` if the quota is used up.
-    fn learn_and_move(&mut self, scene: &mut Scene<'_>, local: &mut Local) -> Option<Step> {
-        if self.quota == Some(Cost::ZERO) {
-            self.learner.forget();
-            self.selection.begin();
-            self.phase = Phase::Selecting;
-            return None;
-        }
-        let (least, _) = self.learner.learning().units(scene.widest);
-        // The move is looked at once more for its cost.
-        if scene.work.left() < least + self.terms.goal_units + scene.widest {
-            return Some(Step::Thinking);
-        }
-        scene.work.charge(self.terms.goal_units + scene.widest);
-        let walk = Walk { agent_at: scene.s, goal: scene.t, space: scene.space, learner: &mut self.learner };
-        let walk = LearnerTurn { walk, local, budget: &mut scene.work, widest: scene.widest };
-        let next = match scene.space.visit_towards(scene.t, Successors::InComponent, walk) {
-            Advance::Move(next) => next,
-            Advance::Hopeless(next) => {
-                self.learner.forget();
-                next
-            }
-            Advance::Stuck => return Some(Step::NoPath),
-        };
-        if let Some(left) = &mut self.quota {
-            let cost = scene.space.step_cost(scene.s, next, None).unwrap_or(Cost::ZERO);
-            *left = Cost::new(left.units().saturating_sub(cost.units()));
-        }
-        Some(Step::Move(next))
-    }
-}
-
-struct Walk<'a> {
-    agent_at: StateId,
-    goal: StateId,
-    space: &'a Space,
-    learner: &'a mut Learner,
-}
-
-/// A move of the learner, on whatever ground.
-struct LearnerTurn<'a> {
-    walk: Walk<'a>,
-    local: &'a mut Local,
-    budget: &'a mut Budget,
-    widest: u64,
-}
-
-impl SpaceVisitor for LearnerTurn<'_> {
-    type Answer = Advance;
-
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Advance {
-        let Walk { agent_at, goal: target, space, learner } = self.walk;
-        let ground =
-            Ground { moves, cells: None, goal, target, one: space.scale().one(), widest: self.widest };
-        learner.step(&ground, agent_at, self.local, self.budget)
-    }
-}
-
-impl Agent for KnnLrtaAgent {
-    fn step(&mut self, atlas: &Atlas, scratch: &mut Scratch, budget: &mut Budget) -> Step {
-        let (s, t, space) = (self.journey.at, self.journey.goal, atlas.space());
-        let terms = Terms::of(space);
-        let limits = self.kind.limits_on(terms);
-        if let Err(refused) = self.journey.check(atlas, limits, budget) {
-            return Step::Refused(refused);
-        }
-        let Some(base) = atlas.case_base(self.kind.index().parameter) else {
-            return Step::Refused(Refused::Unable(Refusal::NoIndex(self.kind.index())));
-        };
-        self.terms = terms;
-        budget.charge(1);
-        if self.journey.begin(atlas) == Terrain::Edited {
-            self.forget();
-        }
-        if !space.is_free(s) || !space.is_free(t) {
-            return Step::NoPath;
-        }
-        if s == t {
-            return Step::Arrived;
-        }
-        if self.phase == Phase::Fresh {
-            match space.reach(s, t) {
-                Reach::Never => return Step::NoPath,
-                Reach::Perhaps => return self.cross(space, budget),
-                Reach::Always => {}
-            }
-        }
-        let work = Budget::units(budget.left().min(limits.max_units - 1));
-        let climber = Climber::new(space);
-        let mut scene = Scene { space, base, climber, s, t, widest: terms.widest, work };
-        let step = self.go_on(&mut scene, &mut scratch.local);
-        budget.charge(scene.work.spent());
-        self.searches += u64::from(scene.work.spent() > 2 * terms.widest);
-        if let Step::Move(next) = step {
-            self.journey.at = next;
-        }
-        step
+    fn subgoal(&self) -> Option<StateId> {
+        self.route().and_then(Route::next)
     }
 }

@@ -7,10 +7,11 @@
 //! a chain of regions the agent looks at each subgoal which of the next ones it can climb to, the farthest first: ways
 //! between centres are no straight ones.
 
-use super::{KnnLrta, Scene, Trial};
-use crate::agent::{Restoring, SavedAgentError, Saving};
+use super::{Cases, KnnLrta, Trial};
+use crate::agent::base::{Situation, Terrain};
 use crate::core::StateId;
 use crate::index::case_base::LONGEST_CLIMB;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Subgoals at hand.
@@ -20,7 +21,7 @@ const AT_HAND: usize = 8;
 pub(super) const PAGE_BYTES: usize = 2 * AT_HAND * size_of::<StateId>();
 
 /// Where subgoals come from.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 enum Source {
     /// Only the goal is left.
     #[default]
@@ -33,13 +34,14 @@ enum Source {
 }
 
 /// The way to the goal.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Route {
     at_hand: VecDeque<StateId>,
     source: Source,
     /// The goal is at hand.
     is_whole: bool,
     /// Which of those at hand is tried as a shortcut.
+    #[serde(skip)]
     place: u32,
 }
 
@@ -59,10 +61,6 @@ impl Route {
         Route { source: Source::Legs { legs, first: Some(first), place: 0 }, ..Route::default() }
     }
 
-    pub(super) fn clear(&mut self) {
-        *self = Route::default();
-    }
-
     /// The next subgoal.
     pub(super) fn next(&self) -> Option<StateId> {
         self.at_hand.front().copied()
@@ -78,22 +76,24 @@ impl Route {
     pub(super) fn cut(
         &mut self,
         kind: &KnnLrta,
-        scene: &mut Scene<'_>,
+        cases: &Cases<'_>,
+        here: &mut Situation<'_>,
         trial: &mut Option<Trial>,
     ) -> Option<()> {
+        let (s, t) = (here.at, here.goal);
         while !self.is_whole && self.at_hand.len() < AT_HAND {
-            if !scene.work.take() {
+            if !here.budget.take() {
                 return None;
             }
-            self.fetch(scene);
+            self.fetch(cases, t);
         }
         match self.source {
             Source::Nothing if self.place == 0 => {}
-            Source::Legs { .. } => return self.cut_chain(scene, trial),
+            Source::Legs { .. } => return self.cut_chain(cases, here, trial),
             Source::Record { place: 0 | 1, .. } if self.at_hand.len() > 2 => {}
             Source::Record { .. } | Source::Nothing => {
                 let is_last = self.is_whole && self.at_hand.len() == 2;
-                if kind.last_leg && is_last && scene.climbs(trial, scene.s, scene.t, kind.climb)? {
+                if kind.last_leg && is_last && cases.climbs(here, trial, s, t, kind.climb)? {
                     self.at_hand.pop_front();
                 }
             }
@@ -102,12 +102,17 @@ impl Route {
     }
 
     /// The farthest of those at hand that can be climbed to comes next.
-    fn cut_chain(&mut self, scene: &mut Scene<'_>, trial: &mut Option<Trial>) -> Option<()> {
-        let count = self.at_hand.len();
+    fn cut_chain(
+        &mut self,
+        cases: &Cases<'_>,
+        here: &mut Situation<'_>,
+        trial: &mut Option<Trial>,
+    ) -> Option<()> {
+        let (s, count) = (here.at, self.at_hand.len());
         while (self.place as usize) + 1 < count {
             let at = count - 1 - self.place as usize;
             let Some(&to) = self.at_hand.get(at) else { break };
-            if scene.climbs(trial, scene.s, to, LONGEST_CLIMB)? {
+            if cases.climbs(here, trial, s, to, LONGEST_CLIMB)? {
                 self.at_hand.drain(..at);
                 break;
             }
@@ -118,9 +123,9 @@ impl Route {
     }
 
     /// Brings the next subgoal to hand.
-    fn fetch(&mut self, scene: &Scene<'_>) {
+    fn fetch(&mut self, cases: &Cases<'_>, t: StateId) {
         self.at_hand.reserve(2 * AT_HAND - self.at_hand.len().min(AT_HAND));
-        let base = &scene.base;
+        let base = &cases.base;
         let next = match &mut self.source {
             Source::Nothing => None,
             Source::Record { number, place } => {
@@ -151,56 +156,20 @@ impl Route {
                 }
             },
         };
+        // A record or a leg that is not there ends the route.
+        let next = next.and_then(StateId::known);
         self.is_whole = next.is_none();
-        self.at_hand.push_back(next.unwrap_or(scene.t));
+        self.at_hand.push_back(next.unwrap_or(t));
+    }
+
+    /// Whether its next states are some of a map.
+    pub(super) fn is_sound(&self, terrain: Terrain<'_>) -> bool {
+        self.at_hand.len() <= AT_HAND && self.at_hand.iter().all(|state| terrain.is_state(*state))
     }
 
     /// Memory held beside itself.
     pub(super) fn bytes(&self) -> usize {
         let legs = if let Source::Legs { legs, .. } = &self.source { legs.capacity() } else { 0 };
         self.at_hand.capacity() * size_of::<StateId>() + legs * size_of::<u32>()
-    }
-
-    pub(super) fn save(&self, saving: &mut Saving) {
-        saving.u32(self.at_hand.len() as u32);
-        self.at_hand.iter().for_each(|state| saving.u32(state.number()));
-        saving.u32(self.is_whole.into());
-        match &self.source {
-            Source::Nothing => saving.u32(0),
-            Source::Record { number, place } => {
-                saving.u32(1);
-                saving.u32(*number);
-                saving.u32(*place);
-            }
-            Source::Legs { legs, first, place } => {
-                saving.u32(2);
-                saving.u32(first.unwrap_or(u32::MAX));
-                saving.u32(*place);
-                saving.u32(legs.len() as u32);
-                legs.iter().for_each(|leg| saving.u32(*leg));
-            }
-        }
-    }
-
-    pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<Route, SavedAgentError> {
-        let mut route = Route::default();
-        for _ in 0..saved.u32()? {
-            route.at_hand.push_back(StateId::new(saved.u32()?));
-        }
-        route.is_whole = saved.u32()? != 0;
-        route.source = match saved.u32()? {
-            0 => Source::Nothing,
-            1 => Source::Record { number: saved.u32()?, place: saved.u32()? },
-            2 => {
-                let (first, place) = (saved.u32()?, saved.u32()?);
-                let mut legs = Vec::new();
-                for _ in 0..saved.u32()? {
-                    legs.push(saved.u32()?);
-                }
-                Source::Legs { legs, first: Some(first).filter(|first| *first != u32::MAX), place }
-            }
-            _ => return Err(SavedAgentError::Damaged),
-        };
-        Ok(route)
     }
 }

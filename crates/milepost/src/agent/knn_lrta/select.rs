@@ -7,7 +7,8 @@
 //! 1. All M records are tried, and the cheapest of those that fit is taken: similar records may lead round an obstacle on
 //!    either side. What the walk along a record costs is known; to its start and from its end it is estimated.
 
-use super::{Choose, KnnLrta, Scene, Trial};
+use super::{Cases, Choose, KnnLrta, Trial};
+use crate::agent::base::Situation;
 use crate::core::StateId;
 use crate::index::case_base::nearest::{Nearest, Problem};
 
@@ -47,34 +48,31 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    pub(super) fn begin(&mut self) {
-        (self.stage, self.place, self.tried, self.chosen) = (Stage::Goal, 0, 0, None);
-    }
-
     /// `None` when there is nothing left to work with.
     pub(super) fn advance(
         &mut self,
         kind: &KnnLrta,
-        scene: &mut Scene<'_>,
+        cases: &Cases<'_>,
+        here: &mut Situation<'_>,
         trial: &mut Option<Trial>,
     ) -> Option<Found> {
-        let (s, t, page) = (scene.s, scene.t, kind.page());
+        let (s, t, page) = (here.at, here.goal, kind.page());
         loop {
             let (_, number) = self.nearest.best.get(self.place).copied().unwrap_or_default();
             match self.stage {
                 // The first enhancement.
                 Stage::Goal => {
-                    if kind.goal_first && scene.climbs(trial, s, t, kind.climb)? {
+                    if kind.goal_first && cases.climbs(here, trial, s, t, kind.climb)? {
                         return Some(Found::Goal);
                     }
-                    self.nearest.begin(scene.base.records(), page, None, kind.kdtree && is_grid(scene));
+                    self.nearest.begin(cases.base.records(), page, None, kind.kdtree && cases.is_grid());
                     self.stage = Stage::Ask;
                 }
                 // Line 1, with the fourth and the fifth: the most similar records.
                 Stage::Ask => {
-                    let problem = Problem::new(scene.space, &scene.climber, s, t);
-                    let ends = |record| scene.base.ends(record);
-                    if !self.nearest.advance(&problem, ends, page, &mut scene.work) {
+                    let problem = Problem::new(cases.space, &cases.climber, s, t);
+                    let ends = |record| cases.base.ends(record);
+                    if !self.nearest.advance(&problem, ends, page, here.budget) {
                         return None;
                     }
                     (self.place, self.stage) = (0, Stage::Start);
@@ -92,20 +90,25 @@ impl Selection {
                         return Some(Found::Nothing);
                     };
                     self.tried = self.tried.saturating_add(page as u32);
-                    self.nearest.begin(scene.base.records(), page, Some(last), kind.kdtree && is_grid(scene));
+                    self.nearest.begin(
+                        cases.base.records(),
+                        page,
+                        Some(last),
+                        kind.kdtree && cases.is_grid(),
+                    );
                     self.stage = Stage::Ask;
                 }
                 // Lines 3 and 4.
                 Stage::Start => {
-                    if scene.climbs(trial, s, scene.base.ends(number).0, kind.climb)? {
+                    if cases.climbs(here, trial, s, cases.base.ends(number).0, kind.climb)? {
                         self.stage = Stage::End;
                     } else {
                         self.place += 1;
                     }
                 }
                 Stage::End => {
-                    if scene.climbs(trial, scene.base.ends(number).1, t, kind.climb)? {
-                        let found = (whole_walk(scene, number), number);
+                    if cases.climbs(here, trial, cases.base.ends(number).1, t, kind.climb)? {
+                        let found = (whole_walk(cases, here, number), number);
                         self.chosen = Some(self.chosen.map_or(found, |chosen| chosen.min(found)));
                     }
                     (self.stage, self.place) = (Stage::Start, self.place + 1);
@@ -113,10 +116,11 @@ impl Selection {
                 // Lines 5 and 6, with the second enhancement.
                 Stage::FirstSubgoal => {
                     let (_, number) = self.chosen?;
-                    let (start, end) = scene.base.ends(number);
-                    let first = scene.base.subgoals(number).first().map_or(end, |&state| StateId::new(state));
-                    let skip =
-                        kind.subgoal_first && s != start && scene.climbs(trial, s, first, kind.climb)?;
+                    let (start, end) = cases.base.ends(number);
+                    let first = cases.base.subgoals(number).first().map_or(end, |&state| StateId::new(state));
+                    let skip = kind.subgoal_first
+                        && s != start
+                        && cases.climbs(here, trial, s, first, kind.climb)?;
                     return Some(Found::Record { number, skip });
                 }
             }
@@ -129,21 +133,16 @@ impl Selection {
     }
 
     /// What a step allocates at most.
-    pub(super) fn page_bytes(&self, kind: &KnnLrta) -> usize {
+    pub(super) fn page_bytes(kind: &KnnLrta) -> usize {
         Nearest::most_bytes(kind.page())
     }
 }
 
 /// What it costs to walk to the start of a record, along it, and from its end to the goal.
-fn whole_walk(scene: &Scene<'_>, record: u32) -> u64 {
-    let (start, end) = scene.base.ends(record);
-    let along = u128::from(scene.base.cost(record)) << scene.base.cost_shift();
+fn whole_walk(cases: &Cases<'_>, here: &Situation<'_>, record: u32) -> u64 {
+    let (start, end) = cases.base.ends(record);
+    let along = u128::from(cases.base.cost(record)) << cases.base.cost_shift();
     let along = u64::try_from(along).unwrap_or(u64::MAX);
-    let to_start = scene.climber.estimate(scene.s, start).units();
-    along.saturating_add(to_start).saturating_add(scene.climber.estimate(end, scene.t).units())
-}
-
-/// Whether records can be told apart by where they are.
-pub(super) fn is_grid(scene: &Scene<'_>) -> bool {
-    scene.space.as_grid().is_some()
+    let to_start = cases.climber.estimate(here.at, start).units();
+    along.saturating_add(to_start).saturating_add(cases.climber.estimate(end, here.goal).units())
 }

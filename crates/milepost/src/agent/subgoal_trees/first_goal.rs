@@ -12,15 +12,14 @@
 //! One state is looked at, or one step walked, for each [`turn`]'s worth of units; the search stops and goes on anywhere. It
 //! ends after [`FIND_UNITS`] with the best found so far.
 
-use super::super::laps::Laps;
 use super::Variant;
-use super::leg::step_onto;
-use crate::agent::learning::Terms;
-use crate::agent::{Restoring, SavedAgentError, Saving};
-use crate::core::{Budget, Cost, Goal, StateId, best_successor};
+use crate::agent::base::{SpaceLimits, Terrain};
+use crate::agent::cycles::CycleDetector;
+use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;
-use crate::space::{Space, SpaceVisitor, Successors, WayExpander};
+use crate::space::{AnyMoves, AnyTarget, Space, Successors};
+use serde::{Deserialize, Serialize};
 
 /// Units that a step spends on it at most, where a turn takes no more.
 pub(super) const SLICE: u64 = 512;
@@ -32,34 +31,51 @@ pub(super) const LEAST_SLICE: u64 = 32;
 pub(super) const FIND_UNITS: u64 = 1 << 16;
 
 /// Units that one turn takes at most: an estimate, and two looks at successors.
-pub(super) fn turn(terms: &Terms) -> u64 {
-    1 + terms.goal_units + 2 * terms.widest
+pub(super) fn turn(space: SpaceLimits) -> u64 {
+    1 + u64::from(space.goal) + 2 * u64::from(space.expansion)
 }
 
 /// What is to be found.
-pub(super) struct Problem<'a> {
-    pub(super) space: &'a Space,
-    pub(super) trees: Trees<'a>,
-    pub(super) variant: Variant,
-    pub(super) goal: StateId,
-    pub(super) goal_number: u32,
-    pub(super) scope: Successors,
-    pub(super) terms: Terms,
+pub(super) struct Query<'a> {
+    space: &'a Space,
+    trees: Trees<'a>,
+    variant: Variant,
+    goal: StateId,
+    /// Of the goal in the trees.
+    goal_number: u32,
+    /// Walks stay in the strong component of the state that they lead to, where the goal can certainly be reached.
+    successors: Successors,
+    limits: SpaceLimits,
 }
 
-impl Problem<'_> {
+impl<'a> Query<'a> {
+    pub(super) fn new(
+        space: &'a Space,
+        trees: Trees<'a>,
+        variant: Variant,
+        (goal, goal_number): (StateId, u32),
+        is_sure: bool,
+        limits: SpaceLimits,
+    ) -> Query<'a> {
+        let successors = if is_sure { Successors::InComponent } else { Successors::All };
+        Query { space, trees, variant, goal, goal_number, successors, limits }
+    }
+
+    /// The moves, and the heuristic of a state.
+    #[inline]
+    fn towards(&self, target: StateId, budget: &mut Budget) -> (AnyMoves<'a>, AnyTarget<'a>) {
+        budget.charge(self.limits.goal.into());
+        self.space.towards(target, self.successors)
+    }
+
     fn estimate(&self, from: StateId, to: StateId, budget: &mut Budget) -> Cost {
-        budget.charge(self.terms.goal_units);
-        if !self.space.is_free(from) || !self.space.is_free(to) {
-            // Only an agent that was tampered with asks.
-            return Cost::MAX;
-        }
-        self.space.visit_towards(to, self.scope, Estimate(from))
+        let (_, target) = self.towards(to, budget);
+        target.estimate(from)
     }
 }
 
 /// What is being done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Phase {
     /// The next candidate is to be looked at.
     Next,
@@ -73,10 +89,8 @@ enum Phase {
     Done,
 }
 
-const PHASES: [Phase; 5] = [Phase::Next, Phase::Behind, Phase::LastLeg, Phase::Before, Phase::Done];
-
 /// A search for the first goal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct FirstGoal {
     start: StateId,
     phase: Phase,
@@ -92,7 +106,7 @@ pub(super) struct FirstGoal {
     /// Where a walk has come to, and at which cost.
     at: StateId,
     walked: Cost,
-    laps: Laps,
+    laps: CycleDetector,
     /// The least sum, and its candidate.
     best: Option<(Cost, StateId)>,
     /// The same among those that no greedy walk leads to: of the paper's trees it may be one of them.
@@ -106,13 +120,13 @@ impl FirstGoal {
             start,
             phase: Phase::Next,
             count: 0,
-            candidate: StateId::NONE,
+            candidate: start,
             near: Cost::ZERO,
             link: 0,
             behind: Cost::ZERO,
             at: start,
             walked: Cost::ZERO,
-            laps: Laps::from(start),
+            laps: CycleDetector::from(start),
             best: None,
             second_best: None,
             spent: 0,
@@ -135,19 +149,19 @@ impl FirstGoal {
     }
 
     /// Goes on for as long as the budget allows. Says whether it is over.
-    pub(super) fn find(&mut self, problem: &Problem<'_>, budget: &mut Budget) -> bool {
+    pub(super) fn find(&mut self, query: &Query<'_>, budget: &mut Budget) -> bool {
         while self.phase != Phase::Done && self.spent < FIND_UNITS {
-            if budget.left() < turn(&problem.terms) {
+            if budget.left() < turn(query.limits) {
                 return false;
             }
             let before = budget.spent();
             budget.charge(1);
             match self.phase {
-                Phase::Next if problem.variant == Variant::AsPrinted => self.scan(problem, budget),
-                Phase::Next => self.begin(problem, budget),
-                Phase::Behind => self.sum_up(problem, budget),
-                Phase::LastLeg => self.walk_last_leg(problem, budget),
-                Phase::Before => self.walk_there(problem, budget),
+                Phase::Next if query.variant == Variant::AsPrinted => self.scan(query, budget),
+                Phase::Next => self.begin(query, budget),
+                Phase::Behind => self.sum_up(query, budget),
+                Phase::LastLeg => self.walk_last_leg(query, budget),
+                Phase::Before => self.walk_there(query, budget),
                 Phase::Done => {}
             }
             self.spent += budget.spent() - before;
@@ -156,20 +170,20 @@ impl FirstGoal {
     }
 
     /// Line 5 as it is printed: one state of the tree.
-    fn scan(&mut self, problem: &Problem<'_>, budget: &mut Budget) {
-        let trees = &problem.trees;
+    fn scan(&mut self, query: &Query<'_>, budget: &mut Budget) {
+        let trees = &query.trees;
         let state = match self.count.checked_sub(1) {
-            None => problem.goal,
+            None => query.goal,
             Some(subgoal) if subgoal >= trees.subgoals() => {
                 self.phase = Phase::Done;
                 return;
             }
             Some(subgoal) => trees.state(subgoal),
         };
-        let is_there = self.count == 0 || trees.next(self.count - 1, problem.goal_number) != Next::NotThere;
+        let is_there = self.count == 0 || trees.next(self.count - 1, query.goal_number) != Next::NotThere;
         self.count += 1;
         if is_there {
-            let h = problem.estimate(self.start, state, budget);
+            let h = query.estimate(self.start, state, budget);
             if self.best.is_none_or(|(least, _)| h < least) {
                 self.best = Some((h, state));
             }
@@ -177,13 +191,13 @@ impl FirstGoal {
     }
 
     /// Begins with the next candidate: the goal, then the list of the start.
-    fn begin(&mut self, problem: &Problem<'_>, budget: &mut Budget) {
-        let trees = &problem.trees;
+    fn begin(&mut self, query: &Query<'_>, budget: &mut Budget) {
+        let trees = &query.trees;
         let number = self.count;
         self.count += 1;
         self.behind = Cost::ZERO;
         let Some(index) = number.checked_sub(1) else {
-            (self.candidate, self.near) = (problem.goal, problem.estimate(self.start, problem.goal, budget));
+            (self.candidate, self.near) = (query.goal, query.estimate(self.start, query.goal, budget));
             self.set_out(self.start, Phase::Before);
             return;
         };
@@ -191,30 +205,30 @@ impl FirstGoal {
             None => self.phase = Phase::Done,
             Some(subgoal) => {
                 (self.candidate, self.link) = (trees.state(subgoal), subgoal);
-                self.near = problem.estimate(self.start, self.candidate, budget);
+                self.near = query.estimate(self.start, self.candidate, budget);
                 self.phase = Phase::Behind;
             }
         }
     }
 
     fn set_out(&mut self, from: StateId, phase: Phase) {
-        (self.at, self.walked, self.laps, self.phase) = (from, Cost::ZERO, Laps::from(from), phase);
+        (self.at, self.walked, self.laps, self.phase) = (from, Cost::ZERO, CycleDetector::from(from), phase);
     }
 
     /// One leg of what lies behind the candidate.
-    fn sum_up(&mut self, problem: &Problem<'_>, budget: &mut Budget) {
-        let trees = &problem.trees;
+    fn sum_up(&mut self, query: &Query<'_>, budget: &mut Budget) {
+        let trees = &query.trees;
         let here = trees.state(self.link);
-        match trees.next(self.link, problem.goal_number) {
+        match trees.next(self.link, query.goal_number) {
             Next::NotThere => self.phase = Phase::Next,
             Next::Goal(true) => {
-                let leg = problem.estimate(here, problem.goal, budget);
+                let leg = query.estimate(here, query.goal, budget);
                 self.behind = self.behind.saturating_add(leg);
                 self.set_out(self.start, Phase::Before);
             }
             Next::Goal(false) => self.set_out(here, Phase::LastLeg),
             Next::Subgoal(next, surplus) => {
-                let leg = problem.estimate(here, trees.state(next), budget).saturating_add(surplus);
+                let leg = query.estimate(here, trees.state(next), budget).saturating_add(surplus);
                 self.behind = self.behind.saturating_add(leg);
                 self.link = next;
             }
@@ -229,8 +243,8 @@ impl FirstGoal {
         self.best.is_some_and(|(least, _)| before.saturating_add(self.behind) >= least)
     }
 
-    fn walk_last_leg(&mut self, problem: &Problem<'_>, budget: &mut Budget) {
-        match self.walk(problem, problem.goal, budget) {
+    fn walk_last_leg(&mut self, query: &Query<'_>, budget: &mut Budget) {
+        match self.walk(query, query.goal, budget) {
             Walk::Unfinished if !self.is_beaten(self.walked) => {}
             Walk::Unfinished | Walk::Lost => self.phase = Phase::Next,
             Walk::Arrived => {
@@ -241,8 +255,8 @@ impl FirstGoal {
         }
     }
 
-    fn walk_there(&mut self, problem: &Problem<'_>, budget: &mut Budget) {
-        let walk = self.walk(problem, self.candidate, budget);
+    fn walk_there(&mut self, query: &Query<'_>, budget: &mut Budget) {
+        let walk = self.walk(query, self.candidate, budget);
         if walk == Walk::Unfinished && !self.is_beaten(self.walked) {
             return;
         }
@@ -250,75 +264,57 @@ impl FirstGoal {
         if walk == Walk::Arrived && !self.is_beaten(self.walked) {
             self.best = Some((self.walked.saturating_add(self.behind), self.candidate));
             // No way is shorter than the estimate from the start to the goal; on graphs it is rounded.
-            if self.candidate == problem.goal && self.walked == self.near && problem.space.as_grid().is_some()
-            {
+            if self.candidate == query.goal && self.walked == self.near && query.space.as_grid().is_some() {
                 self.phase = Phase::Done;
             }
-        } else if walk == Walk::Lost && problem.variant == Variant::StartAtSub {
+        } else if walk == Walk::Lost && query.variant == Variant::StartAtSub {
             let seems = (self.near.saturating_add(self.behind), self.candidate);
             self.second_best = Some(self.second_best.map_or(seems, |best| best.min(seems)));
         }
     }
 
-    fn walk(&mut self, problem: &Problem<'_>, target: StateId, budget: &mut Budget) -> Walk {
-        budget.charge(problem.terms.goal_units);
-        if !problem.space.is_free(target) {
-            return Walk::Lost;
-        }
-        problem.space.visit_towards(
-            target,
-            problem.scope,
-            Stroll { problem, target, first_goal: self, budget },
-        )
-    }
-
-    pub(super) fn save(&self, saving: &mut Saving) {
-        let phase = PHASES.iter().position(|phase| *phase == self.phase);
-        saving.u32(phase.unwrap_or(0) as u32);
-        for number in [self.start.number(), self.count, self.candidate.number(), self.link, self.at.number()]
-        {
-            saving.u32(number);
-        }
-        for number in [self.near.units(), self.behind.units(), self.walked.units(), self.spent] {
-            saving.u64(number);
-        }
-        self.laps.save(saving);
-        for found in [self.best, self.second_best] {
-            let (cost, state) = found.unwrap_or((Cost::MAX, StateId::NONE));
-            saving.u64(cost.units());
-            saving.u32(state.number());
+    /// A greedy walk: the way of an agent that has learned nothing.
+    fn walk(&mut self, query: &Query<'_>, target: StateId, budget: &mut Budget) -> Walk {
+        let (moves, goal) = query.towards(target, budget);
+        // Compiled apart for uniform grids.
+        match (&moves, &goal) {
+            (AnyMoves::Plain(moves), AnyTarget::Octile(goal)) => {
+                self.walk_on(query, moves, goal, target, budget)
+            }
+            _ => self.walk_on(query, &moves, &goal, target, budget),
         }
     }
 
-    pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<FirstGoal, SavedAgentError> {
-        let phase = *PHASES.get(saved.u32()? as usize).ok_or(SavedAgentError::Damaged)?;
-        let mut search = FirstGoal::new(StateId::new(saved.u32()?));
-        search.phase = phase;
-        search.count = saved.u32()?;
-        search.candidate = StateId::new(saved.u32()?);
-        search.link = saved.u32()?;
-        search.at = StateId::new(saved.u32()?);
-        search.near = Cost::new(saved.u64()?);
-        search.behind = Cost::new(saved.u64()?);
-        search.walked = Cost::new(saved.u64()?);
-        search.spent = saved.u64()?;
-        search.laps = Laps::restore(saved)?;
-        for found in [&mut search.best, &mut search.second_best] {
-            let (cost, state) = (Cost::new(saved.u64()?), StateId::new(saved.u32()?));
-            *found = (state != StateId::NONE).then_some((cost, state));
+    fn walk_on(
+        &mut self,
+        query: &Query<'_>,
+        moves: &impl Expander,
+        goal: &impl Goal,
+        target: StateId,
+        budget: &mut Budget,
+    ) -> Walk {
+        while !goal.is_reached(self.at) {
+            if self.is_beaten(self.walked) || budget.left() < 2 * u64::from(query.limits.expansion) {
+                return Walk::Unfinished;
+            }
+            let step = step_onto(query.space, moves, self.at, target, budget).or_else(|| {
+                budget.charge(1);
+                best_successor(moves, goal, self.at, budget).map(|best| (best.state, best.step))
+            });
+            let Some((next, cost)) = step else { return Walk::Lost };
+            (self.at, self.walked) = (next, self.walked.saturating_add(cost));
+            if self.laps.is_cycle(next) {
+                return Walk::Lost;
+            }
         }
-        Ok(search)
+        Walk::Arrived
     }
-}
 
-/// The estimate of a state.
-struct Estimate(StateId);
-
-impl SpaceVisitor for Estimate {
-    type Answer = Cost;
-
-    fn visit<E: WayExpander, G: Goal>(self, _: &E, goal: &G) -> Cost {
-        goal.estimate(self.0)
+    /// Whether this can have been found on a map: every state is one, and candidates can be counted on.
+    pub(super) fn is_sound(&self, terrain: Terrain<'_>) -> bool {
+        let found = [self.best, self.second_best].into_iter().flatten().map(|(_, state)| state);
+        let mut states = [self.start, self.candidate, self.at].into_iter().chain(found);
+        states.all(|state| terrain.is_state(state)) && self.count < u32::MAX
     }
 }
 
@@ -332,38 +328,24 @@ enum Walk {
     Unfinished,
 }
 
-/// A greedy walk: the way of an agent that has learned nothing.
-struct Stroll<'a, 'b> {
-    problem: &'a Problem<'b>,
-    target: StateId,
-    first_goal: &'a mut FirstGoal,
-    budget: &'a mut Budget,
-}
-
-impl SpaceVisitor for Stroll<'_, '_> {
-    type Answer = Walk;
-
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) -> Walk {
-        let Stroll { problem, target, first_goal: walker, budget } = self;
-        while !goal.is_reached(walker.at) {
-            let at = walker.at;
-            if !problem.space.is_free(at) {
-                // Only an agent that was tampered with stands there.
-                return Walk::Lost;
-            }
-            if walker.is_beaten(walker.walked) || budget.left() < 2 * problem.terms.widest {
-                return Walk::Unfinished;
-            }
-            let step = step_onto(problem.space, moves, at, target, budget).or_else(|| {
-                budget.charge(1);
-                best_successor(moves, goal, at, budget).map(|best| (best.state, best.step))
-            });
-            let Some((next, cost)) = step else { return Walk::Lost };
-            (walker.at, walker.walked) = (next, walker.walked.saturating_add(cost));
-            if walker.laps.come_round(next) {
-                return Walk::Lost;
-            }
-        }
-        Walk::Arrived
+/// The step onto a state from one beside it, where steps have any costs.
+pub(super) fn step_onto(
+    space: &Space,
+    moves: &impl Expander,
+    from: StateId,
+    to: StateId,
+    budget: &mut Budget,
+) -> Option<(StateId, Cost)> {
+    if space.as_grid().is_some_and(|grid| grid.is_plain()) {
+        return None;
     }
+    let mut least: Option<Cost> = None;
+    budget.charge(1);
+    let extra = moves.expand(from, None, |child, cost| {
+        if child == to {
+            least = Some(least.map_or(cost, |least| least.min(cost)));
+        }
+    });
+    budget.charge(extra);
+    least.map(|cost| (to, cost))
 }

@@ -2,12 +2,26 @@
 
 use crate::core::{CostScale, StateId};
 use crate::space::{Direction, Grid, Rule};
+use serde::{Deserialize, Serialize};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// A cell by its column and row in the padded rectangle, which are one more than those of the map. Cells outside the
 /// rectangle exist; what reads tables at a cell must expect them.
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Default,
+    FromBytes,
+    IntoBytes,
+    Immutable,
+    KnownLayout,
+    Serialize,
+    Deserialize,
 )]
 #[repr(transparent)]
 pub(crate) struct PackedCell(u32);
