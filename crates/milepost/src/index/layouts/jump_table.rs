@@ -34,7 +34,7 @@ pub(crate) struct Square {
 pub(crate) const MOST_CELLS: u32 = (1 << 30) - 1;
 const COUNT_MASK: u32 = (1 << 30) - 1;
 
-/// The table, ready to be read. Every method returns something for every spot, whatever the bytes are.
+/// The table, ready to be read. Every method returns something for every cell, whatever the bytes are.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpTable<'a> {
     squares: &'a [Square],

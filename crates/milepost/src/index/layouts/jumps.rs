@@ -1,6 +1,6 @@
 //! What the distances of a [jump table](super::jump_table) say: jumps, free runs, first jump points.
 //!
-//! Every method returns something for every spot and comes to an end, whatever the distances are.
+//! Every method returns something for every cell and comes to an end, whatever the distances are.
 
 use super::packed_cell::{DirectionNumber, LegCosts, PackedCell};
 

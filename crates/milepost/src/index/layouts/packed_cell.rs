@@ -5,8 +5,8 @@ use crate::space::{Direction, Grid, Rule};
 use serde::{Deserialize, Serialize};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// A cell by its column and row in the padded rectangle, which are one more than those of the map. Spots outside the
-/// rectangle exist; what reads tables at a spot must expect them.
+/// A cell by its column and row in the padded rectangle, which are one more than those of the map. Cells outside the
+/// rectangle exist; what reads tables at a cell must expect them.
 #[derive(
     Clone,
     Copy,
@@ -36,7 +36,7 @@ pub(super) const fn step(direction: DirectionNumber) -> (i32, i32) {
     (columns as i32, rows as i32)
 }
 
-/// What one step adds to a spot, modulo 2^32.
+/// What one step adds to a cell, modulo 2^32.
 const STEPS: [u32; 8] = {
     let mut steps = [0; 8];
     let mut number = 0;
@@ -48,7 +48,7 @@ const STEPS: [u32; 8] = {
     steps
 };
 
-/// Maps whose padded rectangle is larger have no spots.
+/// Maps whose padded rectangle is larger have no cells.
 pub(crate) const MOST_COLUMNS: u32 = 0x7fff;
 
 impl PackedCell {
@@ -69,7 +69,7 @@ impl PackedCell {
         self.0
     }
 
-    /// The spot of this number.
+    /// The cell of this number.
     #[inline]
     pub(crate) const fn from_number(number: u32) -> PackedCell {
         PackedCell(number)
@@ -96,7 +96,7 @@ impl PackedCell {
         grid.has_free(self.column() as i32, self.row() as i32)
     }
 
-    /// The spot so many steps ahead.
+    /// The cell so many steps ahead.
     #[inline]
     pub(crate) const fn ahead(self, direction: DirectionNumber, steps: i32) -> PackedCell {
         PackedCell(self.0.wrapping_add(STEPS[direction & 7].wrapping_mul(steps as u32)))
@@ -185,7 +185,7 @@ impl LegCosts {
         }
     }
 
-    /// The cost of a run between two spots, walls left aside.
+    /// The cost of a run between two cells, walls left aside.
     #[inline]
     pub(crate) fn octile(self, a: PackedCell, b: PackedCell) -> u32 {
         let (dx, dy) = a.to(b);

@@ -31,7 +31,7 @@
 //!
 //! # Deviations
 //! 1. Lines 1-4 touch every state before the first move. Here nothing is copied: `nextgoal` is a search among the runs of
-//!    one subgoal (`index/subgoal_trees.rs`).
+//!    one subgoal (`index/layouts/subgoal_trees.rs`).
 //! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy` where
 //!    legs are walked as they were built and need no correction, and otherwise done [`TURNS`] times for each state: for ever it might
 //!    lead in a circle.
