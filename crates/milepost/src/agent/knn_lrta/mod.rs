@@ -80,6 +80,8 @@ pub struct KnnLrtaMemory {
     /// The climb that is being tried.
     #[serde(skip)]
     trial: Option<Trial>,
+    /// Of its walk since it was at a subgoal, or since it began.
+    laps: Option<Laps>,
     learner: LearningMemory,
     /// Selections in a row that found nothing.
     failures: u32,
@@ -97,8 +99,8 @@ enum Phase {
     Chaining(#[serde(skip)] Box<Chain>),
     /// It stands at a subgoal and looks whether it can leave some out.
     Cutting(Route),
-    /// It walks to the next subgoal; whether in a circle is noticed.
-    Walking(Route, Laps),
+    /// It walks to the next subgoal.
+    Walking(Route),
     /// It walks to the goal and learns, before it looks for a record again for this cost; `None`: as much as it likes.
     Learning(Option<Cost>),
 }
@@ -175,7 +177,8 @@ impl KnnLrta {
     /// Goes on with what it is about until it moves, or the work of a step is done.
     fn go_on(&self, memory: &mut KnnLrtaMemory, cases: &Cases<'_>, here: &mut Situation<'_>) -> Decision {
         loop {
-            let KnnLrtaMemory { phase, trial, .. } = memory;
+            let KnnLrtaMemory { phase, trial, laps, .. } = memory;
+            let laps = laps.get_or_insert_with(|| Laps::from(here.at));
             let next = match phase {
                 Phase::Selecting(selection) => match selection.advance(self, cases, here, trial) {
                     None => return Decision::Think,
@@ -199,11 +202,14 @@ impl KnnLrta {
                 }
                 Phase::Cutting(route) => match route.cut(self, cases, here, trial) {
                     None => return Decision::Think,
-                    Some(()) => Phase::Walking(std::mem::take(route), Laps::from(here.at)),
+                    Some(()) => Phase::Walking(std::mem::take(route)),
                 },
-                Phase::Walking(route, laps) => match walk(route, laps, cases, here) {
+                Phase::Walking(route) => match walk(route, laps, cases, here) {
                     Walk::On(decision) => return decision,
-                    Walk::Arrived => Phase::Cutting(std::mem::take(route)),
+                    Walk::Arrived => {
+                        *laps = Laps::from(here.at);
+                        Phase::Cutting(std::mem::take(route))
+                    }
                     // It learns, and looks for no other route.
                     Walk::Lost => Phase::Learning(None),
                 },
@@ -371,7 +377,7 @@ impl KnnLrtaMemory {
 
     fn route(&self) -> Option<&Route> {
         match &self.phase {
-            Phase::Cutting(route) | Phase::Walking(route, _) => Some(route),
+            Phase::Cutting(route) | Phase::Walking(route) => Some(route),
             Phase::Selecting(_) | Phase::Chaining(_) | Phase::Learning(_) => None,
         }
     }
@@ -380,7 +386,7 @@ impl KnnLrtaMemory {
 impl Memory for KnnLrtaMemory {
     fn forget(&mut self) {
         self.learner.forget();
-        (self.phase, self.trial, self.failures) = (Phase::default(), None, 0);
+        (self.phase, self.trial, self.laps, self.failures) = (Phase::default(), None, None, 0);
     }
 
     fn is_sound(&mut self, terrain: Terrain<'_>, at: StateId, goal: StateId) -> bool {
@@ -391,7 +397,7 @@ impl Memory for KnnLrtaMemory {
         let phase = match &self.phase {
             Phase::Selecting(selection) => selection.bytes(),
             Phase::Chaining(chain) => chain.bytes(),
-            Phase::Cutting(route) | Phase::Walking(route, _) => route.bytes(),
+            Phase::Cutting(route) | Phase::Walking(route) => route.bytes(),
             Phase::Learning(_) => 0,
         };
         phase + self.learner.bytes()
