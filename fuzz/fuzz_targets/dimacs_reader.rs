@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use milepost::maps::dimacs;
+use milepost_maps::dimacs;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(graph) = dimacs::read_graph(bytes) {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use milepost::maps::graph_scenario;
+use milepost_maps::graph_scenario;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(problems) = graph_scenario::read(bytes) {

@@ -4,16 +4,16 @@
 //! The first byte chooses a sound file; then four bytes each say where and how to change it.
 #![no_main]
 
-#[path = "../../crates/milepost/tests/support/tampered.rs"]
+#[path = "../../crates/milepost/tests/it/support/tampered.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod tampered;
 
 use libfuzzer_sys::fuzz_target;
+use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::core::Rng;
 use milepost::index::{INDEXES, IndexEntry};
-use milepost::maps::TileMap;
-use milepost::{Atlas, Edge, Graph, Position, Rule, Scratch, StateId};
+use milepost::{Atlas, Edge, Graph, NodePosition, Rule, Scratch, StateId};
+use milepost_maps::TileMap;
 use std::sync::OnceLock;
 
 const ROOMS: &str = "
@@ -38,13 +38,14 @@ fn sound() -> &'static [Vec<u8>] {
             hall.set(x, x % 3, b'@').expect("inside");
         }
         let indexed = |grid| {
-            let one_more = |atlas: Atlas, entry: &IndexEntry| build(&atlas, entry.kind, SILENT).unwrap_or(atlas);
+            let one_more =
+                |atlas: Atlas, entry: &IndexEntry| build(&atlas, entry.kind, SILENT).unwrap_or(atlas);
             INDEXES.iter().fold(Atlas::new(grid), one_more)
         };
         let weighted = grid(Rule::Hex).with_weights(|x, y| 1 + ((x * y) % 3) as u8).expect("weights");
         let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 5 + from };
         let edges = [edge(1, 2), edge(2, 3), edge(3, 1), edge(1, 3), edge(4, 5)];
-        let positions = (0..6).map(|id| Position { x: id, y: -id, z: 3 * id }).collect();
+        let positions = (0..6).map(|id| NodePosition { x: id, y: -id, z: 3 * id }).collect();
         let nodes = vec![false, true, true, true, true, true];
         [
             indexed(grid(Rule::Octile)),

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use milepost::maps::movingai;
+use milepost_maps::movingai;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(map) = movingai::read(bytes) {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use milepost::maps::picture::{self, Options};
+use milepost_maps::picture::{self, Options};
 
 fuzz_target!(|bytes: &[u8]| {
     let options = Options { has_weights: true, ..Options::default() };

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use milepost::maps::scenario;
+use milepost_maps::scenario;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(problems) = scenario::read(bytes) {

@@ -64,7 +64,7 @@ fn commands(text: &str) -> Result<Vec<(Vec<&str>, String)>, String> {
 /// All golden files and snapshots.
 fn contents(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
-    for folder in [GOLDEN.to_owned(), format!("{TESTS}/snapshots")] {
+    for folder in [GOLDEN.to_owned(), format!("{TESTS}/it/snapshots")] {
         let entries = match fs::read_dir(root.join(&folder)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,

@@ -10,10 +10,11 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask CHORE
 
-  test [--quick] [--fuzz-seconds N]   everything a change has to pass; --quick: format, clippy, tidy, tests;
-                                      N seconds of fuzzing for each target (20; 0 = none)
-  tidy                                the project's own rules: rooms, unsafe, catalog, words, invariants
-  golden                              writes the committed golden files and snapshots anew";
+  test [--quick] [--fuzz-seconds N]   everything a change has to pass; --quick: format, tidy, clippy and tests of the
+                                      crates that changed; N seconds of fuzzing for each target (5; 0 = none)
+  tidy [--public]                     the project's own rules: rooms, names, public items, words, invariants;
+                                      --public: lists the public items of the library
+  golden                              writes the committed golden files, saves and snapshots anew";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
             Err(problem) => return wrong_usage(&problem),
         },
         ["tidy"] => tidy::run(&root),
+        ["tidy", "--public"] => tidy::print_public(&root),
         ["golden"] => golden::run(&root),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

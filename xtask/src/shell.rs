@@ -19,6 +19,16 @@ pub(crate) fn target_folder(root: &Path) -> PathBuf {
     }
 }
 
+/// What git says, run in `root`.
+pub(crate) fn git(root: &Path, words: &str) -> Result<String, String> {
+    let output = Command::new("git").current_dir(root).args(words.split_whitespace()).output();
+    let output = output.map_err(|error| format!("`git {words}` could not be started: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("`git {words}`: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
 /// A cargo call: its words, the environment it adds, and how it is shown.
 pub(crate) struct Cargo {
     command: Command,
@@ -45,6 +55,12 @@ impl Cargo {
     pub(crate) fn set(mut self, name: &str, value: &str) -> Self {
         self.shown = format!("{name}={value:?} {}", self.shown);
         self.command.env(name, value);
+        self
+    }
+
+    /// Takes a variable out of the environment of the call.
+    pub(crate) fn unset(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
         self
     }
 

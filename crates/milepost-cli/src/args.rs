@@ -4,8 +4,8 @@ use crate::place::Place;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use milepost::Rule;
-use milepost::maps::generate::{Kind, MIN_SIZE};
-use milepost::maps::{GenerateError, Weights, WeightsError};
+use milepost_maps::generate::{Kind, MIN_SIZE};
+use milepost_maps::{GenerateError, Weights, WeightsError};
 use std::path::PathBuf;
 
 /// Pathfinding for game worlds: exact paths, agents that move a step at a time, races between them, and pictures.

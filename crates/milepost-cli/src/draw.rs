@@ -6,8 +6,8 @@ use crate::numbers::counted;
 use crate::pool::Scratches;
 use crate::progress;
 use crate::world::World;
+use milepost::Rng;
 use milepost::catalog;
-use milepost::core::Rng;
 use milepost::{Budget, Cost, Query, StateId};
 use rayon::prelude::*;
 
@@ -141,7 +141,7 @@ impl Pairs {
 mod tests {
     use super::*;
     use milepost::Rule;
-    use milepost::maps::TileMap;
+    use milepost_maps::TileMap;
     use std::path::Path;
 
     fn world(drawing: &str) -> World {

@@ -2,7 +2,7 @@
 
 use crate::output;
 use milepost::files::{FileError, FileProblem};
-use milepost::maps::TiledError;
+use milepost_maps::{ReadError, ReadProblem, TiledError};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -85,16 +85,31 @@ impl Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
-        let kind = match error.problem {
-            FileProblem::Unreadable(_) | FileProblem::Folder | FileProblem::Endless { .. } => "unreadable",
-            FileProblem::Unwritable(_) => "unwritable",
+        let (kind, message) = (kind_of(&error.problem), error.to_string());
+        Failure { kind, message, exit_code: Failure::FILE, file: Some(error.path) }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        let message = error.to_string();
+        let kind = match &error.problem {
+            ReadProblem::File(problem) => kind_of(problem),
+            // Not the file is wrong, but the name of a layer that the call gives.
+            ReadProblem::Tiled(TiledError::NoSuchLayer { .. }) => {
+                return Failure::usage("not_for_this_map", message);
+            }
             _ => "damaged",
         };
-        let message = error.to_string();
-        // Not the file is wrong, but the name of a layer that the call gives.
-        if matches!(error.problem, FileProblem::Tiled(TiledError::NoSuchLayer { .. })) {
-            return Failure::usage("not_for_this_map", message);
-        }
         Failure { kind, message, exit_code: Failure::FILE, file: Some(error.path) }
+    }
+}
+
+/// What programs read about a file that cannot be used.
+fn kind_of(problem: &FileProblem) -> &'static str {
+    match problem {
+        FileProblem::Unreadable(_) | FileProblem::Folder | FileProblem::Endless { .. } => "unreadable",
+        FileProblem::Unwritable(_) => "unwritable",
+        _ => "damaged",
     }
 }

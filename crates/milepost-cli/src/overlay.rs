@@ -2,9 +2,8 @@
 
 use crate::failure::Failure;
 use crate::world::World;
-use image::{ImageFormat, ImageReader};
 use milepost::{Overlay, files};
-use std::io::Cursor;
+use milepost_maps::picture;
 use std::path::Path;
 
 /// The overlay in a PNG file: white multiplies by 1, black by 255, grey by what lies between.
@@ -14,10 +13,9 @@ pub(crate) fn open(path: &Path, world: &World) -> Result<Overlay, Failure> {
         return Err(Failure::usage("not_for_this_map", message));
     };
     let bytes = files::read(path)?;
-    let reader = || ImageReader::with_format(Cursor::new(&bytes), ImageFormat::Png);
     let damaged = |error| Failure::damaged(path, format!("expected a PNG picture: {error}"));
     // The size is in the header: a picture that does not fit is refused before memory is taken for it.
-    let (width, height) = reader().into_dimensions().map_err(damaged)?;
+    let (width, height) = picture::size(&bytes).map_err(damaged)?;
     if (width, height) != (grid.width(), grid.height()) {
         let (map_width, map_height) = (grid.width(), grid.height());
         let message = format!(
@@ -26,8 +24,8 @@ pub(crate) fn open(path: &Path, world: &World) -> Result<Overlay, Failure> {
         );
         return Err(Failure::usage("overlay_size", message));
     }
-    let grey = reader().decode().map_err(damaged)?.into_luma8();
-    Overlay::new(grid, |x, y| factor(grey.get_pixel(x, y).0[0]))
+    let greys = picture::greys(&bytes).map_err(damaged)?;
+    Overlay::new(grid, |x, y| factor(greys[y as usize * width as usize + x as usize]))
         .map_err(|error| Failure::damaged(path, error.to_string()))
 }
 

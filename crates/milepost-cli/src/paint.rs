@@ -1,8 +1,7 @@
 //! A canvas of pixels: blocks, and smooth lines and discs.
 
 use crate::failure::Failure;
-use image::codecs::png::PngEncoder;
-use image::{ExtendedColorType, ImageEncoder};
+use milepost_maps::picture::{Channels, encode};
 use std::path::Path;
 
 /// Red, green, blue.
@@ -104,11 +103,8 @@ impl Canvas {
 
     /// The canvas as a PNG file.
     pub(crate) fn png(&self, path: &Path) -> Result<Vec<u8>, Failure> {
-        let mut bytes = Vec::new();
-        PngEncoder::new(&mut bytes)
-            .write_image(self.pixels.as_flattened(), self.width, self.height, ExtendedColorType::Rgb8)
-            .map_err(|error| Failure::unwritable(path, error.to_string()))?;
-        Ok(bytes)
+        encode(self.pixels.as_flattened(), (self.width, self.height), Channels::Rgb)
+            .map_err(|error| Failure::unwritable(path, error.to_string()))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Maps and graphs into files, as their endings say.
 
 use crate::failure::Failure;
-use milepost::files::{self, Format, RoadFiles};
-use milepost::maps::tiled::{self, Shape};
-use milepost::maps::{TileMap, dimacs, movingai, picture};
+use milepost::files;
+use milepost_maps::tiled::{self, Shape};
+use milepost_maps::{Format, RoadFiles};
+use milepost_maps::{TileMap, dimacs, movingai, picture};
 use std::path::{Path, PathBuf};
 
 /// Maps with more cells are not made.
@@ -43,7 +44,7 @@ pub(crate) fn map(
             return Err(Failure::usage("unsupported_pair", message));
         }
     };
-    files::save(path, &bytes)?;
+    files::save_whole(path, &bytes)?;
     Ok(bytes.len())
 }
 
@@ -52,12 +53,12 @@ pub(crate) fn map(
 pub(crate) fn roads(path: &Path, files: &RoadFiles) -> Result<(usize, Option<PathBuf>), Failure> {
     let bytes = dimacs::write_graph(&files.roads);
     if files.coordinates.is_empty() {
-        files::save(path, &bytes)?;
+        files::save_whole(path, &bytes)?;
         return Ok((bytes.len(), None));
     }
     let beside = RoadFiles::coordinates_path(path);
     let coordinates = dimacs::write_coordinates(&files.coordinates);
-    files::save(&beside, &coordinates)?;
-    files::save(path, &bytes)?;
+    files::save_whole(&beside, &coordinates)?;
+    files::save_whole(path, &bytes)?;
     Ok((bytes.len() + coordinates.len(), Some(beside)))
 }

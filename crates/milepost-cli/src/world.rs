@@ -7,12 +7,12 @@ use crate::output;
 use crate::place::Place;
 use crate::progress;
 use milepost::build::{BuildError, Keeper};
-use milepost::files::{self, FileError, FileProblem, Format};
 use milepost::index::{IndexSpec, Section};
-use milepost::maps::tiled::{self, Shape};
-use milepost::maps::{TileMap, TiledMap, picture};
 use milepost::space::GridError;
+use milepost::space::SpaceKind;
 use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
+use milepost_maps::tiled::{self, Shape};
+use milepost_maps::{Format, ReadError, ReadProblem, TileMap, TiledMap, picture};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
@@ -41,21 +41,21 @@ impl World {
         let path = args.map.as_path();
         let format = Format::of(path);
         check_options(globals, args, format)?;
-        let wrap = |problem: FileProblem| FileError { path: path.to_owned(), problem };
+        let wrap = |problem: ReadProblem| ReadError { path: path.to_owned(), problem };
         Ok(match format {
             Format::MovingAi => {
-                let map = files::read_map(path)?;
+                let map = milepost_maps::read_map(path)?;
                 let grid = map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 let weights = args.reading.weights.map(|weights| weights.weights_of(&map));
                 World::of(path, weighted(path, grid, weights.as_deref())?)
             }
             Format::Picture => {
-                let picture = files::read_picture(path, args.picture_options())?;
+                let picture = milepost_maps::read_picture(path, args.picture_options())?;
                 let grid = picture.map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 World::of(path, weighted(path, grid, picture.weights.as_deref())?)
             }
             Format::Tiled => World::tiled(path, globals.moves, &read_tiled(path, &args.reading.tiled)?)?,
-            Format::Roads => World::of(path, Graph::open(path)?),
+            Format::Roads => World::of(path, milepost_maps::open_graph(path)?),
             Format::Index => World::indexed(path, globals.moves)?,
         })
     }
@@ -101,7 +101,7 @@ impl World {
     pub(crate) fn tiled(path: &Path, moves: Option<Rule>, level: &TiledMap) -> Result<World, Failure> {
         let default = if level.shape == Shape::Hexagon { Rule::Hex } else { Rule::default() };
         let grid = level.map.grid(moves.unwrap_or(default));
-        let grid = grid.map_err(|error| FileError { path: path.to_owned(), problem: error.into() })?;
+        let grid = grid.map_err(|error| ReadError { path: path.to_owned(), problem: error.into() })?;
         let world = World::of(path, weighted(path, grid, level.weights.as_deref())?);
         Ok(World { shape: Some(level.shape), origin: Some(level.origin), ..world })
     }
@@ -215,7 +215,7 @@ impl World {
             }),
             (_, Some(graph), Place::Node(id)) => {
                 let state = StateId::new(id);
-                if graph.is_node(state) {
+                if graph.is_free(state) {
                     return Ok(state);
                 }
                 let last = graph.id_bound().saturating_sub(1);
@@ -296,7 +296,7 @@ impl World {
 
 /// The map in a .tmx file. Whoever forgot to say what is blocked is told.
 pub(crate) fn read_tiled(path: &Path, args: &TiledArgs) -> Result<TiledMap, Failure> {
-    let level = files::read_tiled(path, &args.options())?;
+    let level = milepost_maps::read_tiled(path, &args.options())?;
     if !level.is_marked && level.map.passable_cells() as usize == level.map.tiles().len() {
         output::note(&format!(
             "note: {}: nothing says what is blocked; expected a bool property `{}` of tiles or layers, a layer called {}, \

@@ -6,8 +6,9 @@ use grid_util::ValueGrid;
 use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheConfig};
 use milepost::build::{SILENT, build};
 use milepost::core::Expander;
-use milepost::maps::TileMap;
+use milepost::space::SpaceKind;
 use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, StateId};
+use milepost_maps::TileMap;
 
 /// The other engines by name.
 pub(crate) const PEERS: [&str; 4] =

@@ -1,8 +1,8 @@
 //! The race on graphs.
 
-use milepost::core::Rng;
+use milepost::Rng;
 use milepost::plan::Astar;
-use milepost::{Atlas, Budget, Graph, Outcome, Planner, Query, Scratch, StateId};
+use milepost::{Atlas, Budget, Graph, Outcome, Planner, Query, Scratch, SpaceKind, StateId};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ impl Row {
 /// Both engines on the same random problems in turn.
 pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {
     let clock = Instant::now();
-    let graph = Graph::open(path).map_err(|error| error.to_string())?;
+    let graph = milepost_maps::open_graph(path).map_err(|error| error.to_string())?;
     let loading = clock.elapsed();
     eprintln!(
         "{}: {} nodes, {} edges, loaded with components and fingerprint in {loading:.2?}",
@@ -52,7 +52,7 @@ pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {
         graph.edge_count()
     );
     let atlas = Atlas::new(graph.clone());
-    let nodes: Vec<StateId> = graph.nodes().collect();
+    let nodes: Vec<StateId> = graph.free_states().collect();
     let mut rng = Rng::new(1);
     let mut draw = || nodes[rng.below(nodes.len() as u32) as usize];
     let mut scratch = Scratch::new();
@@ -92,7 +92,7 @@ pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {
 }
 
 fn distance(graph: &Graph, a: StateId, b: StateId) -> f64 {
-    let (Some(a), Some(b)) = (graph.position(a), graph.position(b)) else { return 0.0 };
+    let (Some(a), Some(b)) = (graph.node_position(a), graph.node_position(b)) else { return 0.0 };
     let (dx, dy) = (f64::from(a.x) - f64::from(b.x), f64::from(a.y) - f64::from(b.y));
     (dx * dx + dy * dy).sqrt()
 }

@@ -3,7 +3,7 @@
 use crate::engines::{Engine, Ours, peer};
 use milepost::catalog;
 use milepost::plan::Astar;
-use milepost::{Atlas, Budget, Cost, Grid, Planner, Point, Query, Rule, Scratch, StateId, files};
+use milepost::{Atlas, Budget, Cost, Grid, Planner, Point, Query, Rule, Scratch, SpaceKind, StateId, files};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -93,9 +93,9 @@ pub(crate) fn race(
     planners: &[String],
     peers: &[String],
 ) -> Result<Race, String> {
-    let tiles = files::read_map(map).map_err(|error| error.to_string())?;
+    let tiles = milepost_maps::read_map(map).map_err(|error| error.to_string())?;
     let grid = tiles.grid(Rule::Octile).map_err(|error| error.to_string())?;
-    let listed = files::read_scenario(scenario).map_err(|error| error.to_string())?;
+    let listed = milepost_maps::read_scenario(scenario).map_err(|error| error.to_string())?;
     let state = |(x, y): (u32, u32)| grid.state_at(Point::new(x.into(), y.into()));
     let problems: Vec<(StateId, StateId)> = listed
         .iter()

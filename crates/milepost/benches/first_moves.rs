@@ -2,9 +2,8 @@
 //!
 //! `MILEPOST_MAPS=FOLDER cargo bench --bench first_moves -- dao/brc202d dao/ost100d --moves octile --passes 5`
 
+use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::core::Rng;
-use milepost::files;
 use milepost::index::{IndexKind, NextMove};
 use milepost::{Atlas, Rule, StateId};
 use std::hint::black_box;
@@ -41,7 +40,8 @@ fn main() {
 }
 
 fn measure(folder: &Path, map: &str, rule: Rule, passes: u32) {
-    let tiles = files::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+    let tiles =
+        milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let atlas = Atlas::new(tiles.grid(rule).expect("a map that fits"));
     let begin = Instant::now();
     let atlas = match build(&atlas, IndexKind::FIRST_MOVES, SILENT) {

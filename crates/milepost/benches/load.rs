@@ -5,11 +5,12 @@
 //! `MILEPOST_MAPS=folder cargo bench --bench load`; without the folder a generated map serves.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::core::Rng;
 use milepost::index::IndexKind;
-use milepost::maps::{Kind, generate, movingai};
+use milepost::space::SpaceKind;
 use milepost::{Atlas, Edit, Grid, Point, Rule, StateId, files};
+use milepost_maps::{Kind, generate, movingai};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;

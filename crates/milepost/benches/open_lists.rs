@@ -6,9 +6,10 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use milepost::core::open::{Buckets, Heap, OpenList};
 use milepost::core::{Budget, Expander, Goal, Rng, Search};
-use milepost::maps::{Kind, generate};
+use milepost::space::SpaceKind;
 use milepost::space::{OctileMetric, Target, ZeroMetric};
 use milepost::{Grid, Rule, StateId};
+use milepost_maps::{Kind, generate};
 use std::path::PathBuf;
 
 fn maps() -> Vec<(String, Grid)> {
@@ -19,7 +20,11 @@ fn maps() -> Vec<(String, Grid)> {
     ["dao/orz900d", "sc1/ArcticStation", "random/random512-25-0", "rooms/8room_000"]
         .into_iter()
         .map(|name| {
-            (name.to_owned(), Grid::open(folder.join(format!("{name}.map"))).expect("a readable map"))
+            (
+                name.to_owned(),
+                milepost_maps::open_grid(folder.join(format!("{name}.map")), Rule::Octile)
+                    .expect("a readable map"),
+            )
         })
         .collect()
 }

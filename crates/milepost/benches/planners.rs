@@ -4,8 +4,7 @@
 
 use milepost::build::{SILENT, build};
 use milepost::catalog::{AnyPlanner, planner};
-use milepost::files;
-use milepost::{Atlas, Budget, Planner, Point, Query, Rule, Scratch, StateId};
+use milepost::{Atlas, Budget, Point, Query, Rule, Scratch, StateId};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
@@ -40,8 +39,9 @@ fn main() {
 }
 
 fn measure(folder: &Path, map: &str, name: &str, planner: &AnyPlanner, passes: u32) {
-    let tiles = files::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
-    let problems = files::read_scenario(&folder.join(format!("{map}.map.scen")))
+    let tiles =
+        milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+    let problems = milepost_maps::read_scenario(&folder.join(format!("{map}.map.scen")))
         .unwrap_or_else(|error| panic!("{error}"));
     let mut atlas = Atlas::new(tiles.grid(Rule::Octile).expect("a map that fits"));
     let begin = Instant::now();

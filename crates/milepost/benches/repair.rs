@@ -2,10 +2,10 @@
 //!
 //! `MILEPOST_MAPS=FOLDER RAYON_NUM_THREADS=1 cargo bench --bench repair -- dao/den501d --edits 50`
 
+use milepost::Rng;
 use milepost::build::{RepairMethod, SILENT, build, repair};
-use milepost::core::Rng;
-use milepost::files;
 use milepost::index::IndexKind;
+use milepost::space::SpaceKind;
 use milepost::{Atlas, Edit, Rule, StateId};
 use std::path::Path;
 use std::time::Instant;
@@ -46,7 +46,8 @@ fn main() {
 }
 
 fn measure(folder: &Path, map: &str, rule: Rule, edits: u32) {
-    let tiles = files::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+    let tiles =
+        milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let grid = tiles.grid(rule).expect("a map that fits");
     let begin = Instant::now();
     let atlas = build(&Atlas::new(grid.clone()), IndexKind::FIRST_MOVES, SILENT).expect("a table");

@@ -2,17 +2,19 @@
 //!
 //! Offline it studies a map, online it answers whole paths and moves agents with a hard bound on the work per
 //! step. This page is the front; the rooms behind it are one module each, and use only what stands to the left:
-//! `core <- space <- index <- plan <- agent`, with `maps`, `build` and `files` at the side.
+//! `core <- space <- index <- plan <- agent`, with `build` and `files` at the side. Maps are read and made by the crate
+//! `milepost-maps`.
 //!
 //! ```
-//! use milepost::{Atlas, Outcome, Point, Rule, Scratch, maps::TileMap};
+//! use milepost::{Atlas, Grid, Outcome, Point, Rule, Scratch};
 //!
-//! let map = TileMap::from_ascii(
+//! let grid = Grid::from_ascii(
 //!     ".....
 //!      .@@@.
 //!      ...@.",
+//!     Rule::Octile,
 //! )?;
-//! let atlas = Atlas::new(map.grid(Rule::Octile)?);
+//! let atlas = Atlas::new(grid);
 //! let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
 //! let mut scratch = Scratch::new(); // one for each thread
 //! if let Outcome::Found { .. } = atlas.path(cell(2, 2), cell(4, 2), &mut scratch) {
@@ -31,11 +33,9 @@ pub mod catalog;
 pub mod core;
 #[cfg(feature = "files")]
 pub mod files;
-// Without builders nobody writes what is read here.
+// Without builders nothing writes what is read here.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod index;
-#[cfg(feature = "maps")]
-pub mod maps;
 pub mod plan;
 // Builders alone use some of the moves.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
@@ -43,10 +43,12 @@ pub mod space;
 
 pub use crate::agent::{Agent, AgentKind, Refused, Scout, Sensor, Step, Traveller};
 pub use crate::catalog::{AgentError, AnyAgent, AnyPlanner};
-pub use crate::core::{Budget, Cost, CostScale, Path, Point, StateId, Version};
+pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
-pub use crate::space::{Edge, Edit, Graph, Grid, Heuristic, Overlay, Position, Rule, Space};
+pub use crate::space::{
+    Edge, Edit, Graph, GraphError, Grid, GridError, Heuristic, NodePosition, Overlay, Rule, Space, SpaceKind,
+};
 
 impl Atlas {
     /// The cell at a point, free or not; `None` outside the map, and on graphs, whose states have numbers.
@@ -71,7 +73,9 @@ impl Atlas {
     }
 }
 
-/// The README's example is compiled and run with the tests.
+/// The Rust of the README and of the pages is compiled and run with the tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+}

@@ -57,10 +57,11 @@ impl Fuzzer {
     }
 }
 
-/// Adds the fuzzing steps, or one skipped step that says why there are none.
-pub(super) fn steps(root: &Path, seconds: u32, report: &mut Report) -> Result<(), Stopped> {
+/// Adds the fuzzing steps, or one skipped step that says why there are none. Whether the targets were compiled.
+pub(super) fn steps(root: &Path, seconds: u32, report: &mut Report) -> Result<bool, Stopped> {
     if seconds == 0 {
-        return report.step("fuzz", || Ok(Outcome::Skipped("0 seconds were asked for".to_owned())));
+        report.step("fuzz", || Ok(Outcome::Skipped("0 seconds were asked for".to_owned())))?;
+        return Ok(false);
     }
     let mut fuzzer = None;
     report.step("fuzz build", || match Fuzzer::prepare(root) {
@@ -71,11 +72,11 @@ pub(super) fn steps(root: &Path, seconds: u32, report: &mut Report) -> Result<()
         }
         Err(why) => Ok(Outcome::Skipped(format!("no fuzzing: {why}"))),
     })?;
-    let Some(fuzzer) = fuzzer else { return Ok(()) };
+    let Some(fuzzer) = fuzzer else { return Ok(false) };
     for target in targets(root) {
         report.step(&format!("fuzz {target}"), || fuzzer.run(&target, seconds).map(|()| Outcome::Passed))?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// The names of the targets, in order.

@@ -5,11 +5,13 @@ use crate::tidy::{Token, Tree};
 use std::ffi::OsStr;
 use std::path::Path;
 
-const VARIABLE: &str = "MILEPOST_MAPS";
+pub(super) const VARIABLE: &str = "MILEPOST_MAPS";
 
 /// Whether tests on real maps run.
 pub(super) enum Maps {
     Given,
+    /// The quick loop does without.
+    LeftOut,
     /// How many tests want them.
     Absent {
         tests: usize,
@@ -21,6 +23,7 @@ impl Maps {
     pub(super) fn remark(&self) -> String {
         match self {
             Maps::Given => String::new(),
+            Maps::LeftOut => "; without real maps, doc tests, docs and fuzzing".to_owned(),
             Maps::Absent { tests: 0 } => format!("; tests on real maps skipped ({VARIABLE} is not set)"),
             Maps::Absent { tests: 1 } => format!("; 1 test on real maps skipped ({VARIABLE} is not set)"),
             Maps::Absent { tests } => format!("; {tests} tests on real maps skipped ({VARIABLE} is not set)"),

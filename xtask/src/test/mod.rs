@@ -1,17 +1,19 @@
 //! `cargo xtask test`: everything a change has to pass, in order, stopping at the first failure.
 
+mod changed;
 mod fuzz;
 mod maps;
 mod report;
 
 use crate::shell::{Cargo, target_folder};
 use crate::tidy;
+use maps::Maps;
 use report::{Outcome, Report, Stopped};
 use std::path::Path;
 
 /// What `cargo xtask test` was asked for.
 pub(crate) struct Options {
-    /// Format, clippy, tidy and tests only.
+    /// Format, tidy, clippy and tests of the crates that changed, without real maps.
     quick: bool,
     /// How long each fuzz target runs; 0: not at all.
     fuzz_seconds: u32,
@@ -20,7 +22,7 @@ pub(crate) struct Options {
 impl Options {
     /// Reads `--quick` and `--fuzz-seconds N`.
     pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut options = Options { quick: false, fuzz_seconds: 20 };
+        let mut options = Options { quick: false, fuzz_seconds: 5 };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let (name, value) = match word.split_once('=') {
@@ -44,46 +46,76 @@ impl Options {
 
 /// Runs the steps and prints what they came to.
 pub(crate) fn run(root: &Path, options: &Options) -> Result<(), String> {
-    let maps = maps::check(root)?;
+    let maps = if options.quick { Maps::LeftOut } else { maps::check(root)? };
     let mut report = Report::new(maps);
-    let stopped = steps(root, options, &mut report).err();
+    let stopped =
+        if options.quick { quick(root, &mut report) } else { all(root, options, &mut report) }.err();
     report.print(stopped)
 }
 
-fn steps(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stopped> {
-    let cargo = |words: &str| Cargo::new(root, words);
-    report.step("format", || {
-        cargo("fmt --all --check").run()?;
-        // They lie outside the workspace.
-        cargo("fmt --check --manifest-path fuzz/Cargo.toml").run()?;
-        cargo("fmt --check --manifest-path crates/milepost-peers/Cargo.toml").run()?;
+/// What a change in one place is tried with again and again.
+fn quick(root: &Path, report: &mut Report) -> Result<(), Stopped> {
+    format(root, report)?;
+    report.step("tidy", || tidy::run(root).map(|()| Outcome::Passed))?;
+    let mut packages = Vec::new();
+    report.step("changed crates", || {
+        packages = changed::packages(root)?;
+        let names = if packages.is_empty() { "none".to_owned() } else { packages.join(", ") };
+        println!("    {names}");
         Ok(Outcome::Passed)
     })?;
-    report
-        .cargo("clippy", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings"))?;
-    report.step("tidy", || tidy::run(root).map(|()| Outcome::Passed))?;
-    let tests = if cargo("nextest --version").works() {
-        cargo("nextest run --workspace --all-features --locked")
-    } else {
-        println!("    cargo-nextest is not installed: the tests run with cargo's own runner");
-        cargo("test --workspace --all-features --locked --lib --bins --tests")
-    };
-    report.cargo("tests", tests)?;
-    if options.quick {
+    if packages.is_empty() {
         return Ok(());
     }
+    let chosen: String = packages.iter().map(|package| format!(" -p {package}")).collect();
+    report.cargo("clippy", clippy(root, &chosen))?;
+    report.cargo("tests", tests(root, &chosen).unset(maps::VARIABLE).set("MILEPOST_QUICK", "1"))
+}
 
+/// Everything, in the order in which steps are likely to fail; steps that build the same things stand together.
+fn all(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stopped> {
+    let cargo = |words: &str| Cargo::new(root, words);
+    format(root, report)?;
+    report.step("tidy", || tidy::run(root).map(|()| Outcome::Passed))?;
+    report.cargo("clippy", clippy(root, " --workspace"))?;
+    report.cargo("tests", tests(root, " --workspace"))?;
     report.cargo("doc tests", cargo("test --workspace --all-features --doc --locked"))?;
     let docs = cargo("doc --workspace --all-features --no-deps --locked").set("RUSTDOCFLAGS", "-D warnings");
     report.cargo("docs", docs)?;
     // What a game links that leaves out everything it can.
     report.cargo("no features", cargo("clippy -p milepost --no-default-features --locked -- -D warnings"))?;
     let outside = target_folder(root).join("outside");
-    for (name, folder) in [("peers", "crates/milepost-peers"), ("fuzz targets", "fuzz")] {
-        let check = cargo(&format!("check --locked --manifest-path {folder}/Cargo.toml --target-dir"));
-        report.cargo(name, check.word(&outside))?;
+    let check = |folder: &str| {
+        cargo(&format!("check --locked --manifest-path {folder}/Cargo.toml --target-dir")).word(&outside)
+    };
+    report.cargo("peers", check("crates/milepost-peers"))?;
+    if !fuzz::steps(root, options.fuzz_seconds, report)? {
+        // Nothing has compiled them yet.
+        report.cargo("fuzz targets", check("fuzz"))?;
     }
-    fuzz::steps(root, options.fuzz_seconds, report)
+    Ok(())
+}
+
+fn format(root: &Path, report: &mut Report) -> Result<(), Stopped> {
+    report.step("format", || {
+        Cargo::new(root, "fmt --all --check").run()?;
+        // They lie outside the workspace.
+        Cargo::new(root, "fmt --check --manifest-path fuzz/Cargo.toml").run()?;
+        Cargo::new(root, "fmt --check --manifest-path crates/milepost-peers/Cargo.toml").run()?;
+        Ok(Outcome::Passed)
+    })
+}
+
+fn clippy(root: &Path, packages: &str) -> Cargo {
+    Cargo::new(root, &format!("clippy{packages} --all-targets --all-features --locked -- -D warnings"))
+}
+
+fn tests(root: &Path, packages: &str) -> Cargo {
+    if Cargo::new(root, "nextest --version").works() {
+        return Cargo::new(root, &format!("nextest run{packages} --all-features --locked"));
+    }
+    println!("    cargo-nextest is not installed: the tests run with cargo's own runner");
+    Cargo::new(root, &format!("test{packages} --all-features --locked --lib --bins --tests --examples"))
 }
 
 #[cfg(test)]
@@ -93,7 +125,7 @@ mod tests {
     #[test]
     fn options_are_read_in_both_spellings() {
         let default = Options::parse(&[]).expect("no options are fine");
-        assert!(!default.quick && default.fuzz_seconds == 20);
+        assert!(!default.quick && default.fuzz_seconds == 5);
         for words in [&["--quick", "--fuzz-seconds", "3"][..], &["--fuzz-seconds=3", "--quick"][..]] {
             let options = Options::parse(words).expect("these are options");
             assert!(options.quick && options.fuzz_seconds == 3);

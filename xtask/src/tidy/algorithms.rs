@@ -1,36 +1,15 @@
-//! The algorithm files: which modules of `plan` and `agent` hold a planner or an agent, and that each opens
-//! with docs that name its paper and its guarantees.
+//! The algorithm files: each file of `plan` and `agent` that implements a planner or an agent opens with docs that name
+//! its paper and its guarantees; in a folder, `mod.rs` may say it for all its parts.
 
 use super::tokens::Token;
 use super::{Fault, Tree};
 
 const SECTIONS: [&str; 2] = ["# Paper", "# Guarantees"];
-
-/// A module that implements a planner or an agent: `plan/NAME.rs`, or a folder `plan/NAME/`.
-pub(super) struct Algorithm<'a> {
-    pub(super) room: &'a str,
-    pub(super) module: &'a str,
-    /// The file that implements it, and the line.
-    pub(super) path: &'a str,
-    pub(super) line: usize,
-}
-
-/// All algorithms, one for each module.
-pub(super) fn algorithms(tree: &Tree) -> Vec<Algorithm<'_>> {
-    let mut found: Vec<Algorithm<'_>> = Vec::new();
-    for (path, modules, tokens) in tree.library() {
-        let (room, module) = match modules.as_slice() {
-            [room @ ("plan" | "agent"), module, ..] => (*room, *module),
-            _ => continue,
-        };
-        let traits: &[&str] = if room == "plan" { &["Planner", "ToOne"] } else { &["Agent", "Scout"] };
-        let is_known = found.iter().any(|known| known.room == room && known.module == module);
-        if let Some(line) = implementation(tokens, traits).filter(|_| !is_known) {
-            found.push(Algorithm { room, module, path, line });
-        }
-    }
-    found
-}
+/// What a planner or an agent implements.
+const TRAITS: [(&str, &[&str]); 2] = [
+    ("plan", &["Planner", "ToOne", "SingleGoalPlanner"]),
+    ("agent", &["Agent", "Scout", "Algorithm", "LearningRule"]),
+];
 
 /// The line of `impl Trait for Type`, outside tests. Only a header of an impl has a name before `for`. An impl for all
 /// types of another trait, or for what holds any other algorithm, is none itself: those types are.
@@ -50,21 +29,19 @@ fn implementation(tokens: &[Token], traits: &[&str]) -> Option<usize> {
 
 pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for algorithm in algorithms(tree) {
-        let place = format!("crates/milepost/src/{}/{}", algorithm.room, algorithm.module);
-        let candidates = [format!("{place}.rs"), format!("{place}/mod.rs")];
-        let Some((path, text)) = candidates.iter().find_map(|path| Some((path, tree.text(path)?))) else {
-            let what = format!("the algorithm has no {place}/mod.rs: put its idea there");
-            faults.push(Fault::new(algorithm.path, algorithm.line, what));
-            continue;
+    for (path, modules, tokens) in tree.library() {
+        let room = modules.first().copied().unwrap_or_default();
+        let Some((_, traits)) = TRAITS.iter().find(|(name, _)| *name == room) else { continue };
+        let Some(line) = implementation(tokens, traits) else { continue };
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let docs = |path: &str| -> Vec<&str> {
+            let text = tree.text(path).unwrap_or_default();
+            text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect()
         };
-        let docs: Vec<&str> =
-            text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
-        for section in SECTIONS {
-            if !docs.contains(&section) {
-                let what = format!("the `//!` docs at the top lack `{section}`: add that section");
-                faults.push(Fault::new(path, 1, what));
-            }
+        let (own, above) = (docs(path), docs(&format!("{folder}/mod.rs")));
+        for section in SECTIONS.iter().filter(|section| !own.contains(section) && !above.contains(section)) {
+            let what = format!("an algorithm whose `//!` docs at the top lack `{section}`: add that section");
+            faults.push(Fault::new(path, line, what));
         }
     }
     faults
@@ -83,19 +60,14 @@ mod tests {
         let bad = tree(&[
             ("crates/milepost/src/plan/a.rs", "//! Idea.\n//! # Guarantees\nimpl Planner for A {}"),
             ("crates/milepost/src/agent/b.rs", "impl<S> crate::agent::Scout for B<S> {}"),
-            ("crates/milepost/src/plan/d.rs", "//! Idea.\n//! # Paper\nimpl ToOne for D {}"),
-            ("crates/milepost/src/agent/c/walk.rs", "impl Agent for C {}"),
-            ("crates/milepost/src/agent/c/mod.rs", "fn f() {}\n//! # Paper\n"),
+            ("crates/milepost/src/plan/d.rs", "//! Idea.\n//! # Paper\nimpl SingleGoalPlanner for D {}"),
+            ("crates/milepost/src/agent/known/c.rs", "impl Algorithm for C {}"),
+            ("crates/milepost/src/agent/known/mod.rs", "mod c;\n//! # Paper\n"),
         ]);
         let faults = shown(&faults(&bad));
-        assert_eq!(faults.iter().filter(|fault| fault.contains("plan/a.rs:1: ")).count(), 1, "{faults:?}");
-        assert_eq!(faults.iter().filter(|fault| fault.contains("agent/b.rs:1: ")).count(), 2, "{faults:?}");
-        assert_eq!(faults.iter().filter(|fault| fault.contains("plan/d.rs:1: ")).count(), 1, "{faults:?}");
-        assert_eq!(
-            faults.iter().filter(|fault| fault.contains("agent/c/mod.rs:1: ")).count(),
-            2,
-            "{faults:?}"
-        );
+        let count = |place: &str| faults.iter().filter(|fault| fault.contains(place)).count();
+        assert_eq!((count("plan/a.rs:3: "), count("agent/b.rs:1: ")), (1, 2), "{faults:?}");
+        assert_eq!((count("plan/d.rs:3: "), count("agent/known/c.rs:1: ")), (1, 2), "{faults:?}");
     }
 
     #[test]
@@ -103,6 +75,7 @@ mod tests {
         let clean = tree(&[
             ("crates/milepost/src/plan/a.rs", GOOD),
             ("crates/milepost/src/plan/b/mod.rs", GOOD),
+            ("crates/milepost/src/plan/b/part.rs", "impl Planner for Part {}"),
             ("crates/milepost/src/plan/mod.rs", "impl<P: Planner> Planner for &P {}"),
             ("crates/milepost/src/plan/one_by_one.rs", "trait ToOne {}\nimpl<P: ToOne> Planner for P {}"),
             ("crates/milepost/src/plan/helper.rs", "fn f(planner: &dyn Planner) { for x in y {} }"),

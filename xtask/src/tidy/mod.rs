@@ -4,6 +4,9 @@
 mod algorithms;
 mod architecture;
 mod catalog;
+mod dependencies;
+mod naming;
+mod public;
 mod purity;
 mod rooms;
 mod tokens;
@@ -38,12 +41,15 @@ impl fmt::Display for Fault {
 }
 
 /// All rules.
-const RULES: [fn(&Tree) -> Vec<Fault>; 8] = [
+const RULES: [fn(&Tree) -> Vec<Fault>; 11] = [
     Tree::unreadable,
     rooms::faults,
+    dependencies::faults,
     unsafe_code::faults,
     purity::faults,
     catalog::faults,
+    naming::faults,
+    public::faults,
     algorithms::faults,
     words::faults,
     architecture::faults,
@@ -63,6 +69,15 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         1 => Err("tidy: 1 fault".to_owned()),
         count => Err(format!("tidy: {count} faults")),
     }
+}
+
+/// Prints every public item of the library.
+pub(crate) fn print_public(root: &Path) -> Result<(), String> {
+    let tree = Tree::read(root).map_err(|error| format!("tidy: {error}"))?;
+    let items = public::items(&tree);
+    items.iter().for_each(|item| println!("{item}"));
+    println!("{} public items", items.len());
+    Ok(())
 }
 
 /// `path:line: what` of every fault, for the tests of the rules.

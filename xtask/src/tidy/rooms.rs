@@ -1,26 +1,29 @@
 //! Rooms in one direction: a module of the library uses only what stands left of it,
-//! `core <- space <- index <- plan <- {build, agent} <- crowd <- files`; `maps` uses core and space.
+//! `core <- space <- index <- plan <- {build, agent} <- crowd <- files`. The crate of maps knows spaces and files alone.
 
 use super::tokens::{Token, first_segments};
 use super::{Fault, Tree};
 
 /// Each room and the rooms it may use. The catalog is a part of the front: it sees everything up to the
 /// agents, and no room sees it.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 9] = [
     ("core", &[]),
     ("space", &["core"]),
-    ("maps", &["core", "space"]),
     ("index", &["core", "space"]),
     ("plan", &["core", "space", "index"]),
     ("build", &["core", "space", "index", "plan"]),
     ("agent", &["core", "space", "index", "plan"]),
     ("crowd", &["core", "space", "index", "plan", "build", "agent"]),
-    ("files", &["core", "space", "maps", "index", "plan", "build", "agent", "crowd"]),
+    ("files", &["core", "space", "index", "plan", "build", "agent", "crowd"]),
     ("catalog", &["core", "space", "index", "plan", "build", "agent"]),
 ];
 
+/// Where maps are read and made, and what that must not take from the library.
+const MAPS: &str = "crates/milepost-maps/src/";
+const NOT_FOR_MAPS: [&str; 7] = ["core", "space", "index", "plan", "build", "agent", "catalog"];
+
 pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
-    let mut faults = Vec::new();
+    let mut faults = uses_by_maps(tree);
     for (path, modules, tokens) in tree.library() {
         let Some(&room) = modules.first() else { continue };
         let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
@@ -42,6 +45,26 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
                 format!("{room} uses `{name}` through the front: name the room it lives in")
             };
             faults.push(Fault::new(path, used.line, what));
+        }
+    }
+    faults
+}
+
+/// The crate of maps takes grids, graphs, edits and files from the front of the library, and opens no other door.
+fn uses_by_maps(tree: &Tree) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for (path, tokens) in tree.rust().filter(|(path, _)| path.starts_with(MAPS)) {
+        let is_front = |at: &usize| tokens[*at].is_word("milepost") && tokens[*at + 1].is_mark("::");
+        for at in (0..tokens.len().saturating_sub(1)).filter(is_front) {
+            for first in first_segments(tokens, at + 2).into_iter().map(|first| &tokens[first]) {
+                if NOT_FOR_MAPS.contains(&first.text.as_str()) {
+                    let what = format!(
+                        "maps may not use `{}`: take spaces from the front of the library",
+                        first.text
+                    );
+                    faults.push(Fault::new(path, first.line, what));
+                }
+            }
         }
     }
     faults
@@ -100,7 +123,7 @@ mod tests {
             "use crate::core::Cost;\nuse crate::{space::Grid, index::Atlas};\nfn f() { crate::plan::g() }";
         assert_eq!(count("crates/milepost/src/plan/astar.rs", text), 0);
         assert_eq!(count("crates/milepost/src/build/rows.rs", text), 0);
-        assert_eq!(count("crates/milepost/src/files.rs", "use crate::maps::movingai;"), 0);
+        assert_eq!(count("crates/milepost/src/files.rs", "use crate::index::Atlas;"), 0);
         assert_eq!(count("crates/milepost/src/lib.rs", "pub use crate::plan::Astar; mod plan;"), 0);
     }
 
@@ -123,8 +146,7 @@ mod tests {
         for (room, used) in [
             ("core", "space"),
             ("index", "plan"),
-            ("index", "maps"),
-            ("maps", "index"),
+            ("index", "files"),
             ("plan", "build"),
             ("agent", "build"),
             ("build", "agent"),
@@ -180,6 +202,14 @@ mod tests {
         ] {
             assert_eq!(count("crates/milepost/src/space/grid.rs", text), 0, "{text}");
         }
+    }
+
+    #[test]
+    fn the_crate_of_maps_takes_spaces_and_files_from_the_front() {
+        let path = "crates/milepost-maps/src/cells.rs";
+        assert_eq!(count(path, "use milepost::{Grid, files::read};\nuse crate::tiles;"), 0);
+        assert_eq!(count(path, "use milepost::{Grid, plan::Astar};"), 1);
+        assert_eq!(count(path, "fn f() { milepost::build::build() }"), 1);
     }
 
     #[test]

@@ -105,6 +105,10 @@ fn flatten(stream: TokenStream, scope: Scope, out: &mut Vec<Token>) {
         };
         let line = tree.span().start().line;
         match tree {
+            // `pub(crate)` and its like are one word, which is not `pub`.
+            TokenTree::Ident(name) if is_visibility(&trees, position + 1) => {
+                push(Kind::Word, format!("{name}(..)"), line);
+            }
             TokenTree::Ident(name) => push(Kind::Word, name.to_string(), line),
             TokenTree::Literal(literal) => push(Kind::Literal, literal.to_string(), line),
             TokenTree::Punct(mark) if mark.as_char() == ':' && is_second_colon(&trees, position) => {}

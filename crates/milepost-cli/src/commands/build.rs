@@ -9,8 +9,9 @@ use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
 use milepost::build::Keeper;
-use milepost::files::{self, Checkpoint, Format};
+use milepost::files::Checkpoint;
 use milepost::index::{IndexKind, IndexSpec};
+use milepost_maps::Format;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -86,7 +87,7 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
     }
     let estimate =
         milepost::build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(world, &error))?;
-    let (needed, available) = (estimate.memory.unwrap_or(0), files::available_memory());
+    let (needed, available) = (estimate.memory.unwrap_or(0), available_memory());
     if let Some(available) = available.filter(|&available| needed > available) {
         let (needed, available) = (bytes(needed as usize), bytes(available as usize));
         let message = format!(
@@ -102,6 +103,13 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// How much memory programs could still take, in bytes, where the system says so.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
 fn people(document: &Document) -> String {

@@ -6,9 +6,9 @@ use crate::numbers::{bytes, count};
 use crate::output::{self, Answer};
 use crate::{save, world};
 use milepost::Rule;
-use milepost::files::{self, Format};
-use milepost::maps::tiled::Shape;
-use milepost::maps::{TileMap, picture};
+use milepost_maps::Format;
+use milepost_maps::tiled::Shape;
+use milepost_maps::{TileMap, picture};
 use serde::Serialize;
 use std::path::Path;
 
@@ -44,13 +44,13 @@ fn cells(globals: &Globals, args: &ConvertArgs, from: Format) -> Result<Document
             let default = picture::Options::default();
             let options =
                 picture::Options { threshold: args.threshold.unwrap_or(default.threshold), ..default };
-            (files::read_picture(&args.input, options)?.map, None, Shape::Square)
+            (milepost_maps::read_picture(&args.input, options)?.map, None, Shape::Square)
         }
         Format::Tiled => {
             let level = world::read_tiled(&args.input, &args.tiled)?;
             (level.map, level.weights, level.shape)
         }
-        _ => (files::read_map(&args.input)?, None, Shape::Square),
+        _ => (milepost_maps::read_map(&args.input)?, None, Shape::Square),
     };
     let shape = if globals.moves == Some(Rule::Hex) { Shape::Hexagon } else { shape };
     if weights.is_some() && Format::of(&args.output) != Format::Tiled {
@@ -92,7 +92,7 @@ fn roads(args: &ConvertArgs) -> Result<Document, Failure> {
         let message = "--scale is for maps of cells (.map, .png and .tmx), and a graph has none";
         return Err(Failure::usage("not_for_this_map", message));
     }
-    let files = files::read_roads(&args.input)?;
+    let files = milepost_maps::read_roads(&args.input)?;
     let (bytes, coordinates) = save::roads(&args.output, &files)?;
     Ok(Document {
         file: name(&args.output),

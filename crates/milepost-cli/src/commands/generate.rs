@@ -7,9 +7,9 @@ use crate::output::Answer;
 use crate::save;
 use crate::world::{MapFacts, World};
 use milepost::Rule;
-use milepost::files::{Format, RoadFiles};
-use milepost::maps::generate::{self, Kind};
-use milepost::maps::tiled::Shape;
+use milepost_maps::generate::{self, Kind};
+use milepost_maps::tiled::Shape;
+use milepost_maps::{Format, RoadFiles};
 use serde::Serialize;
 
 #[derive(Serialize)]

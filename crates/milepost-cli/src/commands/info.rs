@@ -9,8 +9,9 @@ use crate::table::Table;
 use crate::world::{MapFacts, World};
 use crate::{agents, names};
 use milepost::index::{FORMAT_VERSION, IndexKind, IndexSpec, Section};
-use milepost::maps::tiled::Shape;
+use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Rule};
+use milepost_maps::tiled::Shape;
 use serde::Serialize;
 use std::path::Path;
 

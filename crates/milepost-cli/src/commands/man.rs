@@ -53,7 +53,7 @@ fn write(program: &Command, folder: &Path) -> Result<Vec<Page>, Failure> {
         // `milepost-path`, once the program is built.
         let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
         let path = folder.join(format!("{name}.1"));
-        files::save(&path, &render(command, &path)?)?;
+        files::save_whole(&path, &render(command, &path)?)?;
         pages.push(Page { name, file: Some(path.to_string_lossy().into_owned()), text: None });
     }
     Ok(pages)

@@ -7,10 +7,10 @@ use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{names, pool};
 use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
-use milepost::files::{self, Format};
 use milepost::index::IndexKind;
-use milepost::maps::edits_file;
+use milepost::space::{EditError, SpaceKind};
 use milepost::{Edit, Space, StateId};
+use milepost_maps::Format;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -55,8 +55,7 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     }
     pool::start_threads(globals)?;
     let world = World::open_index(globals, &args.file)?;
-    let timed = edits_file::read(&files::read(&args.edits)?)
-        .map_err(|error| Failure::damaged(&args.edits, error.to_string()))?;
+    let timed = milepost_maps::read_edits(&args.edits)?;
     let edits: Vec<Edit> = timed.iter().map(|timed| timed.edit).collect();
     let (method, name) = match args.method {
         Repairing::Exact => (RepairMethod::Exact, "exact"),
@@ -65,9 +64,9 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     let begin = Instant::now();
     let repaired = milepost::build::repair(&world.atlas, &edits, method, SILENT);
     let (atlas, report) = repaired.map_err(|error| match error {
-        RepairError::Edit { place, error } => {
+        RepairError::Edit(EditError { place, reason }) => {
             let line = timed.get(place).map_or(0, |timed| timed.line);
-            Failure::damaged(&args.edits, format!("line {line}: {error}"))
+            Failure::damaged(&args.edits, format!("line {line}: {reason}"))
         }
         RepairError::Build(error) => names::cannot_build(&world, &error),
         RepairError::NoIndex => {

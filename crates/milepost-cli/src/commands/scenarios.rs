@@ -7,8 +7,9 @@ use crate::numbers::counted;
 use crate::output::Answer;
 use crate::pool;
 use crate::world::World;
-use milepost::maps::{GraphProblem, ListedLength, Problem, graph_scenario, scenario};
+use milepost::space::SpaceKind;
 use milepost::{Grid, Rule, files};
+use milepost_maps::{GraphProblem, ListedLength, Problem, graph_scenario, scenario};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
         Some(grid) => scenario::write(&problems(&world, grid, &drawn)),
         None => graph_scenario::write(&drawn.iter().map(graph_problem).collect::<Vec<_>>()),
     };
-    files::save(&args.output, text.as_bytes())?;
+    files::save_whole(&args.output, text.as_bytes())?;
 
     let scale = world.scale();
     let lengths = || drawn.iter().map(|drawn| scale.to_f64(drawn.cost));

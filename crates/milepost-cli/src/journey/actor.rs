@@ -2,8 +2,8 @@
 
 use crate::world::World;
 use milepost::agent::{Limits, Saving};
-use milepost::maps::TileMap;
 use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, StateId, Step, Traveller};
+use milepost_maps::TileMap;
 
 /// A row of five cells.
 pub(crate) fn row() -> World {

@@ -3,8 +3,9 @@
 
 use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, OUTSIDE, Scene};
 use crate::paint::{Canvas, Colour, mix};
-use milepost::maps::tiled::{Shape, Stagger};
+use milepost::space::SpaceKind;
 use milepost::{Grid, Point, Rule, StateId};
+use milepost_maps::tiled::{Shape, Stagger};
 
 /// Ground of the largest weight.
 const HEAVY: Colour = [0x7a, 0x5c, 0x2e];
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn staggered_cells_fill_the_picture_up_to_its_edges() {
-        use milepost::maps::tiled::{Axis, Index};
+        use milepost_maps::tiled::{Axis, Index};
         for (columns, rows) in [(1, 1), (1, 2), (2, 1), (3, 3), (9, 14), (14, 9)] {
             for (axis, index) in [(Axis::Rows, Index::Odd), (Axis::Columns, Index::Even)] {
                 let stagger = Stagger { axis, index, columns, rows };

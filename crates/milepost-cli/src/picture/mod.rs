@@ -47,7 +47,7 @@ pub(crate) fn save(path: &Path, world: &World, scene: &Scene<'_>) -> Result<(), 
         (_, Some(graph)) => roads::draw(graph, scene),
         _ => return check(world),
     };
-    Ok(files::save(path, &canvas.png(path)?)?)
+    Ok(files::save_whole(path, &canvas.png(path)?)?)
 }
 
 /// What is drawn on a map.

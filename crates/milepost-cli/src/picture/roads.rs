@@ -2,6 +2,7 @@
 
 use super::{COMFORTABLE, FREE, Scene};
 use crate::paint::{Canvas, Colour};
+use milepost::space::SpaceKind;
 use milepost::{Graph, Point, StateId};
 
 const ROAD: Colour = [0xb4, 0xb2, 0xac];
@@ -19,7 +20,7 @@ pub(super) fn draw(graph: &Graph, scene: &Scene<'_>) -> Canvas {
     }
     let radius = layout.node_radius(graph.states());
     if radius > 1.5 {
-        graph.nodes().for_each(|node| canvas.disc(middle(node), 0.45 * radius, NODE));
+        graph.free_states().for_each(|node| canvas.disc(middle(node), 0.45 * radius, NODE));
     }
     for &(state, colour) in &scene.shaded {
         canvas.disc(middle(state), radius, colour);
@@ -40,7 +41,7 @@ struct Layout {
 
 impl Layout {
     fn new(graph: &Graph) -> Layout {
-        let points = || graph.nodes().map(|node| graph.point(node));
+        let points = || graph.free_states().map(|node| graph.point(node));
         let range = |along: fn(Point) -> i64| {
             let values = || points().map(along);
             (values().min().unwrap_or(0), values().max().unwrap_or(0))

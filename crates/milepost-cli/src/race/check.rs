@@ -5,6 +5,7 @@ use super::problems::Task;
 use crate::journey::{End, Journey, Offence};
 use crate::place::Place;
 use crate::world::World;
+use milepost::space::SpaceKind;
 use milepost::{Cost, Outcome, Path, Point, Refused, Rule, StateId};
 
 /// What became of a problem.
@@ -147,8 +148,8 @@ fn is_one_direction(world: &World, from: StateId, to: StateId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use milepost::maps::{ListedLength, TileMap};
     use milepost::{Budget, Planner, Query, Scratch};
+    use milepost_maps::{ListedLength, TileMap};
 
     /// Judges A*'s path over a small map as the answer to another question, or with another cost.
     fn verdict(from: (i64, i64), to: (i64, i64), asked: ((i64, i64), (i64, i64)), extra: u64) -> Verdict {

@@ -4,8 +4,9 @@ use crate::draw::Drawn;
 use crate::failure::Failure;
 use crate::output;
 use crate::world::World;
-use milepost::maps::{ListedLength, Problem};
-use milepost::{Graph, Grid, Point, StateId, files};
+use milepost::space::SpaceKind;
+use milepost::{Graph, Grid, Point, StateId};
+use milepost_maps::{ListedLength, Problem};
 use std::path::Path;
 
 /// A problem on the map at hand.
@@ -72,7 +73,7 @@ impl Problems {
 
 /// The problems of a .scen file.
 fn on_grid(path: &Path, world: &World, grid: &Grid) -> Result<Vec<Task>, Failure> {
-    let problems = files::read_scenario(path)?;
+    let problems = milepost_maps::read_scenario(path)?;
     let task = |problem| cell_task(path, world, grid, problem);
     let tasks = problems.iter().map(task).collect::<Result<Vec<Task>, Failure>>()?;
     if let Some(problem) = problems.iter().find(|problem| problem.map_base_name() != world.file_name) {
@@ -116,14 +117,14 @@ fn cell_task(path: &Path, world: &World, grid: &Grid, problem: &Problem) -> Resu
 fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     let node = |line: u32, name: &str, id: u32| {
         let state = StateId::new(id);
-        if graph.is_node(state) {
+        if graph.is_free(state) {
             return Ok(state);
         }
         let last = graph.id_bound().saturating_sub(1);
         let message = format!("line {line}: expected a node from 1 to {last} as the {name}, found {id}");
         Err(Failure::damaged(path, message))
     };
-    let problems = files::read_graph_scenario(path)?;
+    let problems = milepost_maps::read_graph_scenario(path)?;
     let tasks = problems.iter().map(|problem| {
         let line = problem.line;
         Ok(Task {
@@ -139,7 +140,7 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
 /// The problems of a .p2p file, which lists no costs.
 fn pairs(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     let last = graph.id_bound().saturating_sub(1);
-    let pairs = files::read_pairs(path, last as u32)?;
+    let pairs = milepost_maps::read_pairs(path, last as u32)?;
     let task = |(from, to): (u32, u32)| Task {
         start: StateId::new(from),
         goal: StateId::new(to),

@@ -3,7 +3,7 @@
 use super::sensor::observe;
 use super::{Limits, Refused, Restoring, SavedAgentError, Saving, Sensor, Step};
 use crate::core::{Budget, StateId};
-use crate::space::{Belief, BeliefMoves, GridGeometry, Ground, News, Rule, Seen};
+use crate::space::{Belief, BeliefMoves, GridGeometry, Ground, News, Rule, Seen, SpaceKind};
 
 /// An errand on a map that has to be found out.
 #[derive(Clone, Debug)]

@@ -322,7 +322,7 @@ pub(super) mod tests {
     use super::*;
     use crate::agent::learning::Learned;
     use crate::core::Rng;
-    use crate::space::{Belief, Grid, GridGeometry, Ground, Rule};
+    use crate::space::{Belief, Grid, GridGeometry, Ground, Rule, SpaceKind};
 
     /// The moves of a map that somebody has seen all of.
     fn seen(grid: &Grid) -> Belief {

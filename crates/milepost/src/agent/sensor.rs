@@ -1,7 +1,7 @@
 //! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
 
 use crate::core::{Budget, Point, StateId};
-use crate::space::{Belief, Direction, Graph, Grid, GridGeometry, Ground, News, Seen, Space};
+use crate::space::{Belief, Direction, Graph, Grid, GridGeometry, Ground, News, Seen, Space, SpaceKind};
 
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 pub trait Sensor {

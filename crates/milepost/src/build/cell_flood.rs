@@ -24,7 +24,7 @@
 
 use crate::core::StateId;
 use crate::index::{LegCosts, MOST_COLUMNS, Spot};
-use crate::space::{Grid, Rule, TightMoves};
+use crate::space::{Grid, Rule, SpaceKind, TightMoves};
 
 /// The low bits of a word: first steps.
 const STEPS: u32 = 0xff;

@@ -22,7 +22,7 @@ use super::{BuildError, Estimate, Progress, SILENT};
 use crate::index::jump_bounds::{Edge, Header, Node};
 use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use pulp::Simd;
 use std::ops::Range;
 use std::time::Instant;

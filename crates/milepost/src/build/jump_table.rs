@@ -14,7 +14,7 @@ use crate::index::jump_table::{JumpTable, MOST_CELLS, Square, squares};
 use crate::index::jumps::{Entry, Jumps, READ_ON};
 use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, LegCosts, MOST_COLUMNS, SectionWriter, Spot};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use rayon::prelude::*;
 
 /// The table of a grid with strict corners, no weights and no links.

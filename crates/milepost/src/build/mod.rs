@@ -5,7 +5,9 @@
 
 mod case_base;
 mod cell_flood;
+mod contraction;
 mod corner_hierarchy;
+mod dijkstra;
 mod error;
 mod estimate;
 mod first_moves;
@@ -86,13 +88,11 @@ fn build_one(
 /// The grid, if paths can jump on it.
 fn jumping_grid(space: &Space, kind: IndexKind) -> Result<&Grid, BuildError> {
     let refuse = |what| Err(BuildError::NotForThisSpace { kind, what });
-    match space {
-        Space::Graph(_) => refuse("graphs"),
-        Space::Grid(grid) if !grid.rule().has_strict_corners() => {
-            refuse("rules other than octile and octile14")
-        }
-        Space::Grid(grid) if grid.is_weighted() => refuse("maps with weights"),
-        Space::Grid(grid) if !grid.links().is_empty() => refuse("maps with links"),
-        Space::Grid(grid) => Ok(grid),
+    match space.as_grid() {
+        None => refuse("graphs"),
+        Some(grid) if !grid.rule().has_strict_corners() => refuse("rules other than octile and octile14"),
+        Some(grid) if grid.is_weighted() => refuse("maps with weights"),
+        Some(grid) if !grid.links().is_empty() => refuse("maps with links"),
+        Some(grid) => Ok(grid),
     }
 }

@@ -1,20 +1,17 @@
-//! Any space as numbered states and edges, and floods over it: weights, links, graphs. Dijkstra's algorithm with a heap,
-//! then one pass in the order of distance for every 64 edges of the start.
+//! Any space as numbered states and edges, and floods over it: weights, links, graphs. Dijkstra's algorithm, with buckets
+//! where edges cost nearly the same, then one pass in the order of distance for every 64 edges of the start.
 
-use crate::core::{Cost, StateId};
-use crate::space::{Space, Way, WayExpander};
+use super::dijkstra::Dijkstra;
+use crate::core::{Cost, Csr, StateId};
+use crate::space::{EdgeSlot, FloodMoves, FloodVisitor, Space, WayExpander};
 use std::cell::Cell;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The states of a space in some order, numbered from 0, and all edges.
 #[derive(Debug)]
 pub(super) struct Network {
-    /// The edges of state n are those from `first[n]` to `first[n + 1]`.
-    first: Vec<usize>,
-    arcs: Vec<Arc>,
+    arcs: Csr<Arc>,
     /// Their names, beside them: floods do not ask for them. None in a reversed network.
-    ways: Vec<Way>,
+    ways: Vec<EdgeSlot>,
 }
 
 /// An edge.
@@ -27,43 +24,52 @@ pub(super) struct Arc {
 impl Network {
     /// The network of all states of a space, numbered in the order in which they are given.
     pub(super) fn new(space: &Space, states: &[StateId]) -> Network {
-        match space {
-            Space::Grid(grid) => Network::of(&grid.full_moves(), states),
-            Space::Graph(graph) => Network::of(&graph.moves(), states),
-        }
+        space.visit_flood(FloodMoves::All, Networker { states })
     }
+}
 
-    fn of(moves: &impl WayExpander, states: &[StateId]) -> Network {
+/// Takes down all moves of a space.
+struct Networker<'a> {
+    states: &'a [StateId],
+}
+
+impl FloodVisitor for Networker<'_> {
+    type Answer = Network;
+
+    fn visit<E: WayExpander>(self, moves: &E) -> Network {
+        let states = self.states;
         let mut numbers = vec![u32::MAX; moves.id_bound()];
         for (state, number) in states.iter().zip(0..) {
             numbers[state.index()] = number;
         }
-        let mut network = Network { first: vec![0], arcs: Vec::new(), ways: Vec::new() };
+        let mut network = Network { arcs: Csr::default(), ways: Vec::new() };
         for &state in states {
             // The way of the successor that is named next.
-            let way = Cell::new(Way::Edge(0));
+            let way = Cell::new(EdgeSlot::Edge(0));
             let keeps = |this| {
                 way.set(this);
                 true
             };
-            moves.expand_ways(state, None, keeps, |child, cost: Cost| {
+            moves.expand_slots(state, None, keeps, |child, cost: Cost| {
                 network.arcs.push(Arc { to: numbers[child.index()], cost: cost.units() });
                 network.ways.push(way.get());
             });
-            network.first.push(network.arcs.len());
+            network.arcs.close();
         }
         network
     }
+}
 
+impl Network {
     /// The same with other costs.
-    pub(super) fn with_costs(mut self, cost_of: impl Fn(Way) -> u64) -> Network {
-        self.arcs.iter_mut().zip(&self.ways).for_each(|(arc, &way)| arc.cost = cost_of(way));
+    pub(super) fn with_costs(mut self, cost_of: impl Fn(EdgeSlot) -> u64) -> Network {
+        self.arcs.items_mut().iter_mut().zip(&self.ways).for_each(|(arc, &way)| arc.cost = cost_of(way));
         self
     }
 
     /// The same with every edge the other way round, the cheapest of those between the same two states.
     pub(super) fn reversed(&self) -> Network {
-        let (mut edges, mut first) = (Vec::with_capacity(self.arcs.len()), vec![0; self.states() + 1]);
+        let mut edges = Vec::with_capacity(self.arcs.items().len());
         // By state, who has an edge to it so far, and which.
         let mut known = vec![(u32::MAX, 0); self.states()];
         for from in 0..self.states() as u32 {
@@ -73,41 +79,31 @@ impl Network {
                 if std::mem::replace(last, from) != from {
                     *place = edges.len();
                     edges.push((arc.to, back));
-                    first[arc.to as usize + 1] += 1;
                 } else if arc.cost < edges[*place].1.cost {
                     edges[*place].1 = back;
                 }
             }
         }
-        for state in 0..self.states() {
-            first[state + 1] += first[state];
-        }
-        let (mut next, nothing) = (first.clone(), Arc { to: 0, cost: 0 });
-        let mut arcs = vec![nothing; edges.len()];
-        for (to, arc) in edges {
-            arcs[next[to as usize]] = arc;
-            next[to as usize] += 1;
-        }
-        Network { first, arcs, ways: Vec::new() }
+        Network { arcs: Csr::sorted(self.states(), edges.iter().copied()), ways: Vec::new() }
     }
 
     /// How many states there are.
     pub(super) fn states(&self) -> usize {
-        self.first.len() - 1
+        self.arcs.len()
     }
 
     /// The edges of a state.
     pub(super) fn arcs(&self, state: u32) -> &[Arc] {
-        &self.arcs[self.first[state as usize]..self.first[state as usize + 1]]
+        self.arcs.list(state as usize)
     }
 
     /// The names of these edges, in the same order.
-    pub(super) fn ways(&self, state: u32) -> &[Way] {
-        &self.ways[self.first[state as usize]..self.first[state as usize + 1]]
+    pub(super) fn ways(&self, state: u32) -> &[EdgeSlot] {
+        &self.ways[self.arcs.range(state as usize)]
     }
 
     /// Edges and their names.
-    pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, Way)> {
+    pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, EdgeSlot)> {
         self.arcs(state).iter().zip(self.ways(state).iter().copied())
     }
 }
@@ -119,7 +115,7 @@ pub(super) struct NetworkFlood {
     order: Vec<u32>,
     /// The edges of the start that begin a shortest path to a state, 64 of them at a time.
     labels: Vec<u64>,
-    heap: BinaryHeap<Reverse<(u64, u32)>>,
+    heap: Dijkstra,
     /// Instead of the heap, where edges cost nearly the same.
     buckets: Option<Buckets>,
 }
@@ -136,7 +132,7 @@ impl Buckets {
     const MOST: u64 = 64;
 
     fn new(network: &Network) -> Option<Buckets> {
-        let costs = || network.arcs.iter().map(|arc| arc.cost);
+        let costs = || network.arcs.items().iter().map(|arc| arc.cost);
         let shift = costs().min()?.checked_ilog2()?;
         let last = (costs().max()? >> shift) + 1;
         (last < Buckets::MOST).then(|| Buckets { shift, lists: vec![Vec::new(); last as usize + 1] })
@@ -150,7 +146,7 @@ impl NetworkFlood {
             distances: vec![u64::MAX; states],
             order: Vec::with_capacity(states),
             labels: vec![0; states],
-            heap: BinaryHeap::new(),
+            heap: Dijkstra::default(),
             buckets: Buckets::new(network),
         }
     }
@@ -161,7 +157,11 @@ impl NetworkFlood {
         self.order.clear();
         self.distances[start as usize] = 0;
         match self.buckets.take() {
-            None => self.measure_by_heap(network, start),
+            None => {
+                let edges = |state: u32| network.arcs(state).iter().map(|arc| (arc.to, arc.cost));
+                let NetworkFlood { distances, order, heap, .. } = self;
+                heap.run(start, distances, edges, |state, _| order.push(state));
+            }
             Some(mut buckets) => {
                 self.measure_by_buckets(network, start, &mut buckets);
                 self.buckets = Some(buckets);
@@ -193,23 +193,6 @@ impl NetworkFlood {
                 }
             }
             now = if now + 1 == count { 0 } else { now + 1 };
-        }
-    }
-
-    fn measure_by_heap(&mut self, network: &Network, start: u32) {
-        self.heap.push(Reverse((0, start)));
-        while let Some(Reverse((distance, state))) = self.heap.pop() {
-            if distance > self.distances[state as usize] {
-                continue;
-            }
-            self.order.push(state);
-            for arc in network.arcs(state) {
-                let there = distance + arc.cost;
-                if there < self.distances[arc.to as usize] {
-                    self.distances[arc.to as usize] = there;
-                    self.heap.push(Reverse((there, arc.to)));
-                }
-            }
         }
     }
 
@@ -254,13 +237,13 @@ mod tests {
         let mut rng = Rng::new(5);
         for round in 0..300 {
             let (states, least) = (2 + rng.below(60), 1 + u64::from(rng.below(40)));
-            let mut network = Network { first: vec![0], arcs: Vec::new(), ways: Vec::new() };
+            let mut network = Network { arcs: Csr::default(), ways: Vec::new() };
             for _ in 0..states {
                 for _ in 0..rng.below(4) {
                     let cost = least + u64::from(rng.below(1 + round % 100));
                     network.arcs.push(Arc { to: rng.below(states), cost });
                 }
-                network.first.push(network.arcs.len());
+                network.arcs.close();
             }
             let mut floods = [NetworkFlood::new(&network), NetworkFlood::new(&network)];
             floods[1].buckets = None;

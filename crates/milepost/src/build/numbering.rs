@@ -1,12 +1,12 @@
 //! An order of states that keeps neighbours together, for indexes that store runs along it.
 
 use super::BuildError;
-use super::first_moves::depth_first;
 use crate::core::StateId;
 use crate::index::jump_table::{MOST_CELLS, squares_in_row};
 use crate::index::state_numbers::{self, NO_NUMBER, Patch, StateNumbers};
 use crate::index::{MOST_COLUMNS, SectionWriter};
-use crate::space::{Grid, Space};
+use crate::space::SpaceKind;
+use crate::space::{FloodMoves, FloodVisitor, Grid, Space, WayExpander};
 
 /// An order of states.
 #[derive(Debug)]
@@ -20,31 +20,25 @@ pub(super) struct Numbering {
 impl Numbering {
     /// Writes the array from which [`StateNumbers`] are read.
     pub(super) fn push(&self, space: &Space, writer: &mut SectionWriter) {
-        match space {
-            Space::Grid(_) => writer.push(&self.patches),
-            Space::Graph(graph) => {
-                let mut numbers = vec![NO_NUMBER; graph.id_bound()];
-                for (state, number) in self.order.iter().zip(0..) {
-                    numbers[state.index()] = number;
-                }
-                writer.push(&numbers)
-            }
+        match space.as_grid() {
+            Some(_) => writer.push(&self.patches),
+            None => writer.push(&numbers_by_id(space, &self.order)),
         };
     }
 }
 
 /// The order of states that keeps neighbours together: along a curve through the cells of a grid, depth first through
-/// the nodes of a graph.
+/// any other space.
 pub(super) fn numbering(space: &Space) -> Result<Numbering, BuildError> {
-    match space {
-        Space::Grid(grid) if !state_numbers::fits(grid) => {
+    match space.as_grid() {
+        Some(grid) if !state_numbers::fits(grid) => {
             Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: MOST_CELLS })
         }
-        Space::Grid(grid) => {
+        Some(grid) => {
             let patches = state_numbers::patches(grid);
             Ok(Numbering { order: along_the_curve(grid, &patches), patches })
         }
-        Space::Graph(_) => Ok(Numbering { order: depth_first(space), patches: Vec::new() }),
+        None => Ok(Numbering { order: depth_first(space), patches: Vec::new() }),
     }
 }
 
@@ -58,4 +52,40 @@ fn along_the_curve(grid: &Grid, patches: &[Patch]) -> Vec<StateId> {
         }
     }
     order
+}
+
+/// The states of a space depth first: neighbours mostly have numbers that are near each other.
+pub(super) fn depth_first(space: &Space) -> Vec<StateId> {
+    space.visit_flood(FloodMoves::All, DepthFirst { space })
+}
+
+struct DepthFirst<'a> {
+    space: &'a Space,
+}
+
+impl FloodVisitor for DepthFirst<'_> {
+    type Answer = Vec<StateId>;
+
+    fn visit<E: WayExpander>(self, moves: &E) -> Vec<StateId> {
+        let (mut is_known, mut stack, mut order) = (vec![false; moves.id_bound()], Vec::new(), Vec::new());
+        for root in self.space.free_states() {
+            stack.push(root);
+            while let Some(state) = stack.pop() {
+                if !std::mem::replace(&mut is_known[state.index()], true) {
+                    order.push(state);
+                    moves.expand(state, None, |child, _| stack.push(child));
+                }
+            }
+        }
+        order
+    }
+}
+
+/// The number of each id in an order of states, [`NO_NUMBER`] where it is no state.
+pub(super) fn numbers_by_id(space: &Space, order: &[StateId]) -> Vec<u32> {
+    let mut numbers = vec![NO_NUMBER; space.id_bound()];
+    for (state, number) in order.iter().zip(0..) {
+        numbers[state.index()] = number;
+    }
+    numbers
 }

@@ -12,7 +12,7 @@ use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpRows, JumpTable, Section, Spot};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use thiserror::Error;
 
 /// Something in an index that the map does not allow.

@@ -1,4 +1,4 @@
-//! Names for the things a search talks about: states, points, versions of a space.
+//! Names for the things a search talks about: states, points, positions, versions of a space.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -65,6 +65,29 @@ impl Point {
 impl fmt::Display for Point {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{},{}", self.x, self.y)
+    }
+}
+
+/// A place in space as users see it: x to the east, y to the south, z upwards. Nothing is decided by comparing positions;
+/// costs and states do that.
+///
+/// The position of a cell is its coordinates, (x, y, 0), and stands for the middle of the cell, as a [`Point`] does in a
+/// straightened path: no caller has to know whether halves were added. Hexagons have their column and row, not the
+/// place where they are drawn.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Position {
+    /// East.
+    pub x: f64,
+    /// South.
+    pub y: f64,
+    /// Up.
+    pub z: f64,
+}
+
+impl Position {
+    /// The position with these coordinates.
+    pub const fn new(x: f64, y: f64, z: f64) -> Position {
+        Position { x, y, z }
     }
 }
 

@@ -44,7 +44,7 @@ struct Open {
 }
 
 impl Open {
-    /// The least key comes first, then the node seen first. No branch: which of two comes first is anybody's guess. (Keys
+    /// The least key comes first, then the node seen first. No branch, which the processor could not foresee. (Keys
     /// of two costs that are both the greatest there is are no way's.)
     #[inline]
     fn precedes(&self, other: &Open) -> bool {
@@ -75,7 +75,7 @@ pub(crate) struct Local {
     /// By open addressing; a power of two.
     places: Vec<Place>,
     epoch: u32,
-    /// For whoever finds nodes by where they lie; he empties it himself.
+    /// For callers that find nodes by where they lie, and empty it themselves.
     pub(crate) window: Window,
 }
 
@@ -117,7 +117,7 @@ impl Local {
         (node, true)
     }
 
-    /// A new node of a state that whoever uses the window will find there; such nodes and those of [`Local::add`] are not
+    /// A new node of a state that the caller finds by the window; such nodes and those of [`Local::add`] are not
     /// mixed.
     #[inline]
     pub(crate) fn push_node(&mut self, state: StateId, h: Cost, cell: WindowCell) -> u32 {

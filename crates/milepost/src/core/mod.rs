@@ -6,6 +6,7 @@
 pub mod budget;
 pub mod climb;
 pub mod cost;
+mod csr;
 pub mod ids;
 pub(crate) mod local;
 pub mod nodes;
@@ -24,7 +25,8 @@ pub use budget::Budget;
 pub(crate) use climb::best_successor;
 pub use climb::{Climb, climb};
 pub use cost::Cost;
-pub use ids::{Point, StateId, Version};
+pub(crate) use csr::Csr;
+pub use ids::{Point, Position, StateId, Version};
 pub(crate) use local::{Local, LocalNode};
 pub use page_table::PageTable;
 pub use path::Path;

@@ -64,7 +64,7 @@ impl Nodes for DenseNodes {
     }
 }
 
-/// Nodes of the states that were touched alone: for searches that somebody keeps.
+/// Nodes of the states that were touched alone: for searches that an agent keeps.
 #[derive(Clone, Debug, Default)]
 pub struct PagedNodes(pub(super) PageTable<Node>);
 

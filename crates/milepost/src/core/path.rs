@@ -1,11 +1,14 @@
 //! A path as planners leave it: its turning points, its cost, and what it was made for.
 
 use super::scale::StepRange;
-use super::{Cost, CostScale, StateId, Version};
+use super::{Cost, CostScale, Position, StateId, Version};
+use std::sync::OnceLock;
 
 /// A path, from start to end, as turning points. Between two of them it runs straight, cell by cell; the space it
-/// was made on spells the cells out ([`Space::cells`](crate::space::Space::cells)).
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// was made on spells the cells out ([`Space::cells`](crate::space::SpaceKind::cells)).
+///
+/// Two paths are equal if they lead over the same states at the same cost on the same version of a space.
+#[derive(Clone, Debug)]
 pub struct Path {
     waypoints: Vec<StateId>,
     /// Legs that no states lie between, by the index of the waypoint they begin at, in increasing order.
@@ -13,7 +16,31 @@ pub struct Path {
     cost: Cost,
     scale: CostScale,
     version: Version,
+    /// Where the path turns, if the space has written that.
+    points: Vec<Position>,
+    /// Else how it follows from the waypoints.
+    derivation: Option<Derivation>,
 }
+
+/// How the points of a path follow from its states. They are found when they are first asked for: a query that looks
+/// its path up in a microsecond would feel it if it had to write them.
+#[derive(Clone, Debug)]
+struct Derivation {
+    /// Of a state, given the parameter of the space.
+    position: fn(StateId, u32) -> Position,
+    parameter: u32,
+    found: OnceLock<Vec<Position>>,
+}
+
+impl PartialEq for Path {
+    fn eq(&self, other: &Path) -> bool {
+        // Points follow from the rest.
+        (&self.waypoints, &self.hops, self.cost, self.scale, self.version)
+            == (&other.waypoints, &other.hops, other.cost, other.scale, other.version)
+    }
+}
+
+impl Eq for Path {}
 
 impl Default for Path {
     fn default() -> Path {
@@ -23,6 +50,8 @@ impl Default for Path {
             cost: Cost::ZERO,
             scale: CostScale::fixed(1, 1, StepRange::plain(1)),
             version: Version::default(),
+            points: Vec::new(),
+            derivation: None,
         }
     }
 }
@@ -31,6 +60,21 @@ impl Path {
     /// Start, turning points, end. Empty if there is no path, or only its cost was asked for.
     pub fn waypoints(&self) -> &[StateId] {
         &self.waypoints
+    }
+
+    /// Where the path turns, both ends included, for users' eyes: on grids and graphs where the waypoints lie, one for
+    /// each. Elsewhere a path may turn where no state is. Empty if there are no waypoints, and on graphs without
+    /// coordinates.
+    ///
+    /// On grids they are found at the first call after a query, which allocates; the planner does not.
+    pub fn points(&self) -> &[Position] {
+        match &self.derivation {
+            None => &self.points,
+            Some(Derivation { position, parameter, found }) => {
+                let points = || self.waypoints.iter().map(|&state| position(state, *parameter)).collect();
+                found.get_or_init(points)
+            }
+        }
     }
 
     /// Whether the leg that begins at this waypoint is a hop: a link, not a run of steps.
@@ -60,13 +104,30 @@ impl Path {
 
     /// Memory held.
     pub fn bytes(&self) -> usize {
+        let derived = self.derivation.as_ref().and_then(|derivation| derivation.found.get());
+        let points = self.points.capacity() + derived.map_or(0, Vec::capacity);
         (self.waypoints.capacity() + self.hops.capacity()) * size_of::<StateId>()
+            + points * size_of::<Position>()
+    }
+
+    /// Says that the point of each waypoint follows from its state and a parameter of the space.
+    #[inline]
+    pub(crate) fn derive_points(&mut self, position: fn(StateId, u32) -> Position, parameter: u32) {
+        self.derivation = Some(Derivation { position, parameter, found: OnceLock::new() });
+    }
+
+    /// The waypoints, and the points for a space to write.
+    pub(crate) fn waypoints_and_points(&mut self) -> (&[StateId], &mut Vec<Position>) {
+        self.derivation = None;
+        (&self.waypoints, &mut self.points)
     }
 
     /// Empties the path.
     pub(crate) fn clear(&mut self, scale: CostScale, version: Version) {
         self.waypoints.clear();
         self.hops.clear();
+        self.points.clear();
+        self.derivation = None;
         self.cost = Cost::ZERO;
         self.scale = scale;
         self.version = version;

@@ -42,7 +42,7 @@ pub trait Expander {
     /// Returns the units of work beyond the one that every expansion takes.
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64;
 
-    /// The same, for whoever has expanded `parent` and come to `state` from there: those may be left out, and only those,
+    /// The same, for a search that has expanded `parent` and come to `state` from there: those may be left out, and only those,
     /// which the parent itself leads to at no greater cost. So nothing is found otherwise or in another order, in searches
     /// that are not finished either.
     fn expand_beyond(
@@ -298,7 +298,7 @@ impl<Q: OpenList> Search<Q> {
     }
 }
 
-/// A search that somebody keeps from step to step: its memory follows what it has touched, page by page.
+/// A search that an agent keeps from step to step: its memory follows what it has touched, page by page.
 pub type KeptSearch = Search<PagedHeap, PagedNodes>;
 
 /// A kept search as numbers, to be written down.

@@ -1,5 +1,5 @@
 //! A map from numbers to small values whose memory follows what is in it, for what agents remember of a few states of a
-//! large map. Numbers that are near each other lie together: whoever knows the neighbourhood of a state numbers it so.
+//! large map. Numbers that are near each other lie together, so callers number states by where they lie.
 //!
 //! A tree with 64 branches at every node. A leaf has 64 places, and a word that says which of them are taken: only those
 //! have a value, so that a leaf with little in it is small. A new number moves at most the values of one leaf, so that an
@@ -41,13 +41,13 @@ pub(crate) struct Sparse<V> {
     last: LastLeaf,
 }
 
-/// The leaf that was asked for last and what its numbers begin with, in one word: whoever comes next often asks there. It
+/// The leaf that was asked for last and what its numbers begin with, in one word: the next look-up often asks there. It
 /// is atomic so that maps can be read from many threads, and relaxed: each of its values is true of the map as it is.
 #[derive(Debug, Default)]
 struct LastLeaf(AtomicU64);
 
 impl LastLeaf {
-    /// What numbers begin with, one higher, so that an empty word is nobody's; 0 if it does not fit.
+    /// What numbers begin with, one higher, so that an empty word is no leaf's; 0 if it does not fit.
     #[inline]
     fn tag(key: u64) -> u64 {
         let tag = (key >> DIGIT) + 1;
@@ -229,7 +229,7 @@ impl<V: Copy> Sparse<V> {
         let each = LEVELS * (size_of::<[u32; WIDE]>() + node_entry) + 2 * WIDE * size_of::<V>();
         let pages = (insertions / PAGE + 1).saturating_mul(PAGE * size_of::<Leaf<V>>() + page_entry);
         let lists = (self.nodes.capacity() + 4) * node_entry + (self.leaves.capacity() + 4) * page_entry;
-        // Whoever has no bound to his insertions has none to his memory.
+        // A caller without a bound on its insertions has none on its memory.
         insertions.saturating_mul(each).saturating_add(pages).saturating_add(lists)
     }
 

@@ -35,12 +35,12 @@ impl WindowCell {
     }
 }
 
-/// What somebody knows of a square.
+/// What the caller knows of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct SquareFacts {
     /// Cells that are blocked, or outside the map.
     pub(crate) blocked: u64,
-    /// A number that he wants to have at hand for cells of this square.
+    /// A number that the caller wants to have at hand for cells of this square.
     pub(crate) part: u32,
 }
 
@@ -52,7 +52,7 @@ struct Square {
     /// Cells that have a node, and which one; the others have old numbers.
     has_node: u64,
     nodes: [u32; 64],
-    /// The squares around this one, if they are in the window and somebody has come from here.
+    /// The squares around this one, if they are in the window and the caller has gone there from here.
     around: [u32; 9],
 }
 

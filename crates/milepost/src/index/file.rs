@@ -27,7 +27,7 @@ use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The version of the format that this program reads and writes.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"MILEPOST";
 const HEADER: usize = 64;
@@ -187,8 +187,8 @@ impl Atlas {
         };
         let read_space = || -> Result<Space, Damage> {
             Ok(match file.rule {
-                None => Space::Graph(map_section::read_graph(&map_section(GRAPH)?)?),
-                Some(rule) => Space::Grid(map_section::read_grid(&map_section(GRID)?, rule)?),
+                None => map_section::read_graph(&map_section(GRAPH)?)?.into(),
+                Some(rule) => map_section::read_grid(&map_section(GRID)?, rule)?.into(),
             })
         };
         let space = read_space().map_err(|damage| damaged("section `map`", damage))?;

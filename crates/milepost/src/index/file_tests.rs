@@ -1,6 +1,6 @@
 use super::*;
 use crate::core::{Point, Rng, StateId};
-use crate::space::{Edge, Edit, Graph, Grid, Position};
+use crate::space::{Edge, Edit, Graph, Grid, NodePosition};
 
 fn atlases() -> Vec<Atlas> {
     let mut rng = Rng::new(71);
@@ -14,7 +14,7 @@ fn atlases() -> Vec<Atlas> {
     }
     let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 5 + from };
     let edges = [edge(1, 2), edge(2, 3), edge(3, 1), edge(1, 3)];
-    let positions = (0..4).map(|id| Position { x: id, y: -id, z: 3 * id }).collect();
+    let positions = (0..4).map(|id| NodePosition { x: id, y: -id, z: 3 * id }).collect();
     atlases.push(Atlas::new(Graph::from_parts(vec![false, true, true, true], &edges, positions).unwrap()));
     atlases.push(Atlas::new(Graph::from_edges(4, &edges, Vec::new()).unwrap()));
     atlases
@@ -57,5 +57,23 @@ fn other_files_and_versions_are_named() {
     assert!(message(b"").contains("begins with nothing"));
     let mut bytes = atlases()[0].to_bytes();
     bytes[8] = 9;
-    assert!(message(&bytes).contains("version 9, and this program reads version 1; build it anew"));
+    assert!(message(&bytes).contains("version 9, and this program reads version 2; build it anew"));
+}
+
+#[test]
+fn version_1_is_refused_with_both_versions_and_the_command_that_builds_anew() {
+    // Version 1 wrote some kinds of sections in another order: its files look like those of today.
+    for atlas in atlases() {
+        let mut bytes = atlas.to_bytes();
+        bytes[8] = 1;
+        let table_end = HEADER + ENTRY;
+        let checksum = xxh3_64(&bytes[..table_end]).to_le_bytes();
+        bytes[table_end..table_end + CHECKSUM].copy_from_slice(&checksum);
+        let error = Atlas::from_bytes(&bytes).map(|_| ()).unwrap_err();
+        assert_eq!(error, IndexFileError::OtherVersion { found: 1 });
+        let message = error.to_string();
+        for piece in ["version 1,", "reads version 2;", "milepost build MAP --index LIST -o FILE"] {
+            assert!(message.contains(piece), "{message}");
+        }
+    }
 }

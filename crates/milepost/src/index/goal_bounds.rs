@@ -21,7 +21,7 @@
 
 use super::{Damage, Section};
 use crate::core::StateId;
-use crate::space::{Graph, Grid, Position, Rule, Space, Way};
+use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 64 ids of a grid.
@@ -157,15 +157,15 @@ const ASK_EACH: usize = 8;
 pub(crate) struct Aim {
     /// The box around all goals: left, right, top, bottom, lowest and highest.
     hull: [i32; 6],
-    goals: [Position; ASK_EACH],
+    goals: [NodePosition; ASK_EACH],
     /// How many goals are looked for one by one; none if the hull says it all.
     count: usize,
 }
 
 impl Aim {
-    fn new(places: impl ExactSizeIterator<Item = Position>) -> Aim {
+    fn new(places: impl ExactSizeIterator<Item = NodePosition>) -> Aim {
         let count = if (2..=ASK_EACH).contains(&places.len()) { places.len() } else { 0 };
-        let mut aim = Aim { hull: EMPTY_SOLID, goals: [Position::default(); ASK_EACH], count };
+        let mut aim = Aim { hull: EMPTY_SOLID, goals: [NodePosition::default(); ASK_EACH], count };
         for (index, place) in places.enumerate() {
             extend(&mut aim.hull, place);
             if let Some(goal) = aim.goals[..count].get_mut(index) {
@@ -203,7 +203,7 @@ impl Aim {
 pub(crate) const EMPTY_SOLID: [i32; 6] = [i32::MAX, i32::MIN, i32::MAX, i32::MIN, i32::MAX, i32::MIN];
 
 /// Makes a box hold one place more.
-pub(crate) fn extend(values: &mut [i32; 6], place: Position) {
+pub(crate) fn extend(values: &mut [i32; 6], place: NodePosition) {
     for (axis, at) in [place.x, place.y, place.z].into_iter().enumerate() {
         values[2 * axis] = values[2 * axis].min(at);
         values[2 * axis + 1] = values[2 * axis + 1].max(at);
@@ -247,8 +247,8 @@ impl<'a> GoalBounds<'a> {
     /// Whether a section can be the bounds of a space: its head, the lengths of its arrays, and its ranks.
     pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Damage> {
         let head = section.exactly::<Head>(0, 1)?[0];
-        let (fitting, boxes, links) = match space {
-            Space::Grid(grid) => {
+        let (fitting, boxes, links) = match (space.as_grid(), space.as_graph()) {
+            (Some(grid), _) => {
                 let wanted = ranks(grid);
                 if section.exactly::<Rank>(1, wanted.len())? != wanted {
                     return Err(Damage::at(0, "the ranks of this grid in array 1", "others"));
@@ -256,10 +256,12 @@ impl<'a> GoalBounds<'a> {
                 let head = Head::of_grid(grid);
                 (vec![head], grid.states() as usize * head.state_boxes as usize, grid.links().len())
             }
-            Space::Graph(graph) => {
+            (None, graph) => {
                 section.exactly::<Rank>(1, 0)?;
+                let has_positions = graph.is_some_and(Graph::has_positions);
                 let heads = [true, false].map(Head::of_graph).to_vec();
-                (if graph.has_positions() { heads } else { Vec::new() }, graph.edge_count(), 0)
+                let edges = graph.map_or(0, Graph::edge_count);
+                (if has_positions { heads } else { Vec::new() }, edges, 0)
             }
         };
         if !fitting.contains(&head) {
@@ -278,17 +280,13 @@ impl<'a> GoalBounds<'a> {
 
     /// The goals of a query, which must be free states.
     pub(crate) fn aim(&self, goals: &[StateId]) -> Aim {
-        let place = |&goal: &StateId| match self.space {
-            Space::Grid(grid) => cell_position(grid, goal),
-            Space::Graph(graph) => graph.position(goal).unwrap_or_default(),
-        };
-        Aim::new(goals.iter().map(place))
+        Aim::new(goals.iter().map(|&goal| position(self.space, goal)))
     }
 
     /// Where the boxes of a state are.
     #[inline]
     pub(crate) fn of(&self, state: StateId) -> StateBounds {
-        let Space::Grid(grid) = self.space else { return StateBounds { first: 0, row: 0 } };
+        let Some(grid) = self.space.as_grid() else { return StateBounds { first: 0, row: 0 } };
         let rank = self.ranks.get(state.index() / 64).copied().unwrap_or_default();
         let below = rank.free & ((1 << (state.index() % 64)) - 1);
         let number = rank.before as usize + below.count_ones() as usize;
@@ -299,13 +297,13 @@ impl<'a> GoalBounds<'a> {
 
     /// Whether a shortest path from a state to one of the goals may begin this way.
     #[inline]
-    pub(crate) fn holds(&self, state: StateBounds, way: Way, aim: &Aim) -> bool {
+    pub(crate) fn holds(&self, state: StateBounds, way: EdgeSlot, aim: &Aim) -> bool {
         match way {
-            Way::Direction(direction) => {
+            EdgeSlot::Direction(direction) => {
                 self.boxes.holds(state.first + self.slots.slot(state.row, direction), aim)
             }
-            Way::Link(place) => self.links.holds(place, aim),
-            Way::Edge(place) => self.boxes.holds(place, aim),
+            EdgeSlot::Link(place) => self.links.holds(place, aim),
+            EdgeSlot::Edge(place) => self.boxes.holds(place, aim),
         }
     }
 
@@ -340,11 +338,14 @@ impl<'a> GoalBounds<'a> {
     }
 }
 
-/// Column and row of a cell as boxes hold them.
+/// Where a state lies as boxes hold it: column and row of a cell, coordinates of a node.
 #[inline]
-pub(crate) fn cell_position(grid: &Grid, state: StateId) -> Position {
-    let (column, row) = grid.column_and_row(state);
-    Position::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32)
+pub(crate) fn position(space: &Space, state: StateId) -> NodePosition {
+    if let Some(grid) = space.as_grid() {
+        let (column, row) = grid.column_and_row(state);
+        return NodePosition::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32);
+    }
+    space.as_graph().and_then(|graph| graph.node_position(state)).unwrap_or_default()
 }
 
 /// Whether no node of a graph has a height.

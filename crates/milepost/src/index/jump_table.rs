@@ -33,7 +33,7 @@ use super::jumps::{Entry, Jumps, WALLED_IN};
 use super::spot::{MOST_COLUMNS, Spot};
 use super::{Damage, Section};
 use crate::core::StateId;
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 8 x 8 cells of the padded rectangle. Bit `p` tells about the cell at place `p` of the curve inside the square.

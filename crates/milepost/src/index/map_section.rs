@@ -10,14 +10,12 @@
 use super::bytes::Bytes;
 use super::{Damage, Section, SectionWriter};
 use crate::core::{Point, StateId};
-use crate::space::{Edge, Graph, Grid, Link, Position, Rule, Space};
+use crate::space::{Edge, Graph, Grid, Link, NodePosition, Rule, Space, SpaceKind};
 
 /// The bytes of a space.
 pub(super) fn write(space: &Space) -> Bytes {
-    match space {
-        Space::Grid(grid) => write_grid(grid),
-        Space::Graph(graph) => write_graph(graph),
-    }
+    let of_grid = space.as_grid().map(write_grid);
+    of_grid.or_else(|| space.as_graph().map(write_graph)).unwrap_or_else(|| SectionWriter::default().finish())
 }
 
 fn write_grid(grid: &Grid) -> Bytes {
@@ -50,7 +48,7 @@ fn write_grid(grid: &Grid) -> Bytes {
 
 fn write_graph(graph: &Graph) -> Bytes {
     let bound = graph.id_bound() as u32;
-    let is_node: Vec<u8> = (0..bound).map(|id| u8::from(graph.is_node(StateId::new(id)))).collect();
+    let is_node: Vec<u8> = (0..bound).map(|id| u8::from(graph.is_free(StateId::new(id)))).collect();
     let edges: Vec<[u32; 3]> =
         graph.edges().map(|edge| [edge.from.number(), edge.to.number(), edge.cost]).collect();
     let positions: Vec<[i32; 3]> = graph.positions().iter().map(|at| [at.x, at.y, at.z]).collect();
@@ -108,8 +106,8 @@ pub(super) fn read_graph(section: &Section) -> Result<Graph, Damage> {
         .iter()
         .map(|&[from, to, cost]| Edge { from: StateId::new(from), to: StateId::new(to), cost })
         .collect();
-    let positions: Vec<Position> =
-        section.array::<[i32; 3]>(3).iter().map(|&[x, y, z]| Position { x, y, z }).collect();
+    let positions: Vec<NodePosition> =
+        section.array::<[i32; 3]>(3).iter().map(|&[x, y, z]| NodePosition { x, y, z }).collect();
     Graph::from_parts(is_node.iter().map(|&byte| byte == 1).collect(), &edges, positions)
         .map_err(|error| Damage::at(0, "a graph that can be", error.to_string()))
 }

@@ -4,7 +4,8 @@ use crate::core::StateId;
 use crate::index::curve::PLACES;
 use crate::index::jump_table::{squares, squares_in_row};
 use crate::index::{Damage, MOST_COLUMNS, Section, Spot};
-use crate::space::{Graph, Grid, Space};
+use crate::space::SpaceKind;
+use crate::space::{Grid, Space};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 8 x 8 cells of the padded rectangle. Bit `p` tells about the cell at place `p` of the curve inside the square.
@@ -60,26 +61,26 @@ pub(crate) enum StateNumbers<'a> {
         patches: &'a [Patch],
         in_row: usize,
     },
-    /// By id.
-    Graph(&'a [u32]),
+    /// Of any other space.
+    ById(&'a [u32]),
 }
 
 impl<'a> StateNumbers<'a> {
     #[inline(always)]
     pub(crate) fn new(space: &'a Space, section: &'a Section, array: usize) -> StateNumbers<'a> {
-        match space {
-            Space::Grid(grid) => {
+        match space.as_grid() {
+            Some(grid) => {
                 StateNumbers::Grid { grid, patches: section.array(array), in_row: squares_in_row(grid) }
             }
-            Space::Graph(_) => StateNumbers::Graph(section.array(array)),
+            None => StateNumbers::ById(section.array(array)),
         }
     }
 
     /// Whether exactly the free states have numbers, and which.
     pub(crate) fn check(space: &Space, section: &Section, array: usize) -> Result<(), Damage> {
-        match space {
-            Space::Grid(grid) => check_grid(grid, section, array),
-            Space::Graph(graph) => check_graph(graph, section, array),
+        match space.as_grid() {
+            Some(grid) => check_grid(grid, section, array),
+            None => check_numbers_by_id(space, section, array),
         }
     }
 
@@ -100,7 +101,7 @@ impl<'a> StateNumbers<'a> {
             StateNumbers::Grid { grid, patches, in_row } => {
                 StateNumbers::of_cell(grid, patches, *in_row, state)
             }
-            StateNumbers::Graph(numbers) => {
+            StateNumbers::ById(numbers) => {
                 numbers.get(state.index()).copied().filter(|&number| number != NO_NUMBER)
             }
         }
@@ -126,16 +127,16 @@ fn check_grid(grid: &Grid, section: &Section, array: usize) -> Result<(), Damage
     }
 }
 
-/// Whether exactly the nodes have numbers, each its own.
-pub(crate) fn check_graph(graph: &Graph, section: &Section, array: usize) -> Result<(), Damage> {
-    let numbers = section.exactly::<u32>(array, graph.id_bound())?;
-    let mut is_taken = vec![false; graph.states() as usize];
+/// Whether exactly the states have numbers, each its own.
+pub(crate) fn check_numbers_by_id(space: &Space, section: &Section, array: usize) -> Result<(), Damage> {
+    let numbers = section.exactly::<u32>(array, space.id_bound())?;
+    let mut is_taken = vec![false; space.states() as usize];
     for (index, &number) in numbers.iter().enumerate() {
         let damage = |expected: &str| {
             let at = section.offset(array) + (index * size_of::<u32>()) as u64;
             Err(Damage::at(at, expected, number.to_string()))
         };
-        if !graph.is_node(StateId::new(index as u32)) {
+        if !space.is_free(StateId::new(index as u32)) {
             if number != NO_NUMBER {
                 return damage("no number for what is no node");
             }

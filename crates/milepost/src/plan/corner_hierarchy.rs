@@ -14,7 +14,7 @@
 //!
 //! # Guarantees
 //! Complete and optimal, under `octile` and `octile14` without weights and links. Work: one unit for each 64-cell word and
-//! each diagonal cell looked at, each corner seen, each corner expanded. A query is answered in one turn: it is begun if
+//! each diagonal cell looked at, each corner seen, each corner expanded. A query is answered in one call: it is begun if
 //! there is a unit left, and charged in full. Memory: a label for each corner that the search came to.
 //!
 //! *Why the cost is least.* Let neither of `s` and `t` see the other. Jump point search finds a shortest path from `s` to
@@ -37,14 +37,14 @@
 //! # Deviations
 //! 1. Two joined corners have no edge where two shorter ones do as well: that changes no distance.
 //! 2. Corners between which no joined ones lead have an edge all the same if they are in one component. No shortest path
-//!    needs it; whoever knows fewer corners than all that he sees may.
+//!    needs it; an agent that knows fewer corners than it sees may.
 
 use super::Scratch;
 use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, Spot};
-use crate::space::{Grid, Sight};
+use crate::space::{Grid, Sight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,42 +75,53 @@ impl SingleGoalPlanner for CornerHierarchy {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
+    fn run(
+        &self,
+        atlas: &Atlas,
+        goal_query: &GoalQuery<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Attempt {
         if !budget.take() {
             return Attempt::Suspended;
         }
         let Some(index) = atlas.corner_hierarchy() else { return Attempt::Damaged };
         let mut work = Budget::unlimited();
-        let found = find(&index, leg, &mut scratch.corners, &mut work);
+        let found = find(&index, goal_query, &mut scratch.corners, &mut work);
         scratch.search.count_expansions(scratch.corners.search.expanded());
         budget.charge(work.spent().saturating_sub(1));
         match found {
             None => Attempt::Damaged,
-            Some(cost) if leg.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
+            Some(cost) if goal_query.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
             Some(cost) => Attempt::Found(cost),
         }
     }
 
-    fn best_so_far(&self, leg: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
-        (Cost::ZERO, leg.start)
+    fn best_so_far(&self, goal_query: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
+        (Cost::ZERO, goal_query.start)
     }
 
-    fn write_path(&self, _: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+    fn write_path(&self, _: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
         let waypoints = scratch.path.waypoints_mut();
         waypoints.clear();
-        if end == leg.goal {
+        if end == goal_query.goal {
             waypoints.extend_from_slice(&scratch.corners.waypoints);
         } else {
-            waypoints.push(leg.start);
+            waypoints.push(goal_query.start);
         }
     }
 }
 
 /// The cost of a shortest path, whose turning points are left in the query. The goal can be reached; `None` if the index
 /// does not lead there.
-fn find(index: &Index<'_>, leg: &GoalQuery<'_>, query: &mut CornerQuery, work: &mut Budget) -> Option<Cost> {
-    let grid = leg.grid;
-    let (start, goal) = (Spot::of(grid, leg.start), Spot::of(grid, leg.goal));
+fn find(
+    index: &Index<'_>,
+    goal_query: &GoalQuery<'_>,
+    query: &mut CornerQuery,
+    work: &mut Budget,
+) -> Option<Cost> {
+    let grid = goal_query.grid;
+    let (start, goal) = (Spot::of(grid, goal_query.start), Spot::of(grid, goal_query.goal));
     let mut path = Turns::begin(grid, start, &mut query.waypoints);
     let sees = |from: Spot, to: Spot, work: &mut Budget| {
         let place = |spot: Spot| (spot.column(), spot.row());
@@ -126,7 +137,7 @@ fn find(index: &Index<'_>, leg: &GoalQuery<'_>, query: &mut CornerQuery, work: &
         path.go(goal, false);
         return Some(path.cost);
     }
-    for (side, end) in [leg.start, leg.goal].into_iter().enumerate() {
+    for (side, end) in [goal_query.start, goal_query.goal].into_iter().enumerate() {
         let mut seen = 0;
         let words = grid.corners_seen(end, side == 1, |corner| {
             seen += 1;

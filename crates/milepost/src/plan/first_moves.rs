@@ -20,10 +20,10 @@
 //! # Deviations
 //! 1. With several goals each is walked to, until the way costs more than the best so far.
 
-use super::{Outcome, PartialReason, Phase, Planner, Query, Scratch, Support, Task};
+use super::{Outcome, PartialReason, Phase, Planner, Query, Refusal, Scratch, Support, Task};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{FirstMoves as Moves, IndexKind, NextMove};
-use crate::space::{Grid, Reach, Space};
+use crate::space::{Reach, Space};
 
 /// Paths along first moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -33,7 +33,9 @@ const NEEDS: [IndexKind; 1] = [IndexKind::FIRST_MOVES];
 
 impl Planner for FirstMoves {
     fn advance(&self, task: &mut Task<'_>) -> Outcome {
-        let Some(moves) = task.atlas.first_moves() else { return Outcome::Refused };
+        let Some(moves) = task.atlas.first_moves() else {
+            return Outcome::Refused(Refusal::NoIndex(IndexKind::FIRST_MOVES.into()));
+        };
         let (space, query, mut phase) = (task.space(), task.query, task.phase);
         let Task { scratch, budget, .. } = task;
         while let Some(&goal) = scratch.targets.get(scratch.current_target) {
@@ -88,7 +90,7 @@ pub(crate) struct MoveWalk {
     at: StateId,
     g: u64,
     moves: u32,
-    /// Every state so far, if somebody wants to see the path.
+    /// Every state so far, if the query asks for the path.
     states: Vec<StateId>,
 }
 
@@ -107,7 +109,7 @@ impl MoveWalk {
     }
 }
 
-/// What came of one turn towards one goal.
+/// What came of one call towards one goal.
 enum Walked {
     Arrived,
     /// There is no way, or none that is worth it.
@@ -140,8 +142,8 @@ fn walk(
             }
             _ => return Walked::Damaged,
         };
-        let Some(step) = step_cost(space, walk.at, next) else { return Walked::Damaged };
-        walk.g = walk.g.saturating_add(step);
+        let Some(step) = space.allowed_step_cost(walk.at, next) else { return Walked::Damaged };
+        walk.g = walk.g.saturating_add(step.units());
         walk.moves += 1;
         if walk.moves > space.states() {
             return Walked::Damaged;
@@ -155,22 +157,6 @@ fn walk(
         }
     }
     Walked::Arrived
-}
-
-/// What a move costs that the map allows.
-#[inline]
-fn step_cost(space: &Space, from: StateId, to: StateId) -> Option<u64> {
-    match space {
-        Space::Grid(grid) if grid.is_plain() => Some(plain_step_cost(grid, from, to)),
-        _ => space.step_cost(from, to, None).map(Cost::units),
-    }
-}
-
-#[inline]
-fn plain_step_cost(grid: &Grid, from: StateId, to: StateId) -> u64 {
-    let apart = from.number().abs_diff(to.number());
-    let is_straight = apart == 1 || apart == grid.stride();
-    if is_straight { grid.scale().straight() } else { grid.scale().diagonal() }
 }
 
 /// Writes the path of the walk.

@@ -2,7 +2,7 @@
 //!
 //! # Paper
 //! D. Harabor, A. Grastien: Improving jump point search, ICAPS 2014 (JPS+); S. Rabin, N. Sturtevant: Faster A* with goal
-//! bounding, Game AI Pro 3, 2017, section 22.3.
+//! bounding, Game AI Pro 3, 2017, section 22.5.1.
 //!
 //! # Symbols
 //! `x` the state expanded, `t` the goal.
@@ -40,28 +40,34 @@ impl SingleGoalPlanner for JpsPlus {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
-        let Some(query) = query(atlas, leg) else { return Attempt::Damaged };
-        let tried = query.run(leg, &mut scratch.point_search, budget);
+    fn run(
+        &self,
+        atlas: &Atlas,
+        goal_query: &GoalQuery<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Attempt {
+        let Some(query) = query(atlas, goal_query) else { return Attempt::Damaged };
+        let tried = query.run(goal_query, &mut scratch.point_search, budget);
         scratch.search.count_expansions(scratch.point_search.expanded());
         tried
     }
 
-    fn best_so_far(&self, leg: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
-        scratch.point_search.best_so_far(leg)
+    fn best_so_far(&self, goal_query: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
+        scratch.point_search.best_so_far(goal_query)
     }
 
-    fn write_path(&self, atlas: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        if let Some(query) = query(atlas, leg) {
-            query.write(&mut scratch.point_search, end == leg.goal, scratch.path.waypoints_mut());
+    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+        if let Some(query) = query(atlas, goal_query) {
+            query.write(&mut scratch.point_search, end == goal_query.goal, scratch.path.waypoints_mut());
         }
     }
 }
 
 #[inline]
-fn query<'a>(atlas: &'a Atlas, leg: &GoalQuery<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
+fn query<'a>(atlas: &'a Atlas, goal_query: &GoalQuery<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
     let ways = Linked { links: atlas.jump_links()? };
-    Some(PointQuery::new(atlas.jump_table()?, ways, leg))
+    Some(PointQuery::new(atlas.jump_table()?, ways, goal_query))
 }
 
 /// The jumps that lists know.

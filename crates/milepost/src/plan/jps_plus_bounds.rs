@@ -41,29 +41,35 @@ impl SingleGoalPlanner for JpsPlusBounds {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
-        let Some(query) = query(atlas, leg) else { return Attempt::Damaged };
-        let tried = query.run(leg, &mut scratch.point_search, budget);
+    fn run(
+        &self,
+        atlas: &Atlas,
+        goal_query: &GoalQuery<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Attempt {
+        let Some(query) = query(atlas, goal_query) else { return Attempt::Damaged };
+        let tried = query.run(goal_query, &mut scratch.point_search, budget);
         scratch.search.count_expansions(scratch.point_search.expanded());
         tried
     }
 
-    fn best_so_far(&self, leg: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
-        scratch.point_search.best_so_far(leg)
+    fn best_so_far(&self, goal_query: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
+        scratch.point_search.best_so_far(goal_query)
     }
 
-    fn write_path(&self, atlas: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        if let Some(query) = query(atlas, leg) {
-            query.write(&mut scratch.point_search, end == leg.goal, scratch.path.waypoints_mut());
+    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+        if let Some(query) = query(atlas, goal_query) {
+            query.write(&mut scratch.point_search, end == goal_query.goal, scratch.path.waypoints_mut());
         }
     }
 }
 
 #[inline]
-fn query<'a>(atlas: &'a Atlas, leg: &GoalQuery<'_>) -> Option<PointQuery<'a, Bounded<'a>>> {
+fn query<'a>(atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<PointQuery<'a, Bounded<'a>>> {
     let bounds = atlas.jump_bounds()?;
-    let goal = bounds.unit(Spot::of(leg.grid, leg.goal));
-    Some(PointQuery::new(atlas.jump_table()?, Bounded { bounds, goal }, leg))
+    let goal = bounds.unit(Spot::of(goal_query.grid, goal_query.goal));
+    Some(PointQuery::new(atlas.jump_table()?, Bounded { bounds, goal }, goal_query))
 }
 
 /// The edges whose box holds the goal.

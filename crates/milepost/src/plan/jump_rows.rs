@@ -36,7 +36,7 @@
 //! *Ending.* Each step of a walk brings the goal nearer by what it costs, so no walk comes back to a jump point; walks
 //! through a file that was tampered with are ended by a count.
 //!
-//! Work: one unit for each row looked at and each jump point passed. A query is answered in one turn: it is begun if
+//! Work: one unit for each row looked at and each jump point passed. A query is answered in one call: it is begun if
 //! there is a unit left, and charged in full.
 //!
 //! # Deviations
@@ -50,6 +50,7 @@ use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
 use crate::index::jumps::Ahead;
 use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, Spot};
+use crate::space::SpaceKind;
 
 /// Paths along rows of jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -62,32 +63,42 @@ impl SingleGoalPlanner for JumpRows {
         &NEEDS
     }
 
-    fn run(&self, atlas: &Atlas, leg: &GoalQuery<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Attempt {
+    fn run(
+        &self,
+        atlas: &Atlas,
+        goal_query: &GoalQuery<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Attempt {
         if !budget.take() {
             return Attempt::Suspended;
         }
-        let Some(query) = RowQuery::new(atlas, leg) else { return Attempt::Damaged };
-        let (found, work) = query.run(leg.grid.scale(), &mut scratch.walks);
+        let Some(query) = RowQuery::new(atlas, goal_query) else { return Attempt::Damaged };
+        let (found, work) = query.run(goal_query.grid.scale(), &mut scratch.walks);
         budget.charge(work.saturating_sub(1));
         scratch.found = found.map(|(_, found)| found);
         match found {
             None => Attempt::Damaged,
-            Some((cost, _)) if leg.limit.is_some_and(|limit| Cost::new(cost) > limit) => Attempt::NoBetter,
+            Some((cost, _)) if goal_query.limit.is_some_and(|limit| Cost::new(cost) > limit) => {
+                Attempt::NoBetter
+            }
             Some((cost, _)) => Attempt::Found(Cost::new(cost)),
         }
     }
 
-    fn best_so_far(&self, leg: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
-        (Cost::ZERO, leg.start)
+    fn best_so_far(&self, goal_query: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
+        (Cost::ZERO, goal_query.start)
     }
 
-    fn write_path(&self, atlas: &Atlas, leg: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
         let waypoints = scratch.path.waypoints_mut();
-        match (RowQuery::new(atlas, leg), scratch.found) {
-            (Some(query), Some(found)) if end == leg.goal => query.write(found, &scratch.walks, waypoints),
+        match (RowQuery::new(atlas, goal_query), scratch.found) {
+            (Some(query), Some(found)) if end == goal_query.goal => {
+                query.write(found, &scratch.walks, waypoints)
+            }
             _ => {
                 waypoints.clear();
-                waypoints.push(leg.start);
+                waypoints.push(goal_query.start);
             }
         }
     }
@@ -178,8 +189,9 @@ pub(crate) struct RowQuery<'a> {
 
 impl<'a> RowQuery<'a> {
     #[inline]
-    fn new(atlas: &'a Atlas, leg: &GoalQuery<'_>) -> Option<RowQuery<'a>> {
-        let (start, goal) = (Spot::of(leg.grid, leg.start), Spot::of(leg.grid, leg.goal));
+    fn new(atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<RowQuery<'a>> {
+        let (start, goal) =
+            (Spot::of(goal_query.grid, goal_query.start), Spot::of(goal_query.grid, goal_query.goal));
         Some(RowQuery { table: atlas.jump_table()?, rows: atlas.jump_rows()?, start, goal })
     }
 

@@ -15,6 +15,7 @@ use super::multi_goal::{Attempt, GoalQuery};
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jump_table::MOST_CELLS;
 use crate::index::{JumpTable, Jumps, Spot};
+use crate::space::SpaceKind;
 
 /// Where one can go from a jump point.
 pub(super) trait Ways: Copy {
@@ -98,9 +99,9 @@ impl PointSearch {
     }
 
     /// The best jump point so far and what the way there costs; the start if there is none.
-    pub(super) fn best_so_far(&self, leg: &GoalQuery<'_>) -> (Cost, StateId) {
-        let Some((_, g, at)) = self.nearest else { return (Cost::ZERO, leg.start) };
-        (Cost::new(g), at.state(leg.grid.stride()))
+    pub(super) fn best_so_far(&self, goal_query: &GoalQuery<'_>) -> (Cost, StateId) {
+        let Some((_, g, at)) = self.nearest else { return (Cost::ZERO, goal_query.start) };
+        (Cost::new(g), at.state(goal_query.grid.stride()))
     }
 
     fn forget(&mut self, points: usize) {
@@ -221,7 +222,7 @@ impl OpenPoints {
     }
 }
 
-/// A question, and the ways that may be tried.
+/// A query, and the jumps that the search may follow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointQuery<'a, W> {
     pub(super) table: JumpTable<'a>,
@@ -237,17 +238,17 @@ pub(super) struct PointQuery<'a, W> {
 
 impl<'a, W: Ways> PointQuery<'a, W> {
     #[inline]
-    pub(super) fn new(table: JumpTable<'a>, ways: W, leg: &GoalQuery<'_>) -> PointQuery<'a, W> {
-        let scale = leg.grid.scale();
+    pub(super) fn new(table: JumpTable<'a>, ways: W, goal_query: &GoalQuery<'_>) -> PointQuery<'a, W> {
+        let scale = goal_query.grid.scale();
         PointQuery {
             table,
             ways,
-            start: Spot::of(leg.grid, leg.start),
-            goal: Spot::of(leg.grid, leg.goal),
+            start: Spot::of(goal_query.grid, goal_query.start),
+            goal: Spot::of(goal_query.grid, goal_query.goal),
             straight: scale.straight(),
             slant: scale.diagonal() - scale.straight(),
             bound: scale.bound(),
-            keeps_nearest: leg.partial,
+            keeps_nearest: goal_query.partial,
         }
     }
 
@@ -261,18 +262,23 @@ impl<'a, W: Ways> PointQuery<'a, W> {
 
     /// Begins, or goes on.
     #[inline]
-    pub(super) fn run(&self, leg: &GoalQuery<'_>, search: &mut PointSearch, budget: &mut Budget) -> Attempt {
+    pub(super) fn run(
+        &self,
+        goal_query: &GoalQuery<'_>,
+        search: &mut PointSearch,
+        budget: &mut Budget,
+    ) -> Attempt {
         let is_done = vectorized!({
-            if leg.phase == Phase::Begin {
+            if goal_query.phase == Phase::Begin {
                 self.begin(search);
             }
             self.advance(search, budget)
         });
         match search.best {
             _ if !is_done => Attempt::Suspended,
-            // Goals that can be reached are reached: somebody has changed the index.
+            // Goals that can be reached are reached: the bytes of the index were changed.
             INFINITE => Attempt::Damaged,
-            best if leg.limit.is_some_and(|limit| best > limit.units()) => Attempt::NoBetter,
+            best if goal_query.limit.is_some_and(|limit| best > limit.units()) => Attempt::NoBetter,
             best => Attempt::Found(Cost::new(best)),
         }
     }

@@ -1,5 +1,6 @@
 //! What is asked of a planner, and what it answers.
 
+use super::Refusal;
 use crate::core::{Cost, StateId};
 use crate::space::Overlay;
 
@@ -48,7 +49,7 @@ impl<'a> Query<'a> {
         Query { goals: Goals::NearestOf(goals), ..Query::new(start, StateId::NONE) }
     }
 
-    /// The same with factors on the costs. An overlay made for another map is refused as [`Outcome::Refused`].
+    /// The same with factors on the costs. An overlay made for another map is refused.
     pub fn with_overlay(self, overlay: &'a Overlay) -> Query<'a> {
         Query { overlay: Some(overlay), ..self }
     }
@@ -100,10 +101,10 @@ pub enum Outcome {
     },
     /// The budget is gone; [`Planner::resume`](super::Planner::resume) goes on.
     OutOfBudget,
-    /// The planner does not work here ([`Planner::refusal`](super::Planner::refusal) says why) or does not obey
-    /// overlays, or the overlay was made for another map.
-    Refused,
-    /// An index says what cannot be: somebody has changed it. `milepost verify` tells more.
+    /// The planner does not work here, as [`Planner::refusal`](super::Planner::refusal) says beforehand, or not with this
+    /// query's overlay.
+    Refused(Refusal),
+    /// An index says what cannot be: its bytes were changed. `milepost verify` tells more.
     IndexDamaged,
 }
 

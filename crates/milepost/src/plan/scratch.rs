@@ -87,10 +87,27 @@ impl Scratch {
             + self.local.bytes()
             + self.corners.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
+            + self.marks.capacity() * size_of::<bool>()
+            + self.stack.capacity() * size_of::<u32>()
     }
 
     /// Memory held by the open list.
     pub fn open_bytes(&self) -> usize {
         self.search.open().bytes() + self.point_search.open_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bytes_of_a_scratch_count_the_buffers_that_partial_paths_use() {
+        let mut scratch = Scratch::new();
+        let empty = scratch.bytes();
+        scratch.marks.reserve_exact(1000);
+        assert_eq!(scratch.bytes() - empty, scratch.marks.capacity());
+        scratch.stack.reserve_exact(1000);
+        assert_eq!(scratch.bytes() - empty, scratch.marks.capacity() + 4 * scratch.stack.capacity());
     }
 }

@@ -1,9 +1,9 @@
-//! The moves that somebody believes to be possible: those that nothing seen forbids.
+//! The moves that an agent believes to be possible: those that nothing it has seen forbids.
 
 use super::{Belief, Direction, DirectionSet, Graph, GridGeometry, Ground};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
-/// The moves that somebody believes to be possible. Those of grids are symmetric.
+/// The moves that an agent believes to be possible. Those of grids are symmetric.
 #[derive(Clone, Copy, Debug)]
 pub struct BeliefMoves<'a> {
     ground: Ground<'a>,
@@ -70,7 +70,7 @@ impl<'a> BeliefMoves<'a> {
     }
 }
 
-/// Moves over cells that follow from what somebody believes of the cells around each.
+/// Moves over cells that follow from what an agent believes of the cells around each.
 pub(crate) trait CellMoves {
     /// The map and what is believed of it; `None` if it is not one of cells.
     fn cells(&self) -> Option<(GridGeometry, &Belief)>;
@@ -201,7 +201,7 @@ const NAMED: [[DirectionSet; 4]; 8] = {
 mod tests {
     use super::*;
     use crate::core::{Point, Rng};
-    use crate::space::{Edge, Grid, News, Rule};
+    use crate::space::{Edge, Grid, News, Rule, SpaceKind};
 
     fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
         let mut list = Vec::new();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_seen_everything_moves_as_the_map_allows() {
+    fn an_agent_that_has_seen_everything_moves_as_the_map_allows() {
         let mut rng = Rng::new(5);
         for round in 0..60 {
             let (width, height) = (1 + rng.below(30), 1 + rng.below(30));

@@ -26,7 +26,7 @@
 //! g*(p) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::moves::GridMoves;
-use super::{DirectionSet, Grid, Rule, Way, WayExpander};
+use super::{DirectionSet, EdgeSlot, Grid, Rule, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use std::sync::LazyLock;
 
@@ -79,17 +79,17 @@ impl Expander for CanonicalMoves<'_> {
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_ways(state, parent, |_| true, visit)
+        self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl WayExpander for CanonicalMoves<'_> {
     #[inline]
-    fn expand_ways(
+    fn expand_slots(
         &self,
         state: StateId,
         parent: Option<StateId>,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let directions = self.table[self.parent_position(state, parent)][self.base.pattern(state)];
@@ -164,7 +164,7 @@ fn distances_without_centre(rule: Rule, from: usize, pattern: usize) -> [u32; 9]
 mod tests {
     use super::*;
     use crate::core::{Budget, Rng, Search};
-    use crate::space::{Direction, Target, ZeroMetric};
+    use crate::space::{Direction, SpaceKind, Target, ZeroMetric};
 
     #[test]
     fn a_flood_in_canonical_order_gives_every_state_the_cost_of_a_plain_flood() {

@@ -16,7 +16,7 @@ use super::goal::Target;
 use super::visitor::Within;
 use super::{
     Direction, FullMoves, Graph, GraphMoves, GraphTargets, Grid, GridGeometry, GridMetric, GridMoves, Metric,
-    OctileMetric, Space,
+    OctileMetric, Space, SpaceKind,
 };
 use crate::core::{Budget, Climb, Cost, StateId, climb};
 
@@ -24,11 +24,11 @@ use crate::core::{Budget, Climb, Cost, StateId, climb};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Climber<'a> {
     space: &'a Space,
-    ground: Ground<'a>,
+    moves: MovesAndMetric<'a>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Ground<'a> {
+enum MovesAndMetric<'a> {
     /// Straight and diagonal steps, each at one cost.
     Octile(&'a Grid, GridMoves<'a>, OctileMetric),
     /// Steps of one cost.
@@ -50,15 +50,17 @@ impl Grid {
 impl<'a> Climber<'a> {
     /// Walks on this space.
     pub(crate) fn new(space: &'a Space) -> Climber<'a> {
-        let ground = match space {
-            Space::Graph(graph) => Ground::Graph(graph, graph.moves()),
+        let moves = match space {
+            Space::Graph(graph) => MovesAndMetric::Graph(graph, graph.moves()),
             Space::Grid(grid) => match grid.metric() {
-                GridMetric::Octile(metric) if grid.is_plain() => Ground::Octile(grid, grid.moves(), metric),
-                metric if grid.is_plain() => Ground::Uniform(grid, grid.moves(), metric),
-                metric => Ground::Rough(grid, grid.full_moves(), metric),
+                GridMetric::Octile(metric) if grid.is_plain() => {
+                    MovesAndMetric::Octile(grid, grid.moves(), metric)
+                }
+                metric if grid.is_plain() => MovesAndMetric::Uniform(grid, grid.moves(), metric),
+                metric => MovesAndMetric::Rough(grid, grid.full_moves(), metric),
             },
         };
-        Climber { space, ground }
+        Climber { space, moves }
     }
 
     /// Walks from one state towards another, both free, for at most `cap` steps and as far as the budget goes. `follow` is
@@ -72,12 +74,12 @@ impl<'a> Climber<'a> {
         budget: &mut Budget,
         follow: impl FnMut(StateId),
     ) -> Climb {
-        match &self.ground {
-            Ground::Octile(grid, moves, metric) => {
+        match &self.moves {
+            MovesAndMetric::Octile(grid, moves, metric) => {
                 let goal = Target::over_open_ground(*grid.geometry(), to, *metric);
                 climb_octile(moves, *grid.geometry(), &goal, (from, to), cap, budget, follow)
             }
-            Ground::Uniform(grid, moves, metric) => climb(
+            MovesAndMetric::Uniform(grid, moves, metric) => climb(
                 moves,
                 &Target::over_open_ground(*grid.geometry(), to, *metric),
                 from,
@@ -85,7 +87,7 @@ impl<'a> Climber<'a> {
                 budget,
                 follow,
             ),
-            Ground::Rough(grid, moves, metric) => {
+            MovesAndMetric::Rough(grid, moves, metric) => {
                 let moves = &self.turning(*moves, to);
                 climb(
                     moves,
@@ -96,7 +98,7 @@ impl<'a> Climber<'a> {
                     follow,
                 )
             }
-            Ground::Graph(graph, moves) => {
+            MovesAndMetric::Graph(graph, moves) => {
                 let moves = &self.turning(*moves, to);
                 climb(moves, &GraphTargets::new(graph, &[to], true), from, cap, budget, follow)
             }
@@ -107,11 +109,11 @@ impl<'a> Climber<'a> {
     #[inline]
     pub(crate) fn successors(&self, state: StateId, mut visit: impl FnMut(StateId)) {
         use crate::core::Expander;
-        match &self.ground {
-            Ground::Octile(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
-            Ground::Uniform(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
-            Ground::Rough(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
-            Ground::Graph(_, moves) => moves.expand(state, None, |next, _| visit(next)),
+        match &self.moves {
+            MovesAndMetric::Octile(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
+            MovesAndMetric::Uniform(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
+            MovesAndMetric::Rough(_, moves, _) => moves.expand(state, None, |next, _| visit(next)),
+            MovesAndMetric::Graph(_, moves) => moves.expand(state, None, |next, _| visit(next)),
         };
     }
 
@@ -128,11 +130,11 @@ impl<'a> Climber<'a> {
         let between = |grid: &Grid, metric: GridMetric| {
             Cost::new(metric.distance(grid.column_and_row(from), grid.column_and_row(to)))
         };
-        match &self.ground {
-            Ground::Octile(grid, _, metric) => between(grid, GridMetric::Octile(*metric)),
-            Ground::Uniform(grid, _, metric) => between(grid, *metric),
-            Ground::Rough(grid, _, metric) => between(grid, *metric),
-            Ground::Graph(graph, _) => GraphTargets::new(graph, &[to], true).estimate(from),
+        match &self.moves {
+            MovesAndMetric::Octile(grid, _, metric) => between(grid, GridMetric::Octile(*metric)),
+            MovesAndMetric::Uniform(grid, _, metric) => between(grid, *metric),
+            MovesAndMetric::Rough(grid, _, metric) => between(grid, *metric),
+            MovesAndMetric::Graph(graph, _) => GraphTargets::new(graph, &[to], true).estimate(from),
         }
     }
 }

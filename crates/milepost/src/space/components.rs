@@ -3,8 +3,8 @@
 //! Each row is cut into runs of free cells; runs of neighbouring rows that touch are united. Labels are kept for
 //! runs, not for cells: a map of 768 x 768 takes about 100 KB, and asking is a binary search in one row.
 
-use super::Grid;
 use super::locality::{Neighbourhood, keeps_together};
+use super::{Grid, SpaceKind};
 use crate::core::StateId;
 
 /// A maximal run of free cells in one row of the padded rectangle.

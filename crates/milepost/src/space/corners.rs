@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_arrives_from_a_blocked_cell() {
+    fn no_path_arrives_from_a_blocked_cell() {
         let corner = drawn("@.. @.. @..");
         assert_eq!((corner.arrivals & 0b0010, corner.unbeaten[1]), (0, 0));
     }

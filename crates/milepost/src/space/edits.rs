@@ -4,7 +4,7 @@
 //! 3 x 3 square cannot have split anything, and an opened cell that touches one component joins it; only otherwise
 //! are the components found anew.
 
-use super::{Edge, Graph, Grid, Link, Position, Space};
+use super::{Edge, Graph, Grid, Link, NodePosition, Space, SpaceKind};
 use crate::core::{Point, StateId};
 use thiserror::Error;
 
@@ -25,7 +25,7 @@ pub enum Edit {
     /// Removes all edges from one node to another.
     Unedge { from: StateId, to: StateId },
     /// Adds a node to a graph, or moves it.
-    Node { node: StateId, at: Position },
+    Node { node: StateId, at: NodePosition },
     /// Removes a node and all its edges.
     Unnode { node: StateId },
 }
@@ -42,10 +42,20 @@ impl Edit {
     }
 }
 
+/// Which of several edits cannot be made, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("edit {}: {reason}", place + 1)]
+pub struct EditError {
+    /// Its place in the list, counted from 0.
+    pub place: usize,
+    /// What is wrong with it, after those before it.
+    pub reason: EditReason,
+}
+
 /// Why an edit cannot be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[allow(missing_docs)]
-pub enum EditError {
+pub enum EditReason {
     #[error("{at} lies outside the map of {width} x {height} cells")]
     Outside { at: Point, width: u32, height: u32 },
     #[error("a weight of 0; weights are 1 to 255")]
@@ -85,37 +95,44 @@ impl Space {
 impl Grid {
     /// The next version of this grid: all edits in their order, or none of them.
     pub fn edited(&self, edits: &[Edit]) -> Result<Grid, EditError> {
-        let inside = |at: Point| {
-            let outside = EditError::Outside { at, width: self.width(), height: self.height() };
-            self.state_at(at).ok_or(outside)
-        };
         let mut grid = self.clone();
         let mut weights = Vec::new();
-        for edit in edits {
-            match *edit {
-                Edit::Cells { from, to, free } => {
-                    inside(from)?;
-                    inside(to)?;
-                    grid.set_cells(from, to, free);
-                }
-                Edit::Weight { weight: 0, .. } => return Err(EditError::ZeroWeight),
-                Edit::Weight { at, weight } => weights.push((inside(at)?, weight)),
-                Edit::Link { cost, .. } if cost == 0 || cost > Link::MOST => {
-                    return Err(EditError::LinkCost { cost });
-                }
-                Edit::Link { from, to, cost } => {
-                    grid.links_mut().add(Link { from: inside(from)?, to: inside(to)?, cost });
-                }
-                Edit::Unlink { from, to } => {
-                    if !grid.links_mut().remove(inside(from)?, inside(to)?) {
-                        return Err(EditError::NoLink { from, to });
-                    }
-                }
-                _ => return Err(EditError::NotOnGrids),
-            }
+        for (place, edit) in edits.iter().enumerate() {
+            grid.apply(*edit, &mut weights).map_err(|reason| EditError { place, reason })?;
         }
         grid.finish_edits(&weights);
         Ok(grid)
+    }
+
+    /// Makes one edit; weights are only noted.
+    fn apply(&mut self, edit: Edit, weights: &mut Vec<(StateId, u8)>) -> Result<(), EditReason> {
+        let geometry = *self.geometry();
+        let inside = |at: Point| {
+            let outside = EditReason::Outside { at, width: geometry.width(), height: geometry.height() };
+            geometry.state_at(at).ok_or(outside)
+        };
+        match edit {
+            Edit::Cells { from, to, free } => {
+                inside(from)?;
+                inside(to)?;
+                self.set_cells(from, to, free);
+            }
+            Edit::Weight { weight: 0, .. } => return Err(EditReason::ZeroWeight),
+            Edit::Weight { at, weight } => weights.push((inside(at)?, weight)),
+            Edit::Link { cost, .. } if cost == 0 || cost > Link::MOST => {
+                return Err(EditReason::LinkCost { cost });
+            }
+            Edit::Link { from, to, cost } => {
+                self.links_mut().add(Link { from: inside(from)?, to: inside(to)?, cost });
+            }
+            Edit::Unlink { from, to } => {
+                if !self.links_mut().remove(inside(from)?, inside(to)?) {
+                    return Err(EditReason::NoLink { from, to });
+                }
+            }
+            _ => return Err(EditReason::NotOnGrids),
+        }
+        Ok(())
     }
 }
 
@@ -126,57 +143,80 @@ impl Graph {
     /// The next version of this graph: all edits in their order, or none of them. Takes time in proportion to the
     /// whole graph.
     pub fn edited(&self, edits: &[Edit]) -> Result<Graph, EditError> {
-        let mut is_node = self.node_flags().to_vec();
-        let mut positions = self.positions().to_vec();
-        let mut edges: Vec<Edge> = self.edges().collect();
-        for edit in edits {
-            let known = |node: StateId| is_node.get(node.index()) == Some(&true);
-            match *edit {
-                Edit::Edge { cost: 0, .. } => return Err(EditError::FreeEdge),
-                Edit::Edge { from, to, cost } => {
-                    if let Some(&node) = [from, to].iter().find(|&&node| !known(node)) {
-                        return Err(EditError::NoNode { node });
-                    }
-                    match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
-                        Some(edge) => edge.cost = cost,
-                        None => edges.push(Edge { from, to, cost }),
-                    }
-                }
-                Edit::Unedge { from, to } => {
-                    let before = edges.len();
-                    edges.retain(|edge| (edge.from, edge.to) != (from, to));
-                    if edges.len() == before {
-                        return Err(EditError::NoEdge { from, to });
-                    }
-                }
-                Edit::Node { node, at } => {
-                    let last = StateId::new(is_node.len().saturating_sub(1) as u32);
-                    if node.number().saturating_sub(last.number()) > LARGEST_GAP || node == StateId::NONE {
-                        return Err(EditError::Gap { node, last });
-                    }
-                    let bound = is_node.len().max(node.index() + 1);
-                    is_node.resize(bound, false);
-                    is_node[node.index()] = true;
-                    if self.has_positions() || self.states() == 0 {
-                        positions.resize(bound, Position::default());
-                        positions[node.index()] = at;
-                    }
-                }
-                Edit::Unnode { node } => {
-                    if !known(node) {
-                        return Err(EditError::NoNode { node });
-                    }
-                    is_node[node.index()] = false;
-                    edges.retain(|edge| edge.from != node && edge.to != node);
-                }
-                _ => return Err(EditError::NotOnGraphs),
-            }
+        let mut parts = GraphParts {
+            has_positions: self.has_positions() || self.states() == 0,
+            is_node: self.node_flags().to_vec(),
+            positions: self.positions().to_vec(),
+            edges: self.edges().collect(),
+        };
+        for (place, edit) in edits.iter().enumerate() {
+            parts.apply(*edit).map_err(|reason| EditError { place, reason })?;
         }
         let mut version = self.version();
         version.edits += 1;
         // Every edge joins nodes and costs something, and positions are all or none: only size is left to fail.
-        let mut graph = Graph::from_parts(is_node, &edges, positions).map_err(|_| EditError::TooLarge)?;
+        let too_large = EditError { place: edits.len().saturating_sub(1), reason: EditReason::TooLarge };
+        let GraphParts { is_node, positions, edges, .. } = parts;
+        let mut graph = Graph::from_parts(is_node, &edges, positions).map_err(|_| too_large)?;
         graph.set_version(version);
         Ok(graph)
+    }
+}
+
+/// What a graph is made of, while it is edited.
+struct GraphParts {
+    /// Whether new nodes have positions.
+    has_positions: bool,
+    is_node: Vec<bool>,
+    positions: Vec<NodePosition>,
+    edges: Vec<Edge>,
+}
+
+impl GraphParts {
+    /// Makes one edit.
+    fn apply(&mut self, edit: Edit) -> Result<(), EditReason> {
+        let GraphParts { has_positions, is_node, positions, edges } = self;
+        let known = |node: StateId| is_node.get(node.index()) == Some(&true);
+        match edit {
+            Edit::Edge { cost: 0, .. } => return Err(EditReason::FreeEdge),
+            Edit::Edge { from, to, cost } => {
+                if let Some(&node) = [from, to].iter().find(|&&node| !known(node)) {
+                    return Err(EditReason::NoNode { node });
+                }
+                match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
+                    Some(edge) => edge.cost = cost,
+                    None => edges.push(Edge { from, to, cost }),
+                }
+            }
+            Edit::Unedge { from, to } => {
+                let before = edges.len();
+                edges.retain(|edge| (edge.from, edge.to) != (from, to));
+                if edges.len() == before {
+                    return Err(EditReason::NoEdge { from, to });
+                }
+            }
+            Edit::Node { node, at } => {
+                let last = StateId::new(is_node.len().saturating_sub(1) as u32);
+                if node.number().saturating_sub(last.number()) > LARGEST_GAP || node == StateId::NONE {
+                    return Err(EditReason::Gap { node, last });
+                }
+                let bound = is_node.len().max(node.index() + 1);
+                is_node.resize(bound, false);
+                is_node[node.index()] = true;
+                if *has_positions {
+                    positions.resize(bound, NodePosition::default());
+                    positions[node.index()] = at;
+                }
+            }
+            Edit::Unnode { node } => {
+                if !known(node) {
+                    return Err(EditReason::NoNode { node });
+                }
+                is_node[node.index()] = false;
+                edges.retain(|edge| edge.from != node && edge.to != node);
+            }
+            _ => return Err(EditReason::NotOnGraphs),
+        }
+        Ok(())
     }
 }

@@ -1,13 +1,16 @@
 //! A directed graph of waypoints: nodes that may have coordinates, edges with any positive integer costs.
 //!
 //! # Layout
-//! Compressed rows: the edges of node n are `edges[first[n]..first[n + 1]]`, in the order in which they were given.
+//! Compressed rows: the edges of a node stand together, in the order in which they were given.
 //! Several edges between the same two nodes and nodes without edges are allowed. Nodes that have been removed, or
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
-use super::condensation::{Condensation, Reach};
-use super::{Way, WayExpander};
-use crate::core::{Cost, CostScale, Expander, KeyRange, Point, StateId, StepRange, Version};
+#[path = "graph_kind.rs"]
+mod kind;
+
+use super::condensation::Condensation;
+use super::{EdgeSlot, SpaceKind, WayExpander};
+use crate::core::{Cost, Csr, Expander, KeyRange, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -23,9 +26,10 @@ pub struct Edge {
     pub cost: u32,
 }
 
-/// Where a node lies. z is 0 where there is no third dimension.
+/// Where a node lies, in the whole numbers that graphs are made of and files hold. z is 0 where there is no third
+/// dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Position {
+pub struct NodePosition {
     /// East.
     pub x: i32,
     /// South.
@@ -34,13 +38,13 @@ pub struct Position {
     pub z: i32,
 }
 
-impl Position {
+impl NodePosition {
     /// A position on the plane.
-    pub const fn new(x: i32, y: i32) -> Position {
-        Position { x, y, z: 0 }
+    pub const fn new(x: i32, y: i32) -> NodePosition {
+        NodePosition { x, y, z: 0 }
     }
 
-    pub(super) fn distance(self, other: Position) -> f64 {
+    pub(super) fn distance(self, other: NodePosition) -> f64 {
         let square = |a: i32, b: i32| (f64::from(a) - f64::from(b)) * (f64::from(a) - f64::from(b));
         (square(self.x, other.x) + square(self.y, other.y) + square(self.z, other.z)).sqrt()
     }
@@ -79,10 +83,9 @@ pub struct Graph {
 
 #[derive(Debug)]
 struct Data {
-    first: Vec<u32>,
-    arcs: Vec<Arc32>,
+    arcs: Csr<Arc32>,
     /// Empty, or one for each node.
-    positions: Vec<Position>,
+    positions: Vec<NodePosition>,
     is_node: Vec<bool>,
     nodes: u32,
     condensation: Condensation,
@@ -97,7 +100,7 @@ struct Data {
 
 impl Graph {
     /// The graph with the nodes 0 to `nodes` - 1 and these edges. `positions` is empty, or has one for each node.
-    pub fn from_edges(nodes: u32, edges: &[Edge], positions: Vec<Position>) -> Result<Graph, GraphError> {
+    pub fn from_edges(nodes: u32, edges: &[Edge], positions: Vec<NodePosition>) -> Result<Graph, GraphError> {
         Graph::from_parts(vec![true; nodes as usize], edges, positions)
     }
 
@@ -105,7 +108,7 @@ impl Graph {
     pub fn from_parts(
         is_node: Vec<bool>,
         edges: &[Edge],
-        positions: Vec<Position>,
+        positions: Vec<NodePosition>,
     ) -> Result<Graph, GraphError> {
         if is_node.len() as u64 >= u64::from(u32::MAX) || edges.len() as u64 >= u64::from(u32::MAX) {
             return Err(GraphError::TooLarge { nodes: is_node.len() as u64, edges: edges.len() as u64 });
@@ -123,32 +126,19 @@ impl Graph {
                 return Err(GraphError::FreeEdge { from, to });
             }
         }
-        // Counting sort by the first node keeps the order of a node's edges.
-        let mut first = vec![0; is_node.len() + 1];
-        edges.iter().for_each(|edge| first[edge.from.index() + 1] += 1);
-        for node in 0..is_node.len() {
-            first[node + 1] += first[node];
-        }
-        let mut next = first.clone();
-        let mut arcs = vec![Arc32 { to: 0, cost: 0 }; edges.len()];
-        for edge in edges {
-            let at = &mut next[edge.from.index()];
-            arcs[*at as usize] = Arc32 { to: edge.to.number(), cost: edge.cost };
-            *at += 1;
-        }
+        let arc = |edge: &Edge| (edge.from.number(), Arc32 { to: edge.to.number(), cost: edge.cost });
+        let arcs = Csr::sorted(is_node.len(), edges.iter().map(arc));
         let condensation = Condensation::new(nodes, |node, k| {
-            let at = first[node as usize] + k;
-            (at < first[node as usize + 1]).then(|| arcs[at as usize].to)
+            arcs.list(node as usize).get(k as usize).map(|arc: &Arc32| arc.to)
         });
         let data = Data {
             least_slope: least_slope(edges, &positions),
             cheapest: edges.iter().map(|edge| edge.cost).min().unwrap_or(1),
             dearest: edges.iter().map(|edge| edge.cost).max().unwrap_or(1),
-            most_edges: first.windows(2).map(|ends| ends[1] - ends[0]).max().unwrap_or(0),
-            hash: fingerprint(&is_node, &first, &arcs, &positions),
+            most_edges: arcs.lists().map(<[_]>::len).max().unwrap_or(0) as u32,
+            hash: fingerprint(&is_node, &arcs, &positions),
             nodes: is_node.iter().filter(|&&is_node| is_node).count() as u32,
             condensation,
-            first,
             arcs,
             positions,
             is_node,
@@ -175,51 +165,32 @@ impl Graph {
         Graph::from_edges(graph.node_count() as u32, &edges, Vec::new())
     }
 
-    /// Nodes that exist.
-    pub fn states(&self) -> u32 {
-        self.data.nodes
-    }
-
     /// Edges.
     pub fn edge_count(&self) -> usize {
-        self.data.arcs.len()
-    }
-
-    /// All ids are below this.
-    pub fn id_bound(&self) -> usize {
-        self.data.is_node.len()
-    }
-
-    /// Whether this is a node.
-    #[inline]
-    pub fn is_node(&self, state: StateId) -> bool {
-        self.data.is_node.get(state.index()) == Some(&true)
-    }
-
-    /// All nodes in the order of their ids.
-    pub fn nodes(&self) -> impl Iterator<Item = StateId> {
-        let exists = self.data.is_node.iter().enumerate().filter(|(_, is_node)| **is_node);
-        exists.map(|(number, _)| StateId::new(number as u32))
+        self.data.arcs.items().len()
     }
 
     /// The edges that begin at a node.
     pub fn edges_from(&self, from: StateId) -> impl Iterator<Item = Edge> {
         let number = from.index();
-        let range = self.data.first[number] as usize..self.data.first[number + 1] as usize;
-        self.data.arcs[range].iter().map(move |arc| Edge { from, to: StateId::new(arc.to), cost: arc.cost })
+        self.data.arcs.list(number).iter().map(move |arc| Edge {
+            from,
+            to: StateId::new(arc.to),
+            cost: arc.cost,
+        })
     }
 
     /// The place of a node's first edge among all.
     pub(super) fn first_edge(&self, from: StateId) -> usize {
-        self.data.first.get(from.index()).map_or(0, |&first| first as usize)
+        self.data.arcs.starts().get(from.index()).map_or(0, |&first| first as usize)
     }
 
     /// Where the edge of this number among those of a node leads; `None` where there is none.
     #[inline]
     pub(super) fn edge_end(&self, from: StateId, number: usize) -> Option<StateId> {
-        let (first, end) = (self.data.first.get(from.index())?, self.data.first.get(from.index() + 1)?);
-        let arcs = self.data.arcs.get(*first as usize..*end as usize)?;
-        arcs.get(number).map(|arc| StateId::new(arc.to))
+        let arcs = &self.data.arcs;
+        let list = (from.index() < arcs.len()).then(|| arcs.list(from.index()))?;
+        list.get(number).map(|arc| StateId::new(arc.to))
     }
 
     /// All edges.
@@ -228,7 +199,7 @@ impl Graph {
     }
 
     /// Where a node lies; `None` where the graph has no coordinates.
-    pub fn position(&self, state: StateId) -> Option<Position> {
+    pub fn node_position(&self, state: StateId) -> Option<NodePosition> {
         self.data.positions.get(state.index()).copied()
     }
 
@@ -238,7 +209,7 @@ impl Graph {
     }
 
     /// All positions, or none.
-    pub fn positions(&self) -> &[Position] {
+    pub fn positions(&self) -> &[NodePosition] {
         &self.data.positions
     }
 
@@ -252,97 +223,13 @@ impl Graph {
         &self.data.is_node
     }
 
-    /// Where a node lies on the plane.
-    pub fn point(&self, state: StateId) -> Point {
-        self.position(state).map_or(Point::default(), |at| Point::new(at.x.into(), at.y.into()))
-    }
-
-    /// Costs are plain integers.
-    pub fn scale(&self) -> CostScale {
-        let steps =
-            StepRange { cells: self.id_bound() as u64, largest: self.data.dearest.into(), halves: false };
-        CostScale::fixed(1, 1, steps)
-    }
-
-    /// Whether one node can be reached from another.
-    pub fn reach(&self, from: StateId, to: StateId) -> Reach {
-        if !self.is_node(from) || !self.is_node(to) {
-            return Reach::Never;
-        }
-        self.data.condensation.reach(from.number(), to.number())
-    }
-
-    /// The strong component of a node.
-    pub fn component(&self, state: StateId) -> Option<u32> {
-        self.is_node(state).then(|| self.data.condensation.of(state.number()))
-    }
-
-    /// How many strong components there are.
-    pub fn component_count(&self) -> u32 {
-        let missing = self.id_bound() as u32 - self.data.nodes;
-        self.data.condensation.count() - missing
-    }
-
-    /// Fingerprint of nodes, edges and positions.
-    pub fn hash(&self) -> u64 {
-        self.data.hash
-    }
-
-    /// Fingerprint at load, and edits since.
-    pub fn version(&self) -> Version {
-        self.version
-    }
-
     pub(super) fn set_version(&mut self, version: Version) {
         self.version = version;
-    }
-
-    /// Memory held, shared between clones.
-    pub fn bytes(&self) -> usize {
-        let Data { first, arcs, positions, is_node, condensation, .. } = &*self.data;
-        first.capacity() * 4
-            + arcs.capacity() * size_of::<Arc32>()
-            + positions.capacity() * size_of::<Position>()
-            + is_node.capacity()
-            + condensation.bytes()
     }
 
     /// Where one can go and what it costs.
     pub fn moves(&self) -> GraphMoves<'_> {
         GraphMoves { graph: &self.data }
-    }
-
-    /// The least cost of an edge between two nodes.
-    pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
-        if !self.is_node(from) {
-            return None;
-        }
-        self.edges_from(from).filter(|edge| edge.to == to).map(|edge| Cost::new(edge.cost.into())).min()
-    }
-
-    /// The node nearest to a point of the plane among those that `accept`, by Euclidean distance; among equals the
-    /// one with the least id. Looks at all of them.
-    pub(crate) fn nearest_where(
-        &self,
-        point: Point,
-        accept: impl Fn(StateId) -> bool,
-        nearest: &mut Vec<StateId>,
-    ) -> Option<i128> {
-        nearest.clear();
-        let square = |a: i64, b: i64| (i128::from(a) - i128::from(b)).pow(2);
-        let mut least = None;
-        for state in self.nodes().filter(|&state| accept(state)) {
-            let at = self.point(state);
-            let distance = square(at.x, point.x) + square(at.y, point.y);
-            if least.is_none_or(|least| distance < least) {
-                least = Some(distance);
-                nearest.clear();
-            }
-            if least == Some(distance) {
-                nearest.push(state);
-            }
-        }
-        least
     }
 
     /// What an estimate may count for each unit of distance: a little less than the cheapest edge does.
@@ -352,7 +239,7 @@ impl Graph {
     }
 }
 
-fn least_slope(edges: &[Edge], positions: &[Position]) -> f64 {
+fn least_slope(edges: &[Edge], positions: &[NodePosition]) -> f64 {
     if positions.is_empty() {
         return 0.0;
     }
@@ -364,7 +251,7 @@ fn least_slope(edges: &[Edge], positions: &[Position]) -> f64 {
     if least.is_finite() { least } else { 0.0 }
 }
 
-fn fingerprint(is_node: &[bool], first: &[u32], arcs: &[Arc32], positions: &[Position]) -> u64 {
+fn fingerprint(is_node: &[bool], arcs: &Csr<Arc32>, positions: &[NodePosition]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(b"graph");
     hasher.update(&(is_node.len() as u64).to_le_bytes());
@@ -383,8 +270,8 @@ fn fingerprint(is_node: &[bool], first: &[u32], arcs: &[Arc32], positions: &[Pos
         }
         hasher.update(&buffer);
     };
-    numbers(&mut first.iter().copied());
-    numbers(&mut arcs.iter().flat_map(|arc| [arc.to, arc.cost]));
+    numbers(&mut arcs.starts().iter().copied());
+    numbers(&mut arcs.items().iter().flat_map(|arc| [arc.to, arc.cost]));
     numbers(&mut positions.iter().flat_map(|at| [at.x as u32, at.y as u32, at.z as u32]));
     hasher.digest()
 }
@@ -409,24 +296,24 @@ impl Expander for GraphMoves<'_> {
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_ways(state, parent, |_| true, visit)
+        self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl WayExpander for GraphMoves<'_> {
     #[inline]
-    fn expand_ways(
+    fn expand_slots(
         &self,
         state: StateId,
         _: Option<StateId>,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let number = state.index();
-        let range = self.graph.first[number] as usize..self.graph.first[number + 1] as usize;
-        let arcs = &self.graph.arcs[range.clone()];
+        let range = self.graph.arcs.range(number);
+        let arcs = &self.graph.arcs.items()[range.clone()];
         for (arc, place) in arcs.iter().zip(range) {
-            if keeps(Way::Edge(place)) {
+            if keeps(EdgeSlot::Edge(place)) {
                 visit(StateId::new(arc.to), Cost::new(arc.cost.into()));
             }
         }
@@ -448,7 +335,7 @@ mod tests {
         assert_eq!((directed.states(), directed.edge_count(), directed.component_count()), (3, 2, 3));
         let undirected = Graph::from_petgraph(&drawn.into_edge_type::<petgraph::Undirected>()).unwrap();
         assert_eq!((undirected.edge_count(), undirected.component_count()), (4, 1));
-        assert_eq!(undirected.step_cost(StateId::new(2), StateId::new(1)), Some(Cost::new(7)));
+        assert_eq!(undirected.step_cost(StateId::new(2), StateId::new(1), None), Some(Cost::new(7)));
         let free = petgraph::Graph::<(), u32>::from_edges([(0, 1, 0)]);
         assert!(matches!(Graph::from_petgraph(&free), Err(GraphError::FreeEdge { .. })));
     }

@@ -10,15 +10,18 @@
 //! Free cells are one bits in two maps, row by row (bit number = id) and column by column, behind `Arc`s: clones
 //! share them, and an edited grid copies at most the bits.
 
+#[path = "grid_kind.rs"]
+mod kind;
+
 use super::bits::{Bits, transposed};
-use super::condensation::{Condensation, Reach};
+use super::condensation::Condensation;
 use super::factors::{Factors, ZeroFactor};
 use super::geometry::{GridGeometry, ID_LIMIT};
 use super::links::{Link, Links};
 use super::moves::{FullMoves, GridMoves, pattern};
 use super::stops::Stops;
-use super::{CanonicalMoves, Components, Overlay, Rule};
-use crate::core::{Cost, CostScale, Expander, Point, StateId, StepRange, Version};
+use super::{CanonicalMoves, Components, Rule, SpaceKind};
+use crate::core::{Point, StateId, StepRange, Version};
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -48,6 +51,26 @@ pub enum GridError {
         needed: u64,
         /// Ids possible.
         limit: u64,
+    },
+    /// A drawing whose lines differ in length.
+    #[error("row {row} of the drawing: expected {expected} letters as in the first row, found {found}")]
+    Ragged {
+        /// The row, from 0.
+        row: usize,
+        /// The letters of the first row.
+        expected: usize,
+        /// The letters of this row.
+        found: usize,
+    },
+    /// A letter of a drawing that means nothing.
+    #[error("at {x},{y}: expected one of the letters . G S (free) or @ O T W (blocked), found `{letter}`")]
+    Letter {
+        /// The column, from 0.
+        x: usize,
+        /// The row, from 0.
+        y: usize,
+        /// The letter.
+        letter: char,
     },
 }
 
@@ -259,31 +282,6 @@ impl Grid {
         self.geometry.rule()
     }
 
-    /// What costs are measured in.
-    pub fn scale(&self) -> CostScale {
-        self.geometry.scale()
-    }
-
-    /// Free cells.
-    pub fn states(&self) -> u32 {
-        self.states
-    }
-
-    /// All ids are below this.
-    pub fn id_bound(&self) -> usize {
-        self.geometry.id_bound()
-    }
-
-    /// Fingerprint of size and cells; the same on every machine, whatever the rule.
-    pub fn hash(&self) -> u64 {
-        self.hash
-    }
-
-    /// Fingerprint at load, and edits since.
-    pub fn version(&self) -> Version {
-        self.version
-    }
-
     /// Which cells are connected.
     pub fn components(&self) -> &Components {
         &self.components
@@ -292,18 +290,6 @@ impl Grid {
     /// The id of a cell, free or not; `None` outside the map.
     pub fn state_at(&self, at: Point) -> Option<StateId> {
         self.geometry.state_at(at)
-    }
-
-    /// Where the cell with this id lies.
-    #[inline]
-    pub fn point(&self, state: StateId) -> Point {
-        self.geometry.point(state)
-    }
-
-    /// Whether this is the id of a free cell.
-    #[inline]
-    pub fn is_free(&self, state: StateId) -> bool {
-        state.index() < self.id_bound() && self.rows.get(state.index())
     }
 
     /// Whether the cell in this column and row of the padded rectangle is free; false outside.
@@ -318,11 +304,6 @@ impl Grid {
     /// Whether this cell is free; false outside the map.
     pub fn is_free_at(&self, at: Point) -> bool {
         self.state_at(at).is_some_and(|state| self.rows.get(state.index()))
-    }
-
-    /// All free cells in the order of their ids, that is row by row.
-    pub fn free_states(&self) -> impl Iterator<Item = StateId> {
-        self.rows.ones().map(|index| StateId::new(index as u32))
     }
 
     /// Frees or blocks a rectangle inside the map. Components stay right; the rest waits for
@@ -419,55 +400,6 @@ impl Grid {
     /// All moves, whatever the map has: weights, links.
     pub fn full_moves(&self) -> FullMoves<'_> {
         FullMoves::new(self, None)
-    }
-
-    /// What one step costs; `None` where it is not allowed.
-    pub fn step_cost(&self, from: StateId, to: StateId, overlay: Option<&Overlay>) -> Option<Cost> {
-        if !self.is_free(from) {
-            return None;
-        }
-        let mut least: Option<Cost> = None;
-        FullMoves::new(self, overlay).expand(from, None, |state, cost| {
-            if state == to {
-                least = Some(least.map_or(cost, |least| least.min(cost)));
-            }
-        });
-        least
-    }
-
-    /// Whether one cell can be reached from another.
-    pub fn reach(&self, from: StateId, to: StateId) -> Reach {
-        match (self.components.of(self, from), self.components.of(self, to)) {
-            (Some(from), Some(to)) if from == to => Reach::Always,
-            (Some(from), Some(to)) => {
-                self.condensation.as_ref().map_or(Reach::Never, |joined| joined.reach(from, to))
-            }
-            _ => Reach::Never,
-        }
-    }
-
-    /// The strong component of a free cell.
-    pub fn component(&self, state: StateId) -> Option<u32> {
-        let component = self.components.of(self, state)?;
-        Some(self.condensation.as_ref().map_or(component, |joined| joined.of(component)))
-    }
-
-    /// How many strong components there are.
-    pub fn component_count(&self) -> u32 {
-        self.condensation.as_ref().map_or(self.components.count(), |joined| joined.count())
-    }
-
-    /// Memory held by the cells and components, shared between clones.
-    pub fn bytes(&self) -> usize {
-        let weights = self.weights.as_ref().map_or(0, Factors::bytes);
-        let condensation = self.condensation.as_ref().map_or(0, |joined| joined.bytes());
-        self.rows.bytes()
-            + self.columns.bytes()
-            + self.stops.get().map_or(0, |stops| stops.bytes())
-            + self.components.bytes()
-            + weights
-            + self.links.bytes()
-            + condensation
     }
 
     /// Column and row in the padded rectangle: one more than those of the map.

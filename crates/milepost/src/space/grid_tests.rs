@@ -1,5 +1,5 @@
 use super::*;
-use crate::core::Rng;
+use crate::core::{Expander, Rng};
 use crate::space::{Edit, Space};
 use std::collections::BTreeMap;
 

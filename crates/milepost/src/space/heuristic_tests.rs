@@ -1,6 +1,6 @@
 use super::*;
 use crate::core::{Budget, Cost, CostScale, Expander, Goal, Rng, Search, StateId, StepRange};
-use crate::space::{Grid, Target};
+use crate::space::{Grid, SpaceKind, Target};
 
 fn heuristics(rule: Rule) -> Vec<Heuristic> {
     let mut all = vec![Heuristic::Zero, Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];

@@ -42,7 +42,7 @@
 use super::bits::Bits;
 use super::heuristic::Cell;
 use super::stops::diagonal;
-use super::{CanonicalMoves, Direction, Grid, GridGeometry, Way, WayExpander};
+use super::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SpaceKind, WayExpander};
 use crate::core::{Cost, Expander, KeyRange, StateId};
 
 /// The jumps of a grid towards one goal, under rules that
@@ -248,17 +248,17 @@ impl Expander for JumpMoves<'_> {
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_ways(state, parent, |_| true, visit)
+        self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl WayExpander for JumpMoves<'_> {
     #[inline]
-    fn expand_ways(
+    fn expand_slots(
         &self,
         state: StateId,
         parent: Option<StateId>,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let cell = self.geometry.cell(state);
@@ -266,7 +266,7 @@ impl WayExpander for JumpMoves<'_> {
         let at = Place { in_rows: state.index(), in_columns };
         let mut words = 0;
         for direction in self.canonical.directions_after(state, self.last_step(cell, parent)) {
-            if !keeps(Way::Direction(direction.number())) {
+            if !keeps(EdgeSlot::Direction(direction.number())) {
                 continue;
             }
             let (stop, end) = match direction {

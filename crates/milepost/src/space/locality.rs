@@ -1,6 +1,6 @@
 //! What the 3 x 3 square around a cell says about connectivity.
 
-use super::{Grid, Rule};
+use super::{Grid, Rule, SpaceKind};
 use crate::core::StateId;
 
 /// The cells around one cell, and which of them are free. Positions 0 to 8, row by row; the cell itself is 4.

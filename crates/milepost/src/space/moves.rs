@@ -3,7 +3,7 @@
 use super::bits::Bits;
 use super::factors::Factors;
 use super::links::{Links, link_cost};
-use super::{Direction, DirectionSet, Grid, GridGeometry, Overlay, Way, WayExpander};
+use super::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SpaceKind, WayExpander};
 use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};
 
 /// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
@@ -59,11 +59,11 @@ impl<'a> GridMoves<'a> {
         &self,
         state: StateId,
         directions: DirectionSet,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) {
         for direction in directions {
-            if keeps(Way::Direction(direction.number())) {
+            if keeps(EdgeSlot::Direction(direction.number())) {
                 let (step, cost) = self.steps[direction.number()];
                 visit(StateId::new(state.number().wrapping_add(step)), cost);
             }
@@ -102,17 +102,17 @@ impl Expander for GridMoves<'_> {
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_ways(state, parent, |_| true, visit)
+        self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl WayExpander for GridMoves<'_> {
     #[inline]
-    fn expand_ways(
+    fn expand_slots(
         &self,
         state: StateId,
         _: Option<StateId>,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         self.follow(state, self.allowed(state), keeps, visit);
@@ -182,17 +182,17 @@ impl Expander for FullMoves<'_> {
 
     #[inline]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_ways(state, parent, |_| true, visit)
+        self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl WayExpander for FullMoves<'_> {
     #[inline]
-    fn expand_ways(
+    fn expand_slots(
         &self,
         state: StateId,
         _: Option<StateId>,
-        keeps: impl Fn(Way) -> bool,
+        keeps: impl Fn(EdgeSlot) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let directions = self.base.allowed(state);
@@ -210,7 +210,7 @@ impl WayExpander for FullMoves<'_> {
             for (link, place) in links.iter().zip(first..) {
                 if self.base.rows.get(link.to.index()) {
                     count += 1;
-                    if keeps(Way::Link(place)) {
+                    if keeps(EdgeSlot::Link(place)) {
                         visit(link.to, link_cost(link, self.base.geometry.scale().one()));
                     }
                 }

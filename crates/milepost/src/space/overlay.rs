@@ -1,7 +1,7 @@
 //! A cost overlay: a factor for each cell, for one query - danger, crowding, a road that pays.
 
 use super::factors::{Factors, ZeroFactor};
-use super::{FullMoves, Grid, Rule};
+use super::{FullMoves, Grid, Rule, SpaceKind};
 use crate::core::{CostScale, StateId};
 
 /// Integer factors 1 to 255 that multiply what a cell costs to cross. Cheap to clone.

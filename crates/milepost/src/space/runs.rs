@@ -4,23 +4,19 @@ use super::{Grid, Rule};
 use crate::core::{Path, StateId};
 
 impl Grid {
-    /// The cells of a path: its turning points and what lies between them.
-    pub fn cells<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = StateId> + 'a {
-        let waypoints = path.waypoints();
-        let leg = move |(index, ends): (usize, &[StateId])| self.leg(ends[0], ends[1], path.is_hop(index));
-        waypoints.first().copied().into_iter().chain(waypoints.windows(2).enumerate().flat_map(leg))
-    }
-
-    /// Writes the cells of a path into a list, in place of what it holds: as [`Grid::cells`], many at a time.
-    pub fn write_cells(&self, path: &Path, cells: &mut Vec<StateId>) {
+    /// Writes the cells of a path into a list, in place of what it holds: its turning points and what lies between them.
+    pub(super) fn write_runs(&self, path: &Path, cells: &mut Vec<StateId>) {
         cells.clear();
-        if self.rule() == Rule::Hex || !self.links().is_empty() {
-            cells.extend(self.cells(path));
-            return;
-        }
         let waypoints = path.waypoints();
         let Some(&first) = waypoints.first() else { return };
         cells.push(first);
+        if self.rule() == Rule::Hex || !self.links().is_empty() {
+            for (index, ends) in waypoints.windows(2).enumerate() {
+                cells.extend(self.leg(ends[0], ends[1], path.is_hop(index)));
+            }
+            return;
+        }
+        // Steps between columns and rows add the same to every id: many cells at a time.
         let (mut from, mut at) = (first, self.run_coordinates(first));
         for &to in &waypoints[1..] {
             let there = self.run_coordinates(to);
@@ -51,29 +47,11 @@ impl Grid {
 
     /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, the axes along
     /// the rows and aslant.
-    fn run_coordinates(&self, state: StateId) -> (i64, i64) {
+    pub(super) fn run_coordinates(&self, state: StateId) -> (i64, i64) {
         let (column, row) = self.column_and_row(state);
         let (column, row) = (i64::from(column), i64::from(row));
         // Padded rows are numbered one higher than those of the map, so the even ones lie to the right.
         if self.rule() == Rule::Hex { (column - (row + 1) / 2, row) } else { (column, row) }
-    }
-
-    /// Whether one step cannot lead from one cell to the other, so that it must be a link.
-    pub(crate) fn is_hop(&self, from: StateId, to: StateId) -> bool {
-        if self.links().is_empty() {
-            return false;
-        }
-        let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
-        (b.0 - a.0).abs().max((b.1 - a.1).abs()) > 1
-    }
-
-    /// Whether a path that runs straight from `before` to `at` and straight to `after` turns at `at`.
-    pub(crate) fn turns(&self, before: StateId, at: StateId, after: StateId) -> bool {
-        let direction = |from: StateId, to: StateId| {
-            let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
-            ((b.0 - a.0).signum(), (b.1 - a.1).signum())
-        };
-        direction(before, at) != direction(at, after)
     }
 
     /// Where a run that goes diagonally first and then straight turns, if it does. Squares only.

@@ -5,8 +5,7 @@
 //! kinds are one bits of one map for each of the four directions.
 //!
 //! A diagonal run need look aside only where a straight run that branches off is *open*, that is ends at a forced
-//! cell; such cells, and those where it cannot go on, are one bits of one map for each diagonal. (Numbering these maps
-//! along the diagonals, so that they too are scanned 64 cells at a time, gained nothing that could be measured.)
+//! cell; such cells, and those where it cannot go on, are one bits of one map for each diagonal.
 //!
 //! All maps are computed 64 cells at a time, when a grid is made or edited, and take a byte for each cell.
 

@@ -9,7 +9,7 @@
 //! between blocked cells, it may pass through the point where they meet). Links stay what they are. The result is
 //! never longer than the path. Time at most quadratic in the cells of the path.
 
-use super::{Grid, Rule};
+use super::{Grid, Rule, SpaceKind};
 use crate::core::{Path, Point, StateId};
 
 /// A path as straight segments from the middle of one cell to the middle of another.

@@ -7,7 +7,7 @@ use super::*;
 use crate::agent::base::open;
 use crate::agent::{Eyes, Restoring, Sight, finish};
 use crate::core::{Cost, Expander, Point, Rng};
-use crate::space::{Edit, Grid, Rule, Space};
+use crate::space::{Edit, Grid, Rule, Space, SpaceKind};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 

@@ -59,7 +59,7 @@ use crate::core::{Budget, StateId};
 use crate::index::{Atlas, CornerHierarchy, IndexKind, IndexSpec, Spot};
 use crate::plan::corner_search::Chain;
 use crate::plan::{Refusal, Scratch};
-use crate::space::{Cell, Grid, Reach, Space};
+use crate::space::{Cell, Grid, Reach, Space, SpaceKind};
 use planning::{Phase, Planned, Planning};
 use walking::{Leg, Walked};
 

@@ -10,7 +10,7 @@
 use crate::core::{Budget, Expander, StateId};
 use crate::index::{LegCosts, Spot, direction};
 use crate::plan::corner_search::{Entry, Label, Labels};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -6,7 +6,7 @@
 
 use crate::core::{Budget, Climb, Cost, StateId};
 use crate::index::{Atlas, JumpTable, Jumps, Spot};
-use crate::space::{Climber, Grid, Space};
+use crate::space::{Climber, Grid, Space, SpaceKind};
 
 /// Climbs on a space.
 #[derive(Clone, Copy)]

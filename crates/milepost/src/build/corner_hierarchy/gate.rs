@@ -8,7 +8,7 @@ use super::graph::Ways;
 use super::sights::{Blocks, Corners, sights};
 use crate::build::{BuildError, SILENT};
 use crate::index::IndexKind;
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 
 /// Corners that are tried before the others.
 const SAMPLE: usize = 64;

@@ -1,12 +1,13 @@
 //! The graph of corners: who can follow whom on a shortest path.
 
 use super::sights::{Corners, Pair};
+use crate::build::dijkstra::{Dijkstra, UNREACHED};
+use crate::build::jump_points::reach::exact_costs;
 use crate::index::LegCosts;
 use crate::index::corner_hierarchy::INFINITE;
-use crate::space::{Grid, Rule};
+use crate::space::Grid;
+use crate::space::SpaceKind;
 use rayon::prelude::*;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// A run from one corner to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -146,43 +147,20 @@ impl Sets {
 /// the map, bound the length of every path that is compared.
 fn costs_for(grid: &Grid, ways: &Ways) -> Option<LegCosts> {
     let coarse = LegCosts { straight: 10, diagonal: 14 };
-    let mut distances = vec![INFINITE; ways.len()];
-    let mut farthest = 0;
+    let (mut distances, mut farthest) = (vec![UNREACHED; ways.len()], 0);
     for corner in 0..ways.len() {
-        if distances[corner] == INFINITE {
-            farthest = farthest.max(spread(ways, corner as u32, &mut distances)?);
+        if distances[corner] == UNREACHED {
+            farthest = farthest.max(spread(ways, corner as u32, &mut distances));
         }
     }
     let across = u64::from(coarse.of_steps(grid.width() as i32, grid.height() as i32));
-    let longest = 2 * u64::from(farthest) + 4 * across;
-    // In straight steps; 1.0102 is a little more than sqrt 2 over 14/10, and 1.4142 a little less than sqrt 2.
-    let steps = (longest / 10 + 1) * 10_102 / 10_000 + 1;
-    LegCosts::of_rule(grid.rule()).iter().copied().find(|costs| {
-        let is_exact = grid.rule() == Rule::Octile14 || steps * 10_000 < u64::from(costs.straight) * 14_142;
-        is_exact && steps * u64::from(costs.diagonal) < u64::from(INFINITE) / 2
-    })
+    exact_costs(grid.rule(), 2 * farthest + 4 * across, INFINITE).map(|(costs, _)| costs)
 }
 
-/// Distances from a corner to all others that can be reached. Returns the largest; `None` if it does not fit.
-pub(super) fn spread(ways: &Ways, from: u32, distances: &mut [u32]) -> Option<u32> {
-    let mut open = BinaryHeap::from([Reverse((0, from))]);
-    distances[from as usize] = 0;
+/// Distances from a corner to all others that can be reached. Returns the largest.
+pub(super) fn spread(ways: &Ways, from: u32, distances: &mut [u64]) -> u64 {
     let mut farthest = 0;
-    while let Some(Reverse((distance, corner))) = open.pop() {
-        if distances[corner as usize] != distance {
-            continue;
-        }
-        farthest = distance;
-        for way in &ways[corner as usize] {
-            let there = distance.saturating_add(way.cost);
-            if there >= INFINITE {
-                return None;
-            }
-            if there < distances[way.to as usize] {
-                distances[way.to as usize] = there;
-                open.push(Reverse((there, way.to)));
-            }
-        }
-    }
-    Some(farthest)
+    let edges = |corner: u32| ways[corner as usize].iter().map(|way| (way.to, u64::from(way.cost)));
+    Dijkstra::default().run(from, distances, edges, |_, distance| farthest = distance);
+    farthest
 }

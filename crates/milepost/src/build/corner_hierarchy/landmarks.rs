@@ -2,6 +2,7 @@
 //! may have.
 
 use super::graph::{Ways, spread};
+use crate::build::dijkstra::UNREACHED;
 use crate::index::corner_hierarchy::INFINITE;
 
 /// How many landmarks lists are made for.
@@ -18,15 +19,16 @@ impl Landmarks {
     pub(super) fn choose(ways: &Ways) -> Landmarks {
         let count = ways.len();
         let mut landmarks = Landmarks { distances: vec![INFINITE; count * LANDMARKS] };
-        let (mut nearest, mut distances) = (vec![INFINITE; count], vec![INFINITE; count]);
+        let (mut nearest, mut distances) = (vec![INFINITE; count], vec![UNREACHED; count]);
         let mut next = 0;
         for number in 0..LANDMARKS.min(count) {
-            distances.fill(INFINITE);
+            distances.fill(UNREACHED);
             spread(ways, next, &mut distances);
             let (mut farthest, mut at) = (0, 0);
             for corner in 0..count {
-                landmarks.distances[corner * LANDMARKS + number] = distances[corner];
-                nearest[corner] = nearest[corner].min(distances[corner]);
+                let distance = distances[corner].min(INFINITE.into()) as u32;
+                landmarks.distances[corner * LANDMARKS + number] = distance;
+                nearest[corner] = nearest[corner].min(distance);
                 if nearest[corner] > farthest {
                     (farthest, at) = (nearest[corner], corner as u32);
                 }

@@ -24,7 +24,7 @@ pub(super) use verify::verify;
 
 use super::{BuildError, Estimate, Progress, SILENT};
 use crate::index::{Bytes, IndexKind, LegCosts, MOST_COLUMNS};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use contract::Contracted;
 use cover::{Cover, Thinning};
 use landmarks::Landmarks;

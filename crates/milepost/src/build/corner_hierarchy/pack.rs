@@ -1,10 +1,11 @@
 //! The arrays of the index.
 
-use super::contract::{Contracted, Edge, Via};
+use super::contract::{Contracted, Via};
 use super::cover::{Cover, HINTS};
 use super::gate::refuse;
 use super::sights::{Blocks, Corners};
 use crate::build::BuildError;
+use crate::build::contraction::Edge;
 use crate::index::corner_hierarchy::{Header, MOST_LABELS};
 use crate::index::{Bytes, LegCosts, SectionWriter, Spot};
 use crate::space::{Grid, Rule};
@@ -28,8 +29,8 @@ pub(super) fn pack(
     let (mut first_edges, mut targets, mut middles, mut excesses) =
         (vec![0_u32], Vec::new(), Vec::new(), Vec::new());
     let excess_unit = if grid.rule() == Rule::Octile14 { 2 } else { 1 };
-    for (&corner, edges) in contracted.order.iter().zip(&contracted.edges) {
-        let mut sorted: Vec<&Edge> = edges.iter().collect();
+    for (&corner, edges) in contracted.order.iter().zip(contracted.edges.lists()) {
+        let mut sorted: Vec<&Edge<Via>> = edges.iter().collect();
         sorted.sort_unstable_by_key(|edge| rank[edge.to as usize]);
         for edge in sorted {
             targets.push(rank[edge.to as usize]);

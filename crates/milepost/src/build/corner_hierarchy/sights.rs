@@ -4,7 +4,7 @@ use crate::build::Progress;
 use crate::core::StateId;
 use crate::index::Spot;
 use crate::index::corner_hierarchy::blocks_of;
-use crate::space::{Cell, Grid, Outlook, SeenLine};
+use crate::space::{Cell, Grid, SeenLine, SpaceKind, Viewshed};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -205,14 +205,14 @@ pub(super) fn sights(
     let done = AtomicU64::new(0);
     let room = || {
         let tallies = Tallies { of_block: vec![(0, [0; 2]); blocks.count], touched: Vec::new() };
-        (Outlook::default(), tallies)
+        (Viewshed::default(), tallies)
     };
     let parts: Vec<Sights> = chosen
         .par_chunks(32)
-        .map_init(room, |(outlook, tallies), chunk| {
+        .map_init(room, |(viewshed, tallies), chunk| {
             let mut sights = Sights::default();
             for &corner in chunk {
-                of_corner(grid, corners, blocks, corner, outlook, tallies, &mut sights);
+                of_corner(grid, corners, blocks, corner, viewshed, tallies, &mut sights);
             }
             progress(done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64, total);
             sights
@@ -231,7 +231,7 @@ fn of_corner(
     corners: &Corners,
     blocks: Blocks,
     corner: u32,
-    outlook: &mut Outlook,
+    viewshed: &mut Viewshed,
     tallies: &mut Tallies,
     sights: &mut Sights,
 ) {
@@ -240,7 +240,7 @@ fn of_corner(
     let own = [1 << (column % 64)];
     let itself = SeenLine { is_row: true, line: row as usize, first_word: column as usize / 64, words: &own };
     blocks.tally(&itself, tallies);
-    outlook.of(grid, (column, row), |line| {
+    viewshed.of(grid, (column, row), |line| {
         blocks.tally(&line, tallies);
         corners.each_of(&line, |other| sights.pairs.push(Pair { from: other, to: corner }));
     });

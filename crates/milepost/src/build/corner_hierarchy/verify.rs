@@ -3,7 +3,7 @@
 
 use crate::index::corner_hierarchy::{CornerHierarchy, Through};
 use crate::index::{Section, Spot};
-use crate::space::{Cell, Grid};
+use crate::space::{Cell, Grid, SpaceKind};
 use rayon::prelude::*;
 
 pub(in crate::build) fn verify(grid: &Grid, section: &Section) -> Result<(), String> {

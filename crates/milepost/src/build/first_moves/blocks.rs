@@ -2,6 +2,7 @@
 
 use super::sets::LaneSets;
 use crate::build::BuildError;
+use crate::build::numbering::depth_first;
 use crate::core::StateId;
 use crate::index::MOST_COLUMNS;
 use crate::index::first_moves::places::{self, Patches};
@@ -10,7 +11,7 @@ use crate::index::first_moves::{
     DIGIT_BASE, GREEDY, LINK_SYMBOLS, LISTS, NO_PATH, RAW, SQUARES, link_symbol,
 };
 use crate::index::jump_table::MOST_CELLS;
-use crate::space::{FIRST_LINK, Grid, Space};
+use crate::space::{FIRST_LINK, Grid, Space, SpaceKind};
 
 /// States up to which the table is kept as it is.
 pub(super) const RAW_MOST: u32 = 256;
@@ -61,15 +62,15 @@ pub(crate) struct Plan<'a> {
 impl<'a> Plan<'a> {
     /// The plan for a space, in the form that suits it, or without a raw table in any case.
     pub(crate) fn new(space: &'a Space, may_be_raw: bool) -> Result<Plan<'a>, BuildError> {
-        let (order, patches) = match space {
-            Space::Grid(grid) if !places::fits(grid) => {
+        let (order, patches) = match space.as_grid() {
+            Some(grid) if !places::fits(grid) => {
                 return Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: MOST_CELLS });
             }
-            Space::Grid(grid) => {
+            Some(grid) => {
                 let patches = Patches::new(grid);
                 (along_the_curve(grid, &patches), patches)
             }
-            Space::Graph(_) => (depth_first(space), Patches::default()),
+            None => (depth_first(space), Patches::default()),
         };
         Ok(Plan::laid_out(space, may_be_raw, order, patches))
     }
@@ -80,18 +81,18 @@ impl<'a> Plan<'a> {
         may_be_raw: bool,
         order: Vec<StateId>,
     ) -> Result<Plan<'a>, BuildError> {
-        match space {
-            Space::Grid(_) => Plan::new(space, may_be_raw),
-            Space::Graph(_) => Ok(Plan::laid_out(space, may_be_raw, order, Patches::default())),
+        match space.as_grid() {
+            Some(_) => Plan::new(space, may_be_raw),
+            None => Ok(Plan::laid_out(space, may_be_raw, order, Patches::default())),
         }
     }
 
     fn laid_out(space: &'a Space, may_be_raw: bool, order: Vec<StateId>, patches: Patches) -> Plan<'a> {
         let mut plan =
             Plan { space, order, form: RAW, patches, blocks: Vec::new(), places: 0, first_lanes: Vec::new() };
-        match space {
+        match space.as_grid() {
             _ if may_be_raw && space.states() <= RAW_MOST => {}
-            Space::Grid(grid) if most_links(grid) <= LINK_SYMBOLS => plan.cut_into_squares(grid),
+            Some(grid) if most_links(grid) <= LINK_SYMBOLS => plan.cut_into_squares(grid),
             _ => plan.cut_into_lists(),
         }
         plan
@@ -118,12 +119,12 @@ impl<'a> Plan<'a> {
         let mut first_lanes = vec![0];
         let mut lanes: Vec<(u32, u8, u16)> = Vec::new();
         for (&state, number) in self.order.iter().zip(0..) {
-            let ways = ways(self.space, state);
+            let ways = self.space.edge_slots(state);
             let digits = digits(ways);
             for digit in 0..digits {
                 let allowed = match digits {
                     1 => (0..ways).fold(1 << NO_PATH, |set, way| {
-                        set | u16::from(self.space.along(state, way).is_some()) << way
+                        set | u16::from(self.space.successor_at(state, way).is_some()) << way
                     }),
                     _ => u16::MAX,
                 };
@@ -155,22 +156,6 @@ fn along_the_curve(grid: &Grid, patches: &Patches) -> Vec<StateId> {
     order
 }
 
-/// The nodes of a graph depth first: neighbours mostly have numbers that are near each other.
-pub(crate) fn depth_first(space: &Space) -> Vec<StateId> {
-    let Space::Graph(graph) = space else { return Vec::new() };
-    let (mut is_known, mut stack, mut order) = (vec![false; graph.id_bound()], Vec::new(), Vec::new());
-    for root in graph.nodes() {
-        stack.push(root);
-        while let Some(node) = stack.pop() {
-            if !std::mem::replace(&mut is_known[node.index()], true) {
-                order.push(node);
-                stack.extend(graph.edges_from(node).map(|edge| edge.to));
-            }
-        }
-    }
-    order
-}
-
 /// The most links that begin at one cell.
 fn most_links(grid: &Grid) -> usize {
     let links = grid.links();
@@ -182,18 +167,10 @@ fn symbols_of_cell(space: &Space, grid: &Grid, state: StateId) -> u16 {
     let mut symbols = u16::from(grid.directions(state).bits()) | 1 << GREEDY;
     if !grid.links().is_empty() {
         symbols |= 1 << NO_PATH;
-        let links = (0..LINK_SYMBOLS).filter(|link| space.along(state, FIRST_LINK + link).is_some());
+        let links = (0..LINK_SYMBOLS).filter(|link| space.successor_at(state, FIRST_LINK + link).is_some());
         links.for_each(|link| symbols |= 1 << link_symbol(link));
     }
     symbols
-}
-
-/// How many numbers the ways of a state have.
-pub(super) fn ways(space: &Space, state: StateId) -> usize {
-    match space {
-        Space::Grid(grid) => FIRST_LINK + grid.links().iter().filter(|link| link.from == state).count(),
-        Space::Graph(graph) => graph.edges_from(state).count(),
-    }
 }
 
 /// How many digits the numbers of ways have.

@@ -7,7 +7,7 @@ use crate::build::jump_points::lanes::{INFINITE, LANES as BATCH, Lanes};
 use crate::build::jump_points::lists::{Leg, Lister};
 use crate::core::vectorized;
 use crate::index::{IndexKind, JumpTable, Jumps, Spot};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use rayon::prelude::*;
 
 /// What is the same for all blocks of a grid with strict corners, no weights and no links.

@@ -46,11 +46,11 @@ fn sample(plan: &Plan<'_>) -> Vec<Block> {
 
 /// Bytes that do not depend on the rows.
 fn fixed_bytes(plan: &Plan<'_>) -> usize {
-    let numbers = match plan.space {
-        Space::Grid(_) => {
+    let numbers = match plan.space.as_grid() {
+        Some(_) => {
             plan.patches.squares.len() * size_of::<u32>() + plan.patches.patches.len() * size_of::<Patch>()
         }
-        Space::Graph(graph) => graph.id_bound() * size_of::<u32>(),
+        None => plan.space.id_bound() * size_of::<u32>(),
     };
     let lanes = plan.first_lanes.len() * size_of::<u32>();
     numbers + lanes + plan.places * size_of::<RowHead>() + 8 * LANES

@@ -7,7 +7,7 @@
 //! The sets are exact. Memory for each thread: 2 bytes for each source of a block and target.
 
 use super::RowMaker;
-use super::blocks::{Block, Plan, digits, ways};
+use super::blocks::{Block, Plan, digits};
 use super::coder::{Coder, Row};
 use super::greedy::BlockGreedy;
 use super::sets::LaneSets;
@@ -17,7 +17,7 @@ use crate::core::vectorized;
 use crate::index::Spot;
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{DIGIT_BASE, NO_PATH, SQUARES, link_symbol};
-use crate::space::{FIRST_LINK, Grid, Reach};
+use crate::space::{FIRST_LINK, Grid, Reach, SpaceKind};
 
 /// Targets that are looked at together.
 const CHUNK: usize = 64;
@@ -153,9 +153,9 @@ impl<'a> NetworkFloods<'a> {
         flood.measure(&self.network, source);
         let arcs = self.network.arcs(source);
         let names = self.network.ways(source).iter();
-        let numbers: Vec<usize> = names.map(|&way| space.way_number(state, way)).collect();
+        let numbers: Vec<usize> = names.map(|&way| space.slot_number(state, way)).collect();
         let is_list = plan.form != SQUARES;
-        let digits = if is_list { digits(ways(space, state)) } else { 1 };
+        let digits = if is_list { digits(space.edge_slots(state)) } else { 1 };
         for (arcs, numbers) in arcs.chunks(64).zip(numbers.chunks(64)) {
             flood.label(&self.network, arcs, |target, mut label| {
                 let set = &mut sets[target as usize];

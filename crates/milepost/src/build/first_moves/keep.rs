@@ -9,7 +9,6 @@ use super::pack::PackedRow;
 use crate::build::{BuildError, Keeper};
 use crate::index::first_moves::rows::RowHead;
 use crate::index::{FORMAT_VERSION, IndexKind};
-use crate::space::Space;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Counts changes of how parts are laid out or worked out.
@@ -28,7 +27,7 @@ impl<'a> Kept<'a> {
             hasher.update(&number.to_le_bytes());
         }
         hasher.update(&plan.space.hash().to_le_bytes());
-        if let Space::Grid(grid) = plan.space {
+        if let Some(grid) = plan.space.as_grid() {
             hasher.update(grid.rule().name().as_bytes());
         }
         Kept { keeper, key: hasher.digest() }

@@ -32,13 +32,13 @@ pub use repair::{RepairError, RepairMethod, RepairReport, repair};
 pub(super) use verify::verify;
 
 use super::{BuildError, Keeper, Progress, jump_table, jumping_grid};
-use crate::index::first_moves::places::{NO_NUMBER, Patch};
+use crate::build::numbering::numbers_by_id;
+use crate::index::first_moves::places::Patch;
 use crate::index::first_moves::{Head, RAW, SQUARES};
 use crate::index::jump_table::Square;
 use crate::index::jumps::Entry;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
 use crate::space::Space;
-pub(super) use blocks::depth_first;
 use blocks::{Block, Plan};
 use coder::Row;
 use distances::{Distances, MOST_POINTS};
@@ -218,15 +218,9 @@ fn raw_section(plan: &Plan<'_>, table: &[u16]) -> Bytes {
 }
 
 fn push_places(plan: &Plan<'_>, writer: &mut SectionWriter) {
-    match plan.space {
-        Space::Grid(_) => writer.push(&plan.patches.squares).push(&plan.patches.patches),
-        Space::Graph(graph) => {
-            let mut numbers = vec![NO_NUMBER; graph.id_bound()];
-            for (state, number) in plan.order.iter().zip(0..) {
-                numbers[state.index()] = number;
-            }
-            writer.push(&numbers).push::<Patch>(&[])
-        }
+    match plan.space.as_grid() {
+        Some(_) => writer.push(&plan.patches.squares).push(&plan.patches.patches),
+        None => writer.push(&numbers_by_id(plan.space, &plan.order)).push::<Patch>(&[]),
     };
 }
 

@@ -1,8 +1,9 @@
 //! The whole table, one number for each pair: the shortest ways between all states at once.
 //!
 //! # Paper
-//! R. Floyd: Algorithm 97: Shortest path, Communications of the ACM 5, 1962, as the chapter "Precalculated pathfinding"
-//! compares it; with the first way of each path kept beside its length.
+//! R. Floyd: Algorithm 97: Shortest path, Communications of the ACM 5, 1962; with the first way of each path kept beside
+//! its length. S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, section 22.6, compare goal
+//! bounds with such a table.
 //!
 //! # Guarantees
 //! Exact, O(n^3) time and O(n^2) memory: for small spaces, and what other builders are tested against. Among ways of
@@ -26,7 +27,7 @@ pub(super) fn build(space: &Space, order: &[StateId]) -> Vec<u16> {
             let pair = from * states + arc.to as usize;
             if arc.cost < lengths[pair] {
                 lengths[pair] = arc.cost;
-                ways[pair] = space.way_number(state, way) as u16;
+                ways[pair] = space.slot_number(state, way) as u16;
             }
         }
     }

@@ -39,7 +39,8 @@ pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), S
 fn verify_raw(space: &Space, plan: &Plan<'_>, moves: &FirstMoves<'_>) -> Result<(), String> {
     for &state in &plan.order {
         for &target in &plan.order {
-            let is_move = moves.raw_way(state, target).is_none_or(|way| space.along(state, way).is_some());
+            let is_move =
+                moves.raw_way(state, target).is_none_or(|way| space.successor_at(state, way).is_some());
             if !is_move {
                 return Err(format!("from {state} to {target} it names a move that is none"));
             }

@@ -6,7 +6,7 @@ use crate::build::cell_flood::{Flood, Terrain, costs};
 use crate::core::vectorized;
 use crate::index::goal_bounds::{EMPTY_SOLID, slots};
 use crate::index::{LegCosts, Spot};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -36,7 +36,8 @@ mod network;
 use super::{BuildError, Estimate, Progress};
 use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
 use crate::index::{Bytes, IndexKind, SectionWriter};
-use crate::space::{Grid, Space, Way};
+use crate::space::SpaceKind;
+use crate::space::{EdgeSlot, Graph, Grid, Space};
 use network::PlacedNetwork;
 use std::time::Instant;
 
@@ -45,40 +46,31 @@ type Solid = [i32; 6];
 
 /// The bounds of a space.
 pub(super) fn build(space: &Space, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    match space {
-        Space::Grid(grid) => Ok(of_grid(space, grid, progress)),
-        Space::Graph(graph) if graph.has_positions() => {
-            let network = PlacedNetwork::new(space);
-            let boxes = network.boxes(progress);
-            let head = Head::of_graph(is_flat(graph));
-            Ok(section(head, &[], &boxes, &[]))
-        }
-        Space::Graph(_) => Err(no_coordinates()),
+    if let Some(grid) = space.as_grid() {
+        return Ok(of_grid(space, grid, progress));
     }
+    let graph = graph_with_coordinates(space)?;
+    let boxes = PlacedNetwork::new(space).boxes(progress);
+    Ok(section(Head::of_graph(is_flat(graph)), &[], &boxes, &[]))
 }
 
 /// What [`build`] would take, from the floods of a few states.
 pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
-    let (edges, values, value_bytes, others) = match space {
-        Space::Grid(grid) => {
+    let (edges, values, value_bytes, others) = match space.as_grid() {
+        Some(grid) => {
             let head = Head::of_grid(grid);
             let boxes = grid.states() as usize * head.state_boxes as usize + grid.links().len();
             (boxes, 4, head.value_bytes as usize, grid.id_bound().div_ceil(64) * size_of::<Rank>())
         }
-        Space::Graph(graph) if graph.has_positions() => {
+        None => {
+            let graph = graph_with_coordinates(space)?;
             (graph.edge_count(), Head::of_graph(is_flat(graph)).box_values as usize, 4, 0)
         }
-        Space::Graph(_) => return Err(no_coordinates()),
     };
     let states = space.states() as usize;
     let begin = Instant::now();
-    let flooded = match space {
-        Space::Grid(grid) => match flood::sample(grid, SAMPLE) {
-            Some(flooded) => flooded,
-            None => PlacedNetwork::new(space).sample(SAMPLE),
-        },
-        Space::Graph(_) => PlacedNetwork::new(space).sample(SAMPLE),
-    };
+    let of_cells = space.as_grid().and_then(|grid| flood::sample(grid, SAMPLE));
+    let flooded = of_cells.unwrap_or_else(|| PlacedNetwork::new(space).sample(SAMPLE));
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / flooded.max(1) as f64;
     let bytes = (edges * values * value_bytes + others + 200) as u64;
     Ok(Estimate::new(IndexKind::GOAL_BOUNDS, bytes, seconds, None))
@@ -87,8 +79,11 @@ pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
 /// States that an estimate floods from.
 const SAMPLE: usize = 64;
 
-fn no_coordinates() -> BuildError {
-    BuildError::NotForThisSpace { kind: IndexKind::GOAL_BOUNDS, what: "graphs without coordinates" }
+/// The graph, if its nodes have coordinates for boxes to hold.
+fn graph_with_coordinates(space: &Space) -> Result<&Graph, BuildError> {
+    let what = "graphs without coordinates";
+    let refusal = BuildError::NotForThisSpace { kind: IndexKind::GOAL_BOUNDS, what };
+    space.as_graph().filter(|graph| graph.has_positions()).ok_or(refusal)
 }
 
 fn of_grid(space: &Space, grid: &Grid, progress: Progress<'_>) -> Bytes {
@@ -108,11 +103,11 @@ fn sorted_by_slots(space: &Space, grid: &Grid, progress: Progress<'_>) -> (Vec<S
     let mut links = vec![EMPTY_SOLID; grid.links().len()];
     for (edge, values) in network.edges().zip(network.boxes(progress)) {
         match edge.way {
-            Way::Direction(direction) => {
+            EdgeSlot::Direction(direction) => {
                 boxes[edge.from * slots.count + slots.slot(edge.row, direction)] = values;
             }
-            Way::Link(place) => links[place] = values,
-            Way::Edge(_) => {}
+            EdgeSlot::Link(place) => links[place] = values,
+            EdgeSlot::Edge(_) => {}
         }
     }
     (boxes, links)

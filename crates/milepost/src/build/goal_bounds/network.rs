@@ -4,8 +4,8 @@ use super::Solid;
 use crate::build::Progress;
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::StateId;
-use crate::index::goal_bounds::{EMPTY_SOLID, cell_position, extend};
-use crate::space::{Position, Space, Way};
+use crate::index::goal_bounds::{EMPTY_SOLID, extend, position};
+use crate::space::{EdgeSlot, NodePosition, Space};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Debug)]
 pub(super) struct PlacedNetwork {
     network: Network,
-    places: Vec<Position>,
+    places: Vec<NodePosition>,
 }
 
 /// An edge as others see it.
@@ -23,16 +23,13 @@ pub(super) struct NamedEdge {
     pub(super) from: usize,
     /// The row of that state.
     pub(super) row: u32,
-    pub(super) way: Way,
+    pub(super) way: EdgeSlot,
 }
 
 impl PlacedNetwork {
     pub(super) fn new(space: &Space) -> PlacedNetwork {
         let states: Vec<StateId> = space.free_states().collect();
-        let place = |&state: &StateId| match space {
-            Space::Grid(grid) => cell_position(grid, state),
-            Space::Graph(graph) => graph.position(state).unwrap_or_default(),
-        };
+        let place = |&state: &StateId| position(space, state);
         PlacedNetwork { network: Network::new(space, &states), places: states.iter().map(place).collect() }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::index::jumps::{Entry, Jumps, WALLED_IN};
 use crate::index::{JumpTable, Spot};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 
 /// What is known about a cell.
 #[derive(Clone, Copy, Debug)]

@@ -108,7 +108,7 @@ impl<W: Word> Flood<W> {
         let points = study.points.len();
         for point in 0..points {
             let here = self.by_rank[study.hierarchy.rank(point as u32)];
-            let legs = study.links.of(point);
+            let legs = study.links.list(point);
             let mut chosen = Lanes([NO_PARENT; LANES]);
             for (index, leg) in legs.iter().enumerate() {
                 let there = &self.by_rank[study.hierarchy.rank(leg.point)];

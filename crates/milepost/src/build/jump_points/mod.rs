@@ -39,10 +39,10 @@ pub(crate) mod tree;
 pub(crate) mod words;
 
 use super::BuildError;
-use crate::core::vectorized;
+use crate::core::{Csr, vectorized};
 use crate::index::jump_table::JumpTable;
 use crate::index::{IndexKind, Jumps, LegCosts, Spot};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 use blocks::{BlockMaker, Level, Listed};
 use flat::FlatTable;
 use hierarchy::Hierarchy;
@@ -75,18 +75,7 @@ pub(crate) struct Study<'a> {
 }
 
 /// Lists of legs, one for each jump point.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Links {
-    first: Vec<u32>,
-    legs: Vec<Leg>,
-}
-
-impl Links {
-    #[inline(always)]
-    pub(crate) fn of(&self, point: usize) -> &[Leg] {
-        &self.legs[self.first[point] as usize..self.first[point + 1] as usize]
-    }
-}
+pub(crate) type Links = Csr<Leg>;
 
 /// Squares of this many cells, as powers of two.
 const FINE: u32 = 4;
@@ -122,7 +111,7 @@ impl<'a> Study<'a> {
         })?;
         let links = links(&flat, costs, &points);
         let edges = (0..points.len())
-            .flat_map(|point| links.of(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));
+            .flat_map(|point| links.list(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));
         let hierarchy = Hierarchy::new(points.len(), edges);
         let (levels, owned) = (Vec::new(), Vec::new());
         let is_narrow = false;
@@ -187,12 +176,7 @@ fn links(table: &FlatTable, costs: LegCosts, points: &[Spot]) -> Links {
             },
         )
         .collect();
-    let mut links = Links { first: vec![0], legs: Vec::new() };
-    for list in lists {
-        links.legs.extend(list);
-        links.first.push(links.legs.len() as u32);
-    }
-    links
+    lists.into_iter().collect()
 }
 
 /// Squares of cells on all levels, the coarsest first.

@@ -2,13 +2,13 @@
 
 use super::flat::FlatTable;
 use super::lanes::INFINITE;
+use super::lists::Leg;
 use super::{Links, links};
-use crate::core::StateId;
+use crate::build::dijkstra::{Dijkstra, UNREACHED};
+use crate::core::{Csr, StateId};
 use crate::index::{Jumps, LegCosts, Spot};
-use crate::space::{Grid, Rule};
+use crate::space::{Grid, Rule, SpaceKind};
 use rayon::prelude::*;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The smallest costs of steps that keep comparisons exact on this map and let every distance fit, and more than the
 /// farthest of these; `None` if none do.
@@ -24,13 +24,20 @@ pub(crate) fn leg_costs(grid: &Grid, table: &FlatTable, points: &[Spot]) -> Opti
     // Cells that have no first jump point see whatever they reach, as others see some.
     let seen = u64::from(coarse.of_steps(grid.width() as i32, grid.height() as i32));
     let longest = (bound + 2 * farthest_first(grid, table, coarse)).max(seen);
+    let (costs, steps) = exact_costs(grid.rule(), longest, INFINITE)?;
+    Some((costs, steps * u64::from(costs.straight)))
+}
+
+/// The smallest costs of steps that are exact where no path is longer than this, counted in costs of 10 and 14, and let
+/// every distance be less than half of `infinite`; and no fewer straight steps than the longest path is long.
+pub(in crate::build) fn exact_costs(rule: Rule, longest: u64, infinite: u32) -> Option<(LegCosts, u64)> {
     // In straight steps; 1.0102 is a little more than sqrt 2 over 14/10, and 1.4142 a little less than sqrt 2.
     let steps = (longest / 10 + 1) * 10_102 / 10_000 + 1;
-    let costs = LegCosts::of_rule(grid.rule()).iter().copied().find(|costs| {
-        let is_exact = grid.rule() == Rule::Octile14 || steps * 10_000 < u64::from(costs.straight) * 14_142;
-        is_exact && steps * u64::from(costs.diagonal) < u64::from(INFINITE) / 2
+    let costs = LegCosts::of_rule(rule).iter().copied().find(|costs| {
+        let is_exact = rule == Rule::Octile14 || steps * 10_000 < u64::from(costs.straight) * 14_142;
+        is_exact && steps * u64::from(costs.diagonal) < u64::from(infinite) / 2
     })?;
-    Some((costs, steps * u64::from(costs.straight)))
+    Some((costs, steps))
 }
 
 /// The cost from the cell that is farthest from the nearest of its first jump points, or a little more: a jump point
@@ -84,12 +91,11 @@ pub(crate) fn longest_leg(grid: &Grid, costs: LegCosts) -> u64 {
 /// At least the cost between any two jump points that reach each other: in each component twice the distance from one in
 /// the middle to the farthest.
 fn path_bound(links: &Links, points: usize) -> u64 {
-    let mut reverse: Vec<Vec<(u32, u32)>> = vec![Vec::new(); points];
-    for point in 0..points {
-        for leg in links.of(point) {
-            reverse[leg.point as usize].push((point as u32, leg.cost));
-        }
-    }
+    let back = (0..points).flat_map(|point| {
+        let from = point as u32;
+        links.list(point).iter().map(move |leg| (leg.point, Leg { point: from, cost: leg.cost }))
+    });
+    let reverse = Csr::sorted(points, back);
     let mut is_known = vec![false; points];
     let mut bound = 0;
     for seed in 0..points {
@@ -101,7 +107,7 @@ fn path_bound(links: &Links, points: usize) -> u64 {
         let one_end = farthest(&from_seed);
         let from_one = distances_from(links, &reverse, one_end);
         let from_other = distances_from(links, &reverse, farthest(&from_one));
-        let reached = (0..points).filter(|&point| from_seed[point] < u64::MAX);
+        let reached = (0..points).filter(|&point| from_seed[point] < UNREACHED);
         let middle =
             reached.clone().min_by_key(|&point| from_one[point].max(from_other[point])).unwrap_or(seed);
         let from_middle = distances_from(links, &reverse, middle);
@@ -113,27 +119,16 @@ fn path_bound(links: &Links, points: usize) -> u64 {
 
 /// The jump point at the largest finite distance.
 fn farthest(distances: &[u64]) -> usize {
-    let finite = (0..distances.len()).filter(|&point| distances[point] < u64::MAX);
+    let finite = (0..distances.len()).filter(|&point| distances[point] < UNREACHED);
     finite.max_by_key(|&point| distances[point]).unwrap_or(0)
 }
 
-fn distances_from(links: &Links, reverse: &[Vec<(u32, u32)>], from: usize) -> Vec<u64> {
-    let mut distances = vec![u64::MAX; reverse.len()];
-    let mut queue = BinaryHeap::new();
-    distances[from] = 0;
-    queue.push(Reverse((0, from as u32)));
-    while let Some(Reverse((distance, point))) = queue.pop() {
-        if distance > distances[point as usize] {
-            continue;
-        }
-        let forward = links.of(point as usize).iter().map(|leg| (leg.point, leg.cost));
-        for (other, cost) in forward.chain(reverse[point as usize].iter().copied()) {
-            let there = distance + u64::from(cost);
-            if there < distances[other as usize] {
-                distances[other as usize] = there;
-                queue.push(Reverse((there, other)));
-            }
-        }
-    }
+fn distances_from(links: &Links, reverse: &Links, from: usize) -> Vec<u64> {
+    let mut distances = vec![UNREACHED; links.len()];
+    let edges = |point: u32| {
+        let both_ways = links.list(point as usize).iter().chain(reverse.list(point as usize));
+        both_ways.map(|leg| (leg.point, u64::from(leg.cost)))
+    };
+    Dijkstra::default().run(from as u32, &mut distances, edges, |_, _| {});
     distances
 }

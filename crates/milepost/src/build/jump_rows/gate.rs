@@ -8,7 +8,7 @@ use super::super::BuildError;
 use super::super::jump_points::Study;
 use super::{Row, pack};
 use crate::index::{IndexKind, JumpTable};
-use crate::space::Grid;
+use crate::space::{Grid, SpaceKind};
 
 /// Batches of sources that are tried before the others.
 pub(super) const SAMPLE: u32 = 12;

@@ -7,7 +7,7 @@ use crate::core::{Budget, Path, Rng, Search, StateId};
 use crate::index::{Atlas, IndexKind, Spot};
 use crate::plan::jump_rows::{RowQuery, RowWalks};
 use crate::plan::{Query, Scratch};
-use crate::space::{Grid, Rule, Space, Target, ZeroMetric};
+use crate::space::{Grid, Rule, Space, SpaceKind, Target, ZeroMetric};
 
 /// A random map of thick and thin walls.
 fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {

@@ -11,7 +11,7 @@
 //! 3. Neighbours are states with moves both ways; links between cells do not count. So a region is in one strong
 //!    component.
 
-use crate::core::{Expander, StateId};
+use crate::core::{Csr, StateId};
 use crate::space::Space;
 
 const NONE: u32 = u32::MAX;
@@ -23,18 +23,7 @@ pub(super) fn regions(space: &Space, levels: u32) -> (Vec<u32>, u32) {
     let mut numbers = vec![NONE; space.id_bound()];
     states.iter().zip(0..).for_each(|(state, number)| numbers[state.index()] = number);
     let on_ground = |node: u32, visit: &mut dyn FnMut(u32)| {
-        let state = states[node as usize];
-        match space {
-            Space::Grid(grid) => {
-                grid.moves().expand(state, None, |other, _| visit(numbers[other.index()]));
-            }
-            Space::Graph(graph) => {
-                let others = graph.edges_from(state).map(|edge| edge.to);
-                others
-                    .filter(|&other| other != state && graph.step_cost(other, state).is_some())
-                    .for_each(|other| visit(numbers[other.index()]));
-            }
-        }
+        space.mutual_neighbours(states[node as usize], &mut |other| visit(numbers[other.index()]));
     };
     let mut region: Vec<u32> = (0..states.len() as u32).collect();
     let mut count = states.len() as u32;
@@ -115,41 +104,25 @@ fn group(count: u32, neighbours: &Visit<'_>) -> (Vec<u32>, u32) {
 }
 
 /// Which groups touch each other.
-struct Neighbours {
-    first: Vec<u32>,
-    others: Vec<u32>,
-}
+struct Neighbours(Csr<u32>);
 
 impl Neighbours {
     fn visit(&self, node: u32, visit: &mut dyn FnMut(u32)) {
-        let range = self.first[node as usize] as usize..self.first[node as usize + 1] as usize;
-        self.others[range].iter().for_each(|other| visit(*other));
+        self.0.list(node as usize).iter().for_each(|other| visit(*other));
     }
 
     fn of_groups(groups: &[u32], count: u32, neighbours: &Visit<'_>) -> Neighbours {
-        // Members by group: a counting sort.
-        let mut begin = vec![0_u32; count as usize + 1];
-        groups.iter().for_each(|group| begin[*group as usize + 1] += 1);
-        for group in 0..count as usize {
-            begin[group + 1] += begin[group];
-        }
-        let (mut next, mut members) = (begin.clone(), vec![0_u32; groups.len()]);
-        for (node, group) in (0..).zip(groups) {
-            members[next[*group as usize] as usize] = node;
-            next[*group as usize] += 1;
-        }
-        let (mut first, mut others, mut touched) = (vec![0], Vec::new(), Vec::new());
+        let members = Csr::sorted(count as usize, groups.iter().copied().zip(0..));
+        let (mut others, mut touched) = (Csr::default(), Vec::new());
         for group in 0..count {
             touched.clear();
-            let range = begin[group as usize] as usize..begin[group as usize + 1] as usize;
-            for member in &members[range] {
+            for member in members.list(group as usize) {
                 neighbours(*member, &mut |other| touched.push(groups[other as usize]));
             }
             touched.sort_unstable();
             touched.dedup();
-            others.extend(touched.iter().filter(|other| **other != group));
-            first.push(others.len() as u32);
+            others.push_list(touched.iter().copied().filter(|other| *other != group));
         }
-        Neighbours { first, others }
+        Neighbours(others)
     }
 }

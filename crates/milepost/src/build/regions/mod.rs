@@ -19,7 +19,7 @@ use super::{BuildError, Estimate, Progress};
 use crate::core::{Budget, Cost, Expander, Goal, Search, StateId};
 use crate::index::regions::{NONE, Regions};
 use crate::index::{Bytes, Exit, IndexKind, Section, SectionWriter};
-use crate::space::Space;
+use crate::space::{FloodMoves, FloodVisitor, Space, WayExpander};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -134,13 +134,7 @@ impl Partition {
 
     /// Shortest paths from one region's state to all others', and where each leaves the region.
     fn row(&self, space: &Space, region: u16, search: &mut Search) -> Row {
-        match space {
-            Space::Grid(grid) if grid.is_plain() && grid.rule().is_octile() => {
-                self.flood(&grid.canonical_moves(), region, search)
-            }
-            Space::Grid(grid) => self.flood(&grid.full_moves(), region, search),
-            Space::Graph(graph) => self.flood(&graph.moves(), region, search),
-        }
+        space.visit_flood(FloodMoves::Canonical, RowFlood { partition: self, region, search })
     }
 
     fn flood<E: Expander>(&self, moves: &E, region: u16, search: &mut Search) -> Row {
@@ -163,6 +157,21 @@ impl Partition {
             }
         }
         row
+    }
+}
+
+/// The flood that finds the row of a region.
+struct RowFlood<'a> {
+    partition: &'a Partition,
+    region: u16,
+    search: &'a mut Search,
+}
+
+impl FloodVisitor for RowFlood<'_> {
+    type Answer = Row;
+
+    fn visit<E: WayExpander>(self, moves: &E) -> Row {
+        self.partition.flood(moves, self.region, self.search)
     }
 }
 

@@ -1,13 +1,13 @@
 //! What trees would take, from those of a few goals.
 
-use super::{Sharers, build, on_terrain};
+use super::{Sharers, build, visit_terrain};
 use crate::build::numbering::numbering;
 use crate::build::{BuildError, Estimate, SILENT};
 use crate::index::IndexKind;
 use crate::index::goal_bounds::Rank;
 use crate::index::state_numbers::Patch;
 use crate::index::subgoal_trees::{BLOCK, Row, TreeArc};
-use crate::space::Space;
+use crate::space::{Space, SpaceKind};
 use std::collections::BTreeSet;
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ pub(in crate::build) fn estimate(space: &Space, parameter: u32) -> Result<Estima
     let goals: Vec<u32> =
         (0..STRETCHES).map(stretch).flat_map(|first| first as u32..(first + STRETCH) as u32).collect();
     let work = Sharers { goals: &goals, part: STRETCH, parameter, progress: SILENT };
-    let parts = on_terrain(space, &numbering.order, work);
+    let parts = visit_terrain(space, &numbering.order, work);
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / goals.len() as f64;
 
     // What changes at the first goal of a stretch is the whole tree.
@@ -47,9 +47,9 @@ pub(in crate::build) fn estimate(space: &Space, parameter: u32) -> Result<Estima
             lists.collect::<BTreeSet<&u32>>().len()
         })
         .sum();
-    let places = match space {
-        Space::Grid(grid) => (grid.id_bound() / 64) * size_of::<Patch>(),
-        Space::Graph(graph) => graph.id_bound() * size_of::<u32>(),
+    let places = match space.as_grid() {
+        Some(grid) => (grid.id_bound() / 64) * size_of::<Patch>(),
+        None => space.id_bound() * size_of::<u32>(),
     };
     let width = if states > 1 << 16 { 2 } else { 1 };
     let by_states = states / 64 * size_of::<Rank>() + states / BLOCK as usize * size_of::<u32>();

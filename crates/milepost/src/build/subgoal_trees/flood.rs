@@ -1,9 +1,9 @@
 //! Distances from every state to a goal, and the states in the order in which they can be worked through: a shortest
 //! path's next state always stands before.
 
-use super::terrain::{Estimates, Terrain};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use super::super::dijkstra::Dijkstra;
+use super::terrain::Terrain;
+use crate::space::Estimates;
 
 /// Up to this many buckets; where costs differ more, a heap.
 const MOST_BUCKETS: u64 = 64;
@@ -17,7 +17,7 @@ pub(super) struct Flood {
     is_settled: Vec<bool>,
     /// States by distance in steps of the least cost, from the current one on.
     buckets: Vec<Vec<u32>>,
-    heap: BinaryHeap<Reverse<(u64, u32)>>,
+    heap: Dijkstra,
 }
 
 impl Flood {
@@ -29,7 +29,7 @@ impl Flood {
             order: Vec::with_capacity(terrain.states()),
             is_settled: vec![false; terrain.states()],
             buckets: if buckets <= MOST_BUCKETS { vec![Vec::new(); buckets as usize] } else { Vec::new() },
-            heap: BinaryHeap::new(),
+            heap: Dijkstra::default(),
         }
     }
 
@@ -39,7 +39,12 @@ impl Flood {
         self.is_settled.fill(false);
         self.order.clear();
         self.g[goal as usize] = 0;
-        if self.buckets.is_empty() { self.by_heap(terrain, goal) } else { self.by_buckets(terrain, goal) }
+        if !self.buckets.is_empty() {
+            return self.by_buckets(terrain, goal);
+        }
+        let edges = |state: u32| terrain.arcs_back(state).iter().map(|&arc| (arc.to, terrain.cost(arc)));
+        let Flood { g, order, heap, .. } = self;
+        heap.run(goal, g, edges, |state, _| order.push(state));
     }
 
     fn by_buckets<E: Estimates>(&mut self, terrain: &Terrain<E>, goal: u32) {
@@ -75,23 +80,6 @@ impl Flood {
             buckets[0] = bucket;
             buckets.rotate_left(1);
             end += width;
-        }
-    }
-
-    fn by_heap<E: Estimates>(&mut self, terrain: &Terrain<E>, goal: u32) {
-        self.heap.push(Reverse((0, goal)));
-        while let Some(Reverse((here, state))) = self.heap.pop() {
-            if std::mem::replace(&mut self.is_settled[state as usize], true) {
-                continue;
-            }
-            self.order.push(state);
-            for &arc in terrain.arcs_back(state) {
-                let there = here + terrain.cost(arc);
-                if there < self.g[arc.to as usize] {
-                    self.g[arc.to as usize] = there;
-                    self.heap.push(Reverse((there, arc.to)));
-                }
-            }
         }
     }
 }

@@ -15,8 +15,9 @@
 //! So of several subgoals that would do a state keeps the one that it has: trees differ less, and are made sooner.
 
 use super::flood::Flood;
-use super::terrain::{Estimates, Terrain};
+use super::terrain::Terrain;
 use super::tree::{NOBODY, Tree, TreeMaker};
+use crate::space::Estimates;
 
 /// Room to make greedy trees.
 pub(super) struct GreedyTrees {

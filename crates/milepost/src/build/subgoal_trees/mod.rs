@@ -28,13 +28,13 @@ use super::numbering::numbering;
 use super::{BuildError, Progress};
 use crate::core::StateId;
 use crate::index::Bytes;
-use crate::space::{GridMetric, Space};
+use crate::space::{Estimates, EstimatesVisitor, Space};
 use greedy::GreedyTrees;
 use printed::PrintedTrees;
 use rayon::prelude::*;
 use sharing::{Shared, Sharing};
 use std::sync::atomic::{AtomicU64, Ordering};
-use terrain::{Estimates, GraphEstimates, GridEstimates, Terrain};
+use terrain::Terrain;
 use tree::TreeMaker;
 
 /// The parameter of the section for trees as Algorithm 2 makes them; any other is for greedy ones.
@@ -48,30 +48,35 @@ pub(super) fn build(space: &Space, parameter: u32, progress: Progress<'_>) -> Re
     let numbering = numbering(space)?;
     let goals: Vec<u32> = (0..numbering.order.len() as u32).collect();
     let work = Sharers { goals: &goals, part: PART, parameter, progress };
-    let parts = on_terrain(space, &numbering.order, work);
+    let parts = visit_terrain(space, &numbering.order, work);
     Ok(pack::section(&numbering.order, &parts, |writer| numbering.push(space, writer)))
 }
 
 /// Something to be done on the terrain of a space.
-trait OnTerrain {
+trait TerrainVisitor {
     /// What comes of it.
     type Answer;
 
-    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Self::Answer;
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) -> Self::Answer;
 }
 
 /// Does something on the terrain of a space with the estimates that agents use there.
-fn on_terrain<W: OnTerrain>(space: &Space, order: &[StateId], work: W) -> W::Answer {
-    match space {
-        Space::Graph(graph) => {
-            work.work(&Terrain::new(space, order, GraphEstimates { graph, states: order }))
-        }
-        Space::Grid(grid) => match grid.metric() {
-            GridMetric::Octile(metric) => {
-                work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric)))
-            }
-            metric => work.work(&Terrain::new(space, order, GridEstimates::new(grid, order, metric))),
-        },
+fn visit_terrain<V: TerrainVisitor>(space: &Space, order: &[StateId], visitor: V) -> V::Answer {
+    space.visit_estimates(order, Numbered { space, order, visitor })
+}
+
+/// Work on the terrain, once estimates are there.
+struct Numbered<'a, V> {
+    space: &'a Space,
+    order: &'a [StateId],
+    visitor: V,
+}
+
+impl<V: TerrainVisitor> EstimatesVisitor for Numbered<'_, V> {
+    type Answer = V::Answer;
+
+    fn visit<E: Estimates>(self, estimates: E) -> V::Answer {
+        self.visitor.visit(&Terrain::new(self.space, self.order, estimates))
     }
 }
 
@@ -84,10 +89,10 @@ struct Sharers<'a> {
     progress: Progress<'a>,
 }
 
-impl OnTerrain for Sharers<'_> {
+impl TerrainVisitor for Sharers<'_> {
     type Answer = Vec<Shared>;
 
-    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<Shared> {
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<Shared> {
         match self.parameter {
             PRINTED => self.in_parts(terrain, PrintedTrees::new),
             _ => self.in_parts(terrain, GreedyTrees::new),

@@ -1,7 +1,8 @@
 //! Algorithm 2 as it is printed.
 
-use super::terrain::{Estimates, Terrain};
+use super::terrain::Terrain;
 use super::tree::{NOBODY, Tree, TreeMaker};
+use crate::space::Estimates;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

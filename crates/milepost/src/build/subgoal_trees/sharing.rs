@@ -1,8 +1,9 @@
 //! What changes from one goal's tree to the next one's.
 
-use super::terrain::{Estimates, Terrain};
+use super::terrain::Terrain;
 use super::tree::{NOBODY, Tree};
 use crate::index::subgoal_trees::BLOCK;
+use crate::space::Estimates;
 
 /// What comes after a subgoal for a goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,53 +1,8 @@
 //! A space as the builders of trees see it: numbered states, edges forwards and backwards, and estimates between any two.
 
 use crate::build::network::Network;
-use crate::core::{Goal, StateId};
-use crate::space::{Cell, Graph, GraphTargets, Grid, Metric, Space, Target};
-
-/// The estimated cost from one numbered state to another: the very one that agents use.
-pub(super) trait Estimates: Sync {
-    fn between(&self, from: u32, to: u32) -> u64;
-}
-
-/// Between the cells of a grid.
-pub(super) struct GridEstimates<M> {
-    metric: M,
-    cells: Vec<Cell>,
-    /// No estimate for a state is higher than its cap; empty where there are no links.
-    caps: Vec<u64>,
-}
-
-impl<M: Metric + Sync> GridEstimates<M> {
-    pub(super) fn new(grid: &Grid, states: &[StateId], metric: M) -> GridEstimates<M> {
-        let cap = |&state: &StateId| Target::new(grid, state, metric, grid.scale().one()).cap();
-        GridEstimates {
-            metric,
-            cells: states.iter().map(|&state| grid.column_and_row(state)).collect(),
-            caps: if grid.links().is_empty() { Vec::new() } else { states.iter().map(cap).collect() },
-        }
-    }
-}
-
-impl<M: Metric + Sync> Estimates for GridEstimates<M> {
-    #[inline(always)]
-    fn between(&self, from: u32, to: u32) -> u64 {
-        let distance = self.metric.distance(self.cells[from as usize], self.cells[to as usize]);
-        self.caps.get(to as usize).map_or(distance, |&cap| distance.min(cap))
-    }
-}
-
-/// Between the nodes of a graph.
-pub(super) struct GraphEstimates<'a> {
-    pub(super) graph: &'a Graph,
-    pub(super) states: &'a [StateId],
-}
-
-impl Estimates for GraphEstimates<'_> {
-    fn between(&self, from: u32, to: u32) -> u64 {
-        let target = std::slice::from_ref(&self.states[to as usize]);
-        GraphTargets::new(self.graph, target, true).estimate(self.states[from as usize]).units()
-    }
-}
+use crate::core::{Csr, StateId};
+use crate::space::{Estimates, Space};
 
 /// An edge.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +14,9 @@ pub(super) struct Arc {
 
 /// States and edges.
 pub(super) struct Terrain<E> {
-    first: Vec<u32>,
-    arcs: Vec<Arc>,
-    /// The same the other way round; empty if every edge has its opposite.
-    back_first: Vec<u32>,
-    back_arcs: Vec<Arc>,
+    arcs: Csr<Arc>,
+    /// The same the other way round; none if every edge has its opposite.
+    back: Option<Csr<Arc>>,
     /// The costs that occur, in increasing order.
     costs: Vec<u64>,
     pub(super) estimates: E,
@@ -77,30 +30,25 @@ impl<E: Estimates> Terrain<E> {
         costs.sort_unstable();
         costs.dedup();
         let is_symmetric = space.as_grid().is_some_and(|grid| grid.links().is_empty());
-        let (first, arcs) = compact(&network, &costs);
-        let (back_first, back_arcs) =
-            if is_symmetric { (Vec::new(), Vec::new()) } else { compact(&network.reversed(), &costs) };
-        Terrain { first, arcs, back_first, back_arcs, costs, estimates }
+        let arcs = compact(&network, &costs);
+        let back = (!is_symmetric).then(|| compact(&network.reversed(), &costs));
+        Terrain { arcs, back, costs, estimates }
     }
 
     pub(super) fn states(&self) -> usize {
-        self.first.len() - 1
+        self.arcs.len()
     }
 
     /// The edges that begin at a state, in the order in which agents look at them.
     #[inline(always)]
     pub(super) fn arcs(&self, state: u32) -> &[Arc] {
-        &self.arcs[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
+        self.arcs.list(state as usize)
     }
 
     /// The edges that end at a state; they lead to where they begin.
     #[inline(always)]
     pub(super) fn arcs_back(&self, state: u32) -> &[Arc] {
-        if self.back_first.is_empty() {
-            return self.arcs(state);
-        }
-        let range = self.back_first[state as usize] as usize..self.back_first[state as usize + 1] as usize;
-        &self.back_arcs[range]
+        self.back.as_ref().unwrap_or(&self.arcs).list(state as usize)
     }
 
     #[inline(always)]
@@ -137,16 +85,8 @@ impl<E: Estimates> Terrain<E> {
     }
 }
 
-fn compact(network: &Network, costs: &[u64]) -> (Vec<u32>, Vec<Arc>) {
-    let (mut first, mut arcs) = (vec![0], Vec::new());
-    for state in 0..network.states() as u32 {
-        arcs.extend(
-            network.arcs(state).iter().map(|arc| Arc {
-                to: arc.to,
-                class: costs.binary_search(&arc.cost).unwrap_or_default() as u32,
-            }),
-        );
-        first.push(arcs.len() as u32);
-    }
-    (first, arcs)
+fn compact(network: &Network, costs: &[u64]) -> Csr<Arc> {
+    let class = |cost: u64| costs.binary_search(&cost).unwrap_or_default() as u32;
+    let arcs = |state: u32| network.arcs(state).iter().map(|arc| Arc { to: arc.to, class: class(arc.cost) });
+    (0..network.states() as u32).map(arcs).collect()
 }

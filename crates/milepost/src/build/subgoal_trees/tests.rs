@@ -5,8 +5,7 @@ use crate::build::{SILENT, build};
 use crate::core::{Point, Rng};
 use crate::index::subgoal_trees::Next;
 use crate::index::{Atlas, IndexKind, IndexSpec};
-use crate::maps::TileMap;
-use crate::space::{Edge, Graph, Rule};
+use crate::space::{Edge, Graph, Grid, Rule};
 
 /// The map of figure 1, whose drawing is lost: it fits what the text says. Columns 1 to 8, rows A to E.
 const FIGURE_1: &str = "
@@ -18,15 +17,14 @@ const FIGURE_1: &str = "
 
 /// The arcs of a goal's tree, as the figure names them: the subgoal, and what comes next.
 fn arcs_of_figure_1(parameter: u32) -> Vec<(String, String)> {
-    let map = TileMap::from_ascii(FIGURE_1).expect("a well-drawn map");
-    let space: Space = map.grid(Rule::Four).expect("a small map").into();
+    let space: Space = Grid::from_ascii(FIGURE_1, Rule::Four).expect("a well-drawn map").into();
     let order = numbering(&space).expect("a small map").order;
     let goal = order.iter().position(|&state| space.point(state) == Point::new(5, 4)).expect("E6") as u32;
     let name = |state: u32| {
         let at = space.point(order[state as usize]);
         format!("{}{}", ["A", "B", "C", "D", "E"][at.y as usize], at.x + 1)
     };
-    let tree = on_terrain(&space, &order, Arcs { goal, parameter });
+    let tree = visit_terrain(&space, &order, Arcs { goal, parameter });
     tree.into_iter().map(|(subgoal, next)| (name(subgoal), name(next))).collect()
 }
 
@@ -36,10 +34,10 @@ struct Arcs {
     parameter: u32,
 }
 
-impl OnTerrain for Arcs {
+impl TerrainVisitor for Arcs {
     type Answer = Vec<(u32, u32)>;
 
-    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<(u32, u32)> {
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) -> Vec<(u32, u32)> {
         let (mut greedy, mut printed) = (GreedyTrees::new(terrain), PrintedTrees::new(terrain));
         let maker: &mut dyn TreeMaker<E> = if self.parameter == PRINTED { &mut printed } else { &mut greedy };
         let tree = maker.make(terrain, self.goal);
@@ -68,7 +66,7 @@ fn random_space(rng: &mut Rng, round: u32) -> Space {
     }
     let rule = Rule::ALL[round as usize % Rule::ALL.len()];
     let cells: Vec<bool> = (0..120).map(|_| rng.below(4) > 0).collect();
-    let grid = crate::space::Grid::new(12, 10, rule, |x, y| cells[(12 * y + x) as usize]);
+    let grid = Grid::new(12, 10, rule, |x, y| cells[(12 * y + x) as usize]);
     let grid = grid.expect("a small map");
     if round % 3 == 1 {
         grid.with_weights(|x, y| 1 + (x * y % 4) as u8).expect("no zeros").into()
@@ -83,10 +81,10 @@ struct Leads<'a> {
     order: &'a [StateId],
 }
 
-impl OnTerrain for Leads<'_> {
+impl TerrainVisitor for Leads<'_> {
     type Answer = ();
 
-    fn work<E: Estimates>(self, terrain: &Terrain<E>) {
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) {
         let states = self.order.len() as u32;
         let mut flood = flood::Flood::new(terrain);
         let walk = |from: u32, to: u32| {
@@ -145,7 +143,7 @@ fn stored_trees_lead_from_every_state_to_every_goal_at_least_cost_on_every_kind_
         let trees = atlas.subgoal_trees(IndexKind::SUBGOAL_TREES.into()).expect("just built");
         let mut order = numbering(&space).expect("a small space").order;
         order.sort_unstable_by_key(|&state| trees.number(state));
-        on_terrain(&space, &order, Leads { trees, order: &order });
+        visit_terrain(&space, &order, Leads { trees, order: &order });
         assert_eq!(crate::build::verify(&atlas), Ok(()));
     }
 }

@@ -1,6 +1,7 @@
 //! The tree of one goal, and who makes it.
 
-use super::terrain::{Estimates, Terrain};
+use super::terrain::Terrain;
+use crate::space::Estimates;
 
 /// No state.
 pub(super) const NOBODY: u32 = u32::MAX;

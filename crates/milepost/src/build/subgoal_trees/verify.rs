@@ -2,12 +2,13 @@
 //! round in a circle.
 
 use super::flood::Flood;
-use super::terrain::{Estimates, Terrain};
-use super::{OnTerrain, PRINTED, on_terrain};
+use super::terrain::Terrain;
+use super::{PRINTED, TerrainVisitor, visit_terrain};
 use crate::build::numbering::numbering;
 use crate::core::Cost;
 use crate::index::Section;
 use crate::index::subgoal_trees::{Next, SubgoalTrees};
+use crate::space::Estimates;
 use crate::space::Space;
 
 /// Every arc and every tree.
@@ -16,7 +17,7 @@ pub(in crate::build) fn verify(space: &Space, section: &Section) -> Result<(), S
     let mut order = numbering(space).map_err(|error| error.to_string())?.order;
     // Nodes of a graph have the numbers that the section gives them.
     order.sort_unstable_by_key(|&state| trees.number(state));
-    on_terrain(space, &order, Arcs { trees: &trees, is_printed: section.key().parameter == PRINTED })?;
+    visit_terrain(space, &order, Arcs { trees: &trees, is_printed: section.key().parameter == PRINTED })?;
     for goal in 0..order.len() as u32 {
         verify_tree(&trees, goal)?;
     }
@@ -60,10 +61,10 @@ struct Arcs<'a> {
     is_printed: bool,
 }
 
-impl OnTerrain for Arcs<'_> {
+impl TerrainVisitor for Arcs<'_> {
     type Answer = Result<(), String>;
 
-    fn work<E: Estimates>(self, terrain: &Terrain<E>) -> Result<(), String> {
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) -> Result<(), String> {
         let number = |subgoal: u32| self.trees.number(self.trees.state(subgoal)).unwrap_or(0);
         let mut arcs: Vec<(u32, u32, Cost)> =
             self.trees.all_arcs().map(|(from, to, surplus)| (number(to), number(from), surplus)).collect();

@@ -1,4 +1,4 @@
-//! A heap in pages: no push ever moves all entries to a larger place, for searches that somebody keeps from step to step.
+//! A heap in pages: no push ever moves all entries to a larger place, for searches that an agent keeps from step to step.
 
 use super::{Entry, KeyRange, OpenList};
 

@@ -205,7 +205,7 @@ pub(crate) fn place_on(grid: &Grid, start: StateId, end: StateId) -> Place {
 mod tests {
     use super::*;
     use crate::core::{CostScale, Rng};
-    use crate::space::Rule;
+    use crate::space::{Rule, SpaceKind};
     use std::num::NonZero;
 
     /// Where the text to figure 9 finds the record (8, 4) to (4, 9).

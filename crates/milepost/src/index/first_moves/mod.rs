@@ -284,7 +284,7 @@ impl<'a> FirstMoves<'a> {
             },
             Table::Squares(_) => None,
         };
-        way.and_then(|way| self.space.along(state, way)).map_or(NextMove::Damaged, NextMove::Move)
+        way.and_then(|way| self.space.successor_at(state, way)).map_or(NextMove::Damaged, NextMove::Move)
     }
 }
 
@@ -397,5 +397,5 @@ fn beyond_steps(space: &Space, state: StateId, symbol: usize) -> NextMove {
         return NextMove::Unreachable;
     }
     let link = FIRST_LINK + symbol - link_symbol(0);
-    space.along(state, link).map_or(NextMove::Damaged, NextMove::Move)
+    space.successor_at(state, link).map_or(NextMove::Damaged, NextMove::Move)
 }

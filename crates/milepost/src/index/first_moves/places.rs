@@ -4,9 +4,9 @@ use crate::core::StateId;
 use crate::index::curve::PLACES;
 use crate::index::jump_table::{squares, squares_in_row};
 pub(crate) use crate::index::state_numbers::NO_NUMBER;
-use crate::index::state_numbers::check_graph;
+use crate::index::state_numbers::check_numbers_by_id;
 use crate::index::{Damage, MOST_COLUMNS, Section};
-use crate::space::{Grid, Space};
+use crate::space::{Grid, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 8 x 8 cells of the padded rectangle, some of which are free.
@@ -171,22 +171,22 @@ impl<'a> GridPlaces<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Places<'a> {
     Grid(GridPlaces<'a>),
-    /// By id.
-    Graph(&'a [u32]),
+    /// Of any other space.
+    ById(&'a [u32]),
 }
 
 impl<'a> Places<'a> {
     /// From two arrays, one of which is that of the patches.
     #[inline(always)]
     pub(crate) fn new(space: &'a Space, section: &'a Section, [numbers, patches]: [usize; 2]) -> Places<'a> {
-        match space {
-            Space::Grid(grid) => Places::Grid(GridPlaces {
+        match space.as_grid() {
+            Some(grid) => Places::Grid(GridPlaces {
                 grid,
                 in_row: squares_in_row(grid),
                 squares: section.array(numbers),
                 patches: section.array(patches),
             }),
-            Space::Graph(_) => Places::Graph(section.array(numbers)),
+            None => Places::ById(section.array(numbers)),
         }
     }
 
@@ -196,11 +196,11 @@ impl<'a> Places<'a> {
         section: &Section,
         [numbers, patches]: [usize; 2],
     ) -> Result<(), Damage> {
-        match space {
-            Space::Grid(grid) => check_grid(grid, section, [numbers, patches]),
-            Space::Graph(graph) => {
+        match space.as_grid() {
+            Some(grid) => check_grid(grid, section, [numbers, patches]),
+            None => {
                 section.exactly::<Patch>(patches, 0)?;
-                check_graph(graph, section, numbers)
+                check_numbers_by_id(space, section, numbers)
             }
         }
     }
@@ -210,7 +210,7 @@ impl<'a> Places<'a> {
     pub(crate) fn number(&self, state: StateId) -> Option<u32> {
         match self {
             Places::Grid(places) => places.cell(state).map(|place| place.number),
-            Places::Graph(numbers) => {
+            Places::ById(numbers) => {
                 numbers.get(state.index()).copied().filter(|&number| number != NO_NUMBER)
             }
         }

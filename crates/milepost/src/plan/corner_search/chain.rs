@@ -12,7 +12,7 @@ pub(crate) struct Leg {
     pub(crate) is_diagonal_first: bool,
 }
 
-/// What came of a turn.
+/// What came of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unpacked {
     Leg(Leg),
@@ -20,7 +20,7 @@ pub(crate) enum Unpacked {
     End,
     /// The budget is gone.
     Suspended,
-    /// An edge is not there: somebody has changed the index, or the chain.
+    /// An edge is not there: the bytes of the index or of the chain were changed.
     Damaged,
 }
 

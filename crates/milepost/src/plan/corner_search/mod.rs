@@ -15,8 +15,8 @@
 //! reach that corner, and none of their corners on the way has an `f` above the cost of the path; so the search may stop
 //! when the least `f` of each side is no less than `best`.
 //!
-//! A corner that is only *perhaps* seen gets no label, so it meets nobody, until somebody has looked
-//! ([`Searched::Look`]); that is asked only when it would be expanded next.
+//! A corner that is only *perhaps* seen gets no label, so the other side does not meet it, until the caller has
+//! looked ([`Searched::Look`]); the search asks for that only when it would expand the corner next.
 //!
 //! One unit for a corner that is taken from an open list and has at most 8 edges, else one for each edge.
 
@@ -38,7 +38,7 @@ pub(crate) struct Entry {
     pub(crate) f: u32,
     /// `f - g`.
     pub(crate) rest: u32,
-    /// With [`UNSURE`] set if nobody has looked whether it is seen.
+    /// With [`UNSURE`] set if the caller has not looked yet whether it is seen.
     pub(crate) corner: u32,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Expanding {
     pub(crate) next_edge: u32,
 }
 
-/// What came of a turn.
+/// What came of one call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Searched {
     /// There is nothing better to be found.

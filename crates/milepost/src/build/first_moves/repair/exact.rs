@@ -33,7 +33,7 @@ use super::versions::{Changes, Correction, NOBODY, Versions};
 use crate::build::network::Network;
 use crate::index::first_moves::greedy::{bearing, greedy};
 use crate::index::{FirstMoves, NextMove, Spot, Towards};
-use crate::space::Way;
+use crate::space::EdgeSlot;
 
 /// What the repair found.
 pub(super) struct ExactWave {
@@ -311,8 +311,8 @@ impl Repair<'_> {
     }
 
     /// How well a move suits, the least best: the stored one stays if it can, next comes the greedy one.
-    pub(super) fn suits(&self, source: u32, target: u32, (to, way): (u32, Way), stored: u32) -> u8 {
-        let Way::Direction(direction) = way else { return if to == stored { 0 } else { 2 } };
+    pub(super) fn suits(&self, source: u32, target: u32, (to, way): (u32, EdgeSlot), stored: u32) -> u8 {
+        let EdgeSlot::Direction(direction) = way else { return if to == stored { 0 } else { 2 } };
         let order = &self.versions.new_order;
         let (state, goal) = (order[source as usize], order[target as usize]);
         let is_greedy = || {

@@ -21,7 +21,7 @@ use crate::build::{BuildError, Progress, build, cell_flood, jump_table, jumping_
 use crate::core::StateId;
 use crate::index::first_moves::{Head, LANES_ARRAY, RAW, SQUARES};
 use crate::index::{Atlas, Bytes, IndexKind, JumpTable, LegCosts, Section, SectionKey};
-use crate::space::{Edit, EditError, Grid, Space};
+use crate::space::{Edit, EditError, Grid, Space, SpaceKind};
 use exact::{Repair, TooMuch, Work};
 use oracle::{FloodOracle, JumpOracle, Oracle};
 use std::collections::BTreeSet;
@@ -68,13 +68,8 @@ pub enum RepairError {
     )]
     NotRaw,
     /// An edit cannot be made.
-    #[error("edit {}: {error}", place + 1)]
-    Edit {
-        /// Its place in the list, counted from 0.
-        place: usize,
-        /// What is wrong with it.
-        error: EditError,
-    },
+    #[error(transparent)]
+    Edit(#[from] EditError),
     /// The new version cannot have such a table.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -91,7 +86,7 @@ pub fn repair(
     if method == RepairMethod::Printed && form(section) != RAW {
         return Err(RepairError::NotRaw);
     }
-    let space = atlas.space().edited(edits).map_err(|error| misplaced(atlas.space(), edits, error))?;
+    let space = atlas.space().edited(edits)?;
     let mut touched = Touched::default();
     let mut work = Work { done: 0, most: limit(atlas.space()) };
     let bytes = match step(atlas, &space, method, &mut work, &mut touched)? {
@@ -130,8 +125,8 @@ fn one_by_one(
 ) -> Result<Result<Bytes, Obstacle>, RepairError> {
     let mut current = atlas.clone();
     for (place, edit) in edits.iter().enumerate() {
-        let fail = |error| RepairError::Edit { place, error };
-        let space = current.space().edited(std::slice::from_ref(edit)).map_err(fail)?;
+        let at_its_place = |error| EditError { place, ..error };
+        let space = current.space().edited(std::slice::from_ref(edit)).map_err(at_its_place)?;
         match step(&current, &space, RepairMethod::Exact, work, touched)? {
             Ok(bytes) => current = with_moves(&Atlas::new(space), bytes)?,
             Err(obstacle) => return Ok(Err(obstacle)),
@@ -139,13 +134,6 @@ fn one_by_one(
     }
     let section = current.section(IndexKind::FIRST_MOVES).ok_or(RepairError::NoIndex)?;
     Ok(Ok(Bytes::copied(section.bytes())))
-}
-
-/// The first edit that cannot be made after those before it.
-fn misplaced(space: &Space, edits: &[Edit], error: EditError) -> RepairError {
-    let fails = |&count: &usize| space.edited(&edits[..count]).is_err();
-    let place = (1..=edits.len()).find(fails).unwrap_or(1) - 1;
-    RepairError::Edit { place, error }
 }
 
 /// Why a table is built anew.
@@ -207,11 +195,7 @@ struct Touched {
 
 impl Touched {
     fn report(self, space: &Space) -> RepairReport {
-        let is_there = |state: &StateId| match space {
-            Space::Grid(grid) => grid.is_free(*state),
-            Space::Graph(graph) => graph.is_node(*state),
-        };
-        let listed = |set: BTreeSet<StateId>| set.into_iter().filter(is_there).collect();
+        let listed = |set: BTreeSet<StateId>| set.into_iter().filter(|&state| space.is_free(state)).collect();
         RepairReport {
             examined: listed(self.examined),
             rebuilt: listed(self.rebuilt),
@@ -321,13 +305,16 @@ fn is_exact_for(old: &Space, costs: LegCosts) -> bool {
     least.is_some_and(|least| least.straight <= costs.straight)
 }
 
-/// Nodes of a graph keep their order; those that appear come last.
+/// States keep their order; those that appear come last. Cells of a grid lie along the curve: they have no order of
+/// their own.
 fn kept_order(new: &Space, old_order: &[StateId]) -> Vec<StateId> {
-    let Space::Graph(graph) = new else { return Vec::new() };
-    let mut order: Vec<StateId> = old_order.iter().copied().filter(|&node| graph.is_node(node)).collect();
-    let mut is_known = vec![false; graph.id_bound()];
-    order.iter().for_each(|node| is_known[node.index()] = true);
-    order.extend(graph.nodes().filter(|node| !is_known[node.index()]));
+    if new.as_grid().is_some() {
+        return Vec::new();
+    }
+    let mut order: Vec<StateId> = old_order.iter().copied().filter(|&state| new.is_free(state)).collect();
+    let mut is_known = vec![false; new.id_bound()];
+    order.iter().for_each(|state| is_known[state.index()] = true);
+    order.extend(new.free_states().filter(|state| !is_known[state.index()]));
     order
 }
 
@@ -363,10 +350,7 @@ fn obstacle(old: &Space, section: &Section, plan: &Plan<'_>) -> Option<Obstacle>
 }
 
 fn component(space: &Space, state: StateId) -> Option<u32> {
-    match space {
-        Space::Grid(grid) => grid.is_free(state).then(|| grid.component(state)).flatten(),
-        Space::Graph(graph) => graph.component(state),
-    }
+    space.is_free(state).then(|| space.component(state)).flatten()
 }
 
 #[cfg(test)]

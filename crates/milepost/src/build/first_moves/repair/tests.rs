@@ -7,7 +7,7 @@ use crate::build::first_moves::tests::{
 use crate::build::{SILENT, verify};
 use crate::core::{Point, Rng};
 use crate::index::NextMove;
-use crate::space::{Edge, Graph, Position, Rule};
+use crate::space::{Edge, EditError, Graph, NodePosition, Rule};
 
 const A: StateId = StateId::new(0);
 const B: StateId = StateId::new(1);
@@ -64,7 +64,7 @@ fn nodes_that_appear_or_vanish_are_repaired_as_printed() {
     assert_eq!(report.open_lists[0], [A, B, D]);
     assert_moves_are_shortest(&without, &distances(without.space()));
     let back = [
-        Edit::Node { node: E, at: Position::default() },
+        Edit::Node { node: E, at: NodePosition::default() },
         Edit::Edge { from: E, to: D, cost: 1 },
         Edit::Edge { from: D, to: E, cost: 1 },
     ];
@@ -133,13 +133,13 @@ fn any_edit(rng: &mut Rng, space: &Space) -> Edit {
             }
         }
         Space::Graph(graph) => {
-            let nodes: Vec<StateId> = graph.nodes().collect();
+            let nodes: Vec<StateId> = graph.free_states().collect();
             let edges: Vec<Edge> = graph.edges().collect();
             let node = nodes[rng.below(nodes.len() as u32) as usize];
             let to = nodes[rng.below(nodes.len() as u32) as usize];
             match rng.below(8) {
                 0 if nodes.len() > 2 => Edit::Unnode { node },
-                1 => Edit::Node { node: StateId::new(graph.id_bound() as u32), at: Position::default() },
+                1 => Edit::Node { node: StateId::new(graph.id_bound() as u32), at: NodePosition::default() },
                 2..=4 if !edges.is_empty() => {
                     let edge = edges[rng.below(edges.len() as u32) as usize];
                     match rng.below(2) {
@@ -260,7 +260,7 @@ fn an_edit_that_cannot_be_made_is_named_and_printed_needs_a_raw_table() {
     let atlas = five_nodes();
     let edits = [cut(A, E), cut(A, E)].concat();
     let error = repair(&atlas, &edits, RepairMethod::Exact, SILENT).unwrap_err();
-    assert!(matches!(error, RepairError::Edit { place: 2, .. }), "{error}");
+    assert!(matches!(error, RepairError::Edit(EditError { place: 2, .. })), "{error}");
     let rows = with_rows(atlas.space());
     assert_eq!(repair(&rows, &[], RepairMethod::Printed, SILENT).unwrap_err(), RepairError::NotRaw);
     let nothing = Atlas::new(atlas.space().clone());

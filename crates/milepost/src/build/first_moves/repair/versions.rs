@@ -3,7 +3,7 @@
 use crate::build::network::Network;
 use crate::core::StateId;
 use crate::index::LegCosts;
-use crate::space::{Space, Way};
+use crate::space::{EdgeSlot, Space};
 use std::collections::BTreeMap;
 
 /// No state.
@@ -65,7 +65,7 @@ impl<'a> Versions<'a> {
         let state = self.old_order[number];
         let arcs = self.old_network.named_arcs(number as u32);
         arcs.map(move |(arc, way)| {
-            (self.old_order[arc.to as usize], self.old.way_number(state, way), arc.cost)
+            (self.old_order[arc.to as usize], self.old.slot_number(state, way), arc.cost)
         })
     }
 
@@ -74,7 +74,7 @@ impl<'a> Versions<'a> {
         let state = self.new_order[number];
         let arcs = self.new_network.named_arcs(number as u32);
         arcs.map(move |(arc, way)| {
-            (self.new_order[arc.to as usize], self.new.way_number(state, way), arc.cost)
+            (self.new_order[arc.to as usize], self.new.slot_number(state, way), arc.cost)
         })
     }
 
@@ -115,9 +115,9 @@ impl<'a> Versions<'a> {
     }
 }
 
-fn step_cost(costs: LegCosts, way: Way) -> u64 {
+fn step_cost(costs: LegCosts, way: EdgeSlot) -> u64 {
     match way {
-        Way::Direction(direction) if direction % 2 == 1 => costs.diagonal.into(),
+        EdgeSlot::Direction(direction) if direction % 2 == 1 => costs.diagonal.into(),
         _ => costs.straight.into(),
     }
 }

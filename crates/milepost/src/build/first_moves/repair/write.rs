@@ -3,7 +3,7 @@
 
 use super::versions::{Correction, NOBODY, Versions};
 use crate::build::BuildError;
-use crate::build::first_moves::blocks::{Block, Plan, digits, ways};
+use crate::build::first_moves::blocks::{Block, Plan, digits};
 use crate::build::first_moves::coder::Row;
 use crate::build::first_moves::pack::{self, PackedRow};
 use crate::build::first_moves::{raw, raw_section, section};
@@ -155,7 +155,7 @@ impl RowWriter<'_> {
             };
         };
         let Some(grid) = space.as_grid().filter(|_| self.plan.form == SQUARES) else {
-            let digit = if digits(ways(space, state)) > 1 { u32::from(block.digits[lane]) } else { 0 };
+            let digit = if digits(space.edge_slots(state)) > 1 { u32::from(block.digits[lane]) } else { 0 };
             return way / DIGIT_BASE.pow(digit) % DIGIT_BASE;
         };
         let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
@@ -180,7 +180,7 @@ fn any_symbols() -> u64 {
 fn way_to(versions: &Versions<'_>, source: u32, next: u32) -> Option<usize> {
     let arcs = versions.new_network.named_arcs(source).filter(|(arc, _)| arc.to == next);
     let state = versions.new_order[source as usize];
-    arcs.min_by_key(|(arc, _)| arc.cost).map(|(_, way)| versions.new.way_number(state, way))
+    arcs.min_by_key(|(arc, _)| arc.cost).map(|(_, way)| versions.new.slot_number(state, way))
 }
 
 /// The row of runs whose patterns are spelled out.

@@ -1,0 +1,16 @@
+//! All tests of the command in one executable.
+
+mod bench;
+mod broken_files;
+mod broken_spaces;
+mod common;
+mod determinism;
+mod exit_codes;
+mod golden;
+mod index_files;
+mod pages;
+mod pictures;
+mod real_maps;
+mod snapshots;
+mod spaces;
+mod tiled;

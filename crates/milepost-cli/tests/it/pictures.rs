@@ -1,0 +1,192 @@
+//! Pictures that are written, and pictures that are read.
+
+use crate::common::Folder;
+use crate::common::picture::{Picture, save, save_grey};
+use png::{BitDepth, ColorType};
+
+fn size(folder: &Folder, name: &str) -> (u32, u32) {
+    Picture::open(&folder.file(name)).dimensions()
+}
+
+#[test]
+fn a_picture_has_the_shape_of_its_map_and_shows_both_ends() {
+    let folder = Folder::new();
+    folder.must("path yard.map --from 2,2 --to 11,7 --png a.png");
+    let picture = Picture::open(&folder.file("a.png"));
+    let (width, height) = picture.dimensions();
+    assert_eq!((width % 12, height * 12), (0, width * 8));
+    assert!((512..=4096).contains(&width));
+    let cell = width / 12;
+    let middle = |x: u32, y: u32| picture.get_pixel(x * cell + cell / 2, y * cell + cell / 2);
+    let [red, green, blue] = middle(2, 2);
+    assert!(green > red && green > blue, "the start is green");
+    let [red, green, blue] = middle(11, 7);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+    assert_ne!(middle(1, 1), middle(0, 0), "blocked and free cells differ");
+    // From 2,2 one walks straight to the right.
+    assert_ne!(middle(5, 2), middle(0, 0), "the path is drawn");
+}
+
+#[test]
+fn a_picture_of_a_journey_shows_the_trail_and_both_ends() {
+    let folder = Folder::new();
+    folder.must("walk yard.map --from 2,2 --to 11,7 --agent first-moves --png walk.png");
+    folder.must("path yard.map --from 2,2 --to 11,7 --png path.png");
+    assert_eq!(size(&folder, "walk.png"), size(&folder, "path.png"));
+    let picture = Picture::open(&folder.file("walk.png"));
+    let cell = picture.width() / 12;
+    let middle = |x: u32, y: u32| picture.get_pixel(x * cell + cell / 2, y * cell + cell / 2);
+    let [red, green, blue] = middle(2, 2);
+    assert!(green > red && green > blue, "the start is green");
+    let [red, green, blue] = middle(11, 7);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+    // There are two ways around the pocket, and nobody goes back to the first row.
+    assert!([middle(5, 2), middle(2, 5)].iter().any(|pixel| *pixel != middle(0, 0)), "the trail is drawn");
+}
+
+#[test]
+fn a_straight_path_is_drawn_over_the_one_it_was_pulled_from() {
+    let folder = Folder::new();
+    let rows = "............\n".repeat(6);
+    folder.write("open.map", format!("type octile\nheight 6\nwidth 12\nmap\n{rows}"));
+    folder.must("path open.map --from 0,0 --to 11,5 --png bent.png");
+    let document =
+        folder.must("path open.map --from 0,0 --to 11,5 --straight --png straight.png --json").json();
+    assert_eq!(document["straight"]["corners"], serde_json::json!([[0, 0], [11, 5]]));
+    assert_eq!(document["straight"]["length"], 146_f64.sqrt());
+    let red = |name: &str, x: f64, y: f64| {
+        let picture = Picture::open(&folder.file(name));
+        let cell = f64::from(picture.width()) / 12.0;
+        let [red, green, blue] = picture.get_pixel(((x + 0.5) * cell) as u32, ((y + 0.5) * cell) as u32);
+        red > 180 && green < 80 && blue < 140
+    };
+    // The middle of the straight line is no cell of the path.
+    assert!(red("straight.png", 5.5, 2.5) && !red("bent.png", 5.5, 2.5));
+}
+
+#[test]
+fn pictures_are_written_for_every_answer_and_size() {
+    let folder = Folder::new();
+    for words in ["--from 0,0 --to 4,4", "--from 1,1 --to 4,4", "--from 0,0 --to 11,7 --budget 3 --partial"] {
+        assert_eq!(folder.run(&format!("path yard.map {words} --png no.png")).code, 1);
+        assert_eq!(size(&folder, "no.png"), (1536, 1024));
+    }
+    folder.write("dot.map", "type octile\nheight 1\nwidth 1\nmap\n.\n");
+    folder.must("path dot.map --from 0,0 --to 0,0 --png dot.png");
+    assert_eq!(size(&folder, "dot.png"), (1536, 1536));
+    // Longer than the largest picture: two cells become one pixel.
+    folder.write(
+        "long.map",
+        format!("type octile\nheight 3\nwidth 5000\nmap\n{}", format!("{}\n", ".".repeat(5000)).repeat(3)),
+    );
+    folder.must("path long.map --from 0,0 --to 4999,2 --png long.png");
+    assert_eq!(size(&folder, "long.png"), (2500, 2));
+}
+
+#[test]
+fn the_demo_draws_its_maps() {
+    let folder = Folder::new();
+    let document = folder.must("--json").json();
+    let maps = document["maps"].as_array().expect("maps");
+    let names: Vec<&str> = maps.iter().filter_map(|map| map["map"]["name"].as_str()).collect();
+    assert_eq!(names, ["rooms", "caves", "hexagons", "weighted-city", "roads", "isometric"]);
+    for map in &maps[..2] {
+        assert_eq!(size(&folder, map["picture"].as_str().expect("a path")), (1280, 960));
+        assert_eq!(map["queries"], 200);
+    }
+    for map in &maps[2..] {
+        let (width, height) = size(&folder, map["picture"].as_str().expect("a path"));
+        assert!((512..=1536).contains(&width) && (512..=1536).contains(&height), "{width} x {height}");
+        assert_eq!(map["queries"], 100);
+    }
+}
+
+#[test]
+fn odd_rows_of_hexagons_lie_half_a_cell_to_the_right() {
+    let folder = Folder::new();
+    folder.write("two.map", "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
+    folder.must("path two.map --moves hex --from 0,0 --to 2,1 --png hex.png");
+    let picture = Picture::open(&folder.file("hex.png"));
+    let (width, height) = picture.dimensions();
+    // Three and a half cells wide; a row is sqrt(3)/2 of a cell below the other.
+    let cell = f64::from(width) / 3.5;
+    let expected = cell * (2.0 / 3_f64.sqrt() + 3_f64.sqrt() / 2.0);
+    assert!((f64::from(height) - expected).abs() <= 2.0, "{width} x {height}");
+    let blocked = picture.get_pixel(width - 2, 2);
+    assert_eq!(
+        picture.get_pixel(2, height - 2),
+        blocked,
+        "nothing stands under the left half of the first cell"
+    );
+    let [red, green, blue] = picture.get_pixel((cell * 0.5) as u32, (cell * 0.577) as u32);
+    assert!(green > red && green > blue, "the start is green");
+    let [red, green, blue] = picture.get_pixel((cell * 3.0) as u32, (cell * 1.443) as u32);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+}
+
+#[test]
+fn graphs_with_coordinates_are_drawn() {
+    let folder = Folder::with_roads();
+    folder.must("path roads.gr --from #1 --to #3 --png roads.png");
+    let picture = Picture::open(&folder.file("roads.png"));
+    let (width, height) = picture.dimensions();
+    assert_eq!((width, height), (1536, 710));
+    let [red, green, blue] = picture.get_pixel(24, 24);
+    assert!(green > red && green > blue, "the start is green");
+    let [red, green, blue] = picture.get_pixel(1536 - 25, 709 - 24);
+    assert!(red > 2 * green && red > 2 * blue, "the goal is red");
+    // One node, or all in one place.
+    folder.write("dot.gr", "p sp 2 0\n");
+    folder.write("dot.co", "p aux sp co 2\nv 1 -7 7\nv 2 -7 7\n");
+    assert_eq!(folder.run("path dot.gr --from #1 --to #2 --png dot.png").code, 1);
+    assert_eq!(size(&folder, "dot.png"), (48, 48));
+    // As far apart as can be.
+    folder.write("far.gr", "p sp 2 1\na 1 2 1\n");
+    folder.write("far.co", "p aux sp co 2\nv 1 -2147483648 -2147483648\nv 2 2147483647 2147483647\n");
+    folder.must("path far.gr --from #1 --to #2 --png far.png");
+    assert_eq!(size(&folder, "far.png"), (1536, 1536));
+}
+
+/// A grey picture as large as the yard.
+fn overlay(folder: &Folder, name: &str, grey: impl Fn(u32, u32) -> u8) {
+    save_grey(&folder.file(name), (12, 8), grey);
+}
+
+#[test]
+fn dark_ground_is_dear() {
+    let folder = Folder::new();
+    let cost = |overlay: &str| {
+        let document = folder.must(&format!("path yard.map --from 0,0 --to 0,7 {overlay} --json")).json();
+        (document["cost"].as_f64().expect("a cost"), document["length"].as_f64().expect("a length"))
+    };
+    overlay(&folder, "white.png", |_, _| 255);
+    overlay(&folder, "black.png", |_, _| 0);
+    overlay(&folder, "three.png", |_, _| 253);
+    // The way straight down is dark, the way around costs 1 a step.
+    overlay(&folder, "barrier.png", |x, y| if x == 0 && y == 4 { 0 } else { 255 });
+    assert_eq!(cost(""), (7.0, 7.0));
+    assert_eq!(cost("--overlay white.png"), (7.0, 7.0));
+    assert_eq!(cost("--overlay three.png"), (21.0, 7.0));
+    assert_eq!(cost("--overlay black.png"), (7.0 * 255.0, 7.0));
+    let (around, length) = cost("--overlay barrier.png");
+    assert!((around - length).abs() < 1e-9 && length > 25.0, "{around} {length}");
+    for planner in ["dijkstra", "astar:h=zero", "astar:h=euclidean"] {
+        let (other, _) = cost(&format!("--overlay barrier.png --planner {planner}"));
+        assert!((other - around).abs() < 1e-9, "{planner}");
+    }
+}
+
+#[test]
+fn coloured_and_deep_pictures_are_overlays_too() {
+    let folder = Folder::new();
+    let white = |name: &str, colours, depth, bytes: usize| {
+        save(&folder.file(name), (12, 8), colours, depth, &vec![255; 12 * 8 * bytes]);
+    };
+    white("colour.png", ColorType::Rgba, BitDepth::Eight, 4);
+    white("deep.png", ColorType::Grayscale, BitDepth::Sixteen, 2);
+    for name in ["colour.png", "deep.png"] {
+        let document =
+            folder.must(&format!("path yard.map --from 0,0 --to 0,7 --overlay {name} --json")).json();
+        assert_eq!(document["cost"], 7.0, "{name}");
+    }
+}

@@ -1,0 +1,334 @@
+//! Opening the files of maps, roads, problems and edits. Every error names the file.
+
+use crate::dimacs::{self, Coordinate, Pair};
+use crate::edits_file::{self, EditsError, TimedEdit};
+use crate::{
+    DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph,
+    ScenError, TileMap, TiledError, TiledMap, graph_scenario, movingai, picture, scenario, tiled,
+};
+use milepost::files::{FileError, FileProblem, read};
+use milepost::{Edge, Graph, GraphError, Grid, GridError, NodePosition, Rule, StateId};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+use thiserror::Error;
+
+/// What went wrong with a file that was to be read.
+#[derive(Debug, Error)]
+#[error("{}: {problem}", path.display())]
+pub struct ReadError {
+    /// The file.
+    pub path: PathBuf,
+    /// What went wrong.
+    #[source]
+    pub problem: ReadProblem,
+}
+
+impl From<FileError> for ReadError {
+    fn from(error: FileError) -> ReadError {
+        ReadError { path: error.path, problem: error.problem.into() }
+    }
+}
+
+/// Adds the name of the file to what is wrong with it.
+fn in_file<T, E: Into<ReadProblem>>(path: &Path, result: Result<T, E>) -> Result<T, ReadError> {
+    result.map_err(|error| ReadError { path: path.to_owned(), problem: error.into() })
+}
+
+/// What can go wrong with a file that is to be read.
+#[derive(Debug, Error)]
+#[allow(missing_docs)]
+#[non_exhaustive]
+pub enum ReadProblem {
+    #[error(transparent)]
+    File(#[from] FileProblem),
+    #[error(transparent)]
+    Map(#[from] MapError),
+    #[error(transparent)]
+    Scenario(#[from] ScenError),
+    #[error(transparent)]
+    Grid(#[from] GridError),
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    #[error(transparent)]
+    Tiled(#[from] TiledError),
+    #[error(transparent)]
+    Roads(#[from] DimacsError),
+    #[error(transparent)]
+    GraphScenario(#[from] GraphScenarioError),
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    #[error(transparent)]
+    Edits(#[from] EditsError),
+    #[error(
+        "node {node} lies at {x},{y}; expected coordinates from -2147483648 to 2147483647, scale them down"
+    )]
+    FarAway { node: u32, x: i64, y: i64 },
+    #[error(
+        "{nodes} nodes are promised for {arcs} arcs, and nearly all of them would have none; expected at most {limit} \
+         nodes, correct the number"
+    )]
+    LonelyNodes { nodes: u32, arcs: usize, limit: u64 },
+}
+
+/// What kind of world a file holds, by the ending of its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// `.map`: letters in rows, as MovingAI writes them. Also what has any other ending.
+    MovingAi,
+    /// `.png`: a picture.
+    Picture,
+    /// `.tmx`: a map of the Tiled editor.
+    Tiled,
+    /// `.gr`: a road network, as DIMACS writes them.
+    Roads,
+    /// `.milepost`: an index file, which holds its map.
+    Index,
+}
+
+impl Format {
+    /// The format that an ending stands for, in capitals or not.
+    pub fn named(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "map" => Some(Format::MovingAi),
+            "png" => Some(Format::Picture),
+            "tmx" => Some(Format::Tiled),
+            "gr" => Some(Format::Roads),
+            "milepost" => Some(Format::Index),
+            _ => None,
+        }
+    }
+
+    /// The format of a file that is to be read.
+    pub fn of(path: &Path) -> Format {
+        Format::named(path).unwrap_or(Format::MovingAi)
+    }
+}
+
+/// The map in a MovingAI `.map` file.
+pub fn read_map(path: &Path) -> Result<TileMap, ReadError> {
+    in_file(path, movingai::read(&read(path)?))
+}
+
+/// The problems in a `.scen` file.
+pub fn read_scenario(path: &Path) -> Result<Vec<Problem>, ReadError> {
+    in_file(path, scenario::read(&read(path)?))
+}
+
+/// The map in a PNG picture.
+pub fn read_picture(path: &Path, options: picture::Options) -> Result<Picture, ReadError> {
+    in_file(path, picture::read(&read(path)?, options))
+}
+
+/// Tilesets in larger files are not read.
+const TILESET_LIMIT: u64 = 1 << 26;
+
+/// The map in a Tiled `.tmx` file. Tilesets in files of their own are looked for beside it, where it says.
+pub fn read_tiled(path: &Path, options: &tiled::Options) -> Result<TiledMap, ReadError> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    in_file(path, tiled::read(&read(path)?, options, |tileset| read_tileset(&folder.join(tileset))))
+}
+
+/// The bytes of a tileset; the error goes on where a sentence says "it".
+fn read_tileset(path: &Path) -> io::Result<Vec<u8>> {
+    let said = |what: String| io::Error::other(what);
+    let unreadable = |error: io::Error| said(format!("cannot be read at {} ({error})", path.display()));
+    let kind = fs::metadata(path).map_err(unreadable)?;
+    if !kind.is_file() {
+        return Err(said(format!("is no ordinary file at {}", path.display())));
+    }
+    if kind.len() > TILESET_LIMIT {
+        return Err(said(format!(
+            "has {} bytes at {}, more than {TILESET_LIMIT}",
+            kind.len(),
+            path.display()
+        )));
+    }
+    fs::read(path).map_err(unreadable)
+}
+
+/// A road network as its files hold it: `.gr`, and where its nodes lie, if there is a `.co` file beside it.
+#[derive(Clone, Debug)]
+pub struct RoadFiles {
+    /// The nodes and arcs.
+    pub roads: RoadGraph,
+    /// Every node once; empty without a `.co` file.
+    pub coordinates: Vec<Coordinate>,
+}
+
+impl RoadFiles {
+    /// Where the coordinates of a `.gr` file are: the same name, ending in `.co`.
+    pub fn coordinates_path(path: &Path) -> PathBuf {
+        path.with_extension("co")
+    }
+
+    /// The graph. Its nodes have the numbers of the files, so there is no node 0.
+    pub fn graph(&self) -> Result<Graph, ReadProblem> {
+        let RoadGraph { nodes, arcs } = &self.roads;
+        // A short file must not take much memory: nodes that nothing is said about are free only up to a point.
+        let limit = LONELY_NODES + LONELY_NODES_OF_AN_ARC * arcs.len() as u64;
+        if self.coordinates.is_empty() && u64::from(*nodes) > limit {
+            return Err(ReadProblem::LonelyNodes { nodes: *nodes, arcs: arcs.len(), limit });
+        }
+        let ids = *nodes as usize + 1;
+        let mut is_node = vec![true; ids];
+        is_node[0] = false;
+        let mut positions = Vec::new();
+        if !self.coordinates.is_empty() {
+            positions.resize(ids, NodePosition::default());
+        }
+        for &(node, x, y) in &self.coordinates {
+            let far = ReadProblem::FarAway { node, x, y };
+            let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return Err(far) };
+            positions[node as usize] = NodePosition::new(x, y);
+        }
+        let state = StateId::new;
+        let edges: Vec<Edge> = arcs
+            .iter()
+            .map(|arc| Edge { from: state(arc.from), to: state(arc.to), cost: arc.cost })
+            .collect();
+        Ok(Graph::from_parts(is_node, &edges, positions)?)
+    }
+}
+
+/// Nodes that a road network may have without any arc ...
+const LONELY_NODES: u64 = 1 << 20;
+/// ... and so many more for each arc it has.
+const LONELY_NODES_OF_AN_ARC: u64 = 16;
+
+/// The road network in a `.gr` file, with the coordinates in the `.co` file beside it, if there is one.
+pub fn read_roads(path: &Path) -> Result<RoadFiles, ReadError> {
+    let roads = in_file(path, dimacs::read_graph(&read(path)?))?;
+    let beside = RoadFiles::coordinates_path(path);
+    let coordinates = if beside != path && beside.exists() {
+        in_file(&beside, dimacs::read_coordinates(&read(&beside)?, Some(roads.nodes)))?
+    } else {
+        Vec::new()
+    };
+    Ok(RoadFiles { roads, coordinates })
+}
+
+/// The problems on a graph, in the format of [`graph_scenario`].
+pub fn read_graph_scenario(path: &Path) -> Result<Vec<GraphProblem>, ReadError> {
+    in_file(path, graph_scenario::read(&read(path)?))
+}
+
+/// The problems in a `.p2p` file, for a graph with these many nodes.
+pub fn read_pairs(path: &Path, nodes: u32) -> Result<Vec<Pair>, ReadError> {
+    in_file(path, dimacs::read_pairs(&read(path)?, Some(nodes)))
+}
+
+/// The edits in an edits file.
+pub fn read_edits(path: &Path) -> Result<Vec<TimedEdit>, ReadError> {
+    in_file(path, edits_file::read(&read(path)?))
+}
+
+/// The grid in a MovingAI `.map` file.
+///
+/// ```no_run
+/// use milepost::Rule;
+/// let grid = milepost_maps::open_grid("level.map", Rule::Octile)?;
+/// # Ok::<(), milepost_maps::ReadError>(())
+/// ```
+pub fn open_grid(path: impl AsRef<Path>, rule: Rule) -> Result<Grid, ReadError> {
+    let path = path.as_ref();
+    in_file(path, read_map(path)?.grid(rule))
+}
+
+/// The graph in a `.gr` file, with the coordinates in the `.co` file beside it, if there is one. Nodes have the
+/// numbers of the file.
+pub fn open_graph(path: impl AsRef<Path>) -> Result<Graph, ReadError> {
+    let path = path.as_ref();
+    read_roads(path)?.graph().map_err(|problem| {
+        // What is wrong with a place is wrong with the file of places.
+        let is_place = matches!(problem, ReadProblem::FarAway { .. });
+        let path = if is_place { RoadFiles::coordinates_path(path) } else { path.to_owned() };
+        ReadError { path, problem }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use milepost::SpaceKind;
+    use milepost::files::save_whole;
+    use std::fs::File;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("milepost-maps-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_missing_map_is_named() {
+        let message = read_map(Path::new("nowhere.map")).unwrap_err().to_string();
+        assert!(message.contains("nowhere.map: cannot be read"), "{message}");
+    }
+
+    #[test]
+    fn tilesets_are_looked_for_beside_the_map_and_named_if_missing() {
+        let folder = folder("tilesets");
+        fs::create_dir_all(folder.join("levels")).unwrap();
+        let path = folder.join("levels/a.tmx");
+        let map = "<map version=\"1.10\" orientation=\"orthogonal\" width=\"2\" height=\"1\" tilewidth=\"8\" \
+            tileheight=\"8\">\n<tileset firstgid=\"1\" source=\"../ground.tsx\"/>\n<layer name=\"a\" width=\"2\" \
+            height=\"1\"><data encoding=\"csv\">1,0</data></layer></map>";
+        save_whole(&path, map.as_bytes()).unwrap();
+        let message = |path: &Path| read_tiled(path, &tiled::Options::default()).unwrap_err().to_string();
+        let said = message(&path);
+        for piece in ["a.tmx: line 2", "the tileset \"../ground.tsx\"", "cannot be read at", "put it there"] {
+            assert!(said.contains(piece), "{said}");
+        }
+        let tileset = "<tileset tilewidth=\"8\" tileheight=\"8\" tilecount=\"1\" columns=\"1\"></tileset>";
+        save_whole(&folder.join("ground.tsx"), tileset.as_bytes()).unwrap();
+        assert_eq!(read_tiled(&path, &tiled::Options::default()).unwrap().map.tiles(), b".@");
+        fs::remove_file(folder.join("ground.tsx")).unwrap();
+        fs::create_dir(folder.join("ground.tsx")).unwrap();
+        assert!(message(&path).contains("is no ordinary file"), "{}", message(&path));
+        fs::remove_dir(folder.join("ground.tsx")).unwrap();
+        File::create(folder.join("ground.tsx")).unwrap().set_len(TILESET_LIMIT + 1).unwrap();
+        assert!(message(&path).contains("more than 67108864"), "{}", message(&path));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_graph_keeps_the_numbers_of_its_file() {
+        let folder = folder("graph");
+        let path = folder.join("a.gr");
+        save_whole(&path, b"p sp 3 2\na 1 2 5\na 2 3 7\n").unwrap();
+        let graph = open_graph(&path).unwrap();
+        assert_eq!((graph.states(), graph.edge_count(), graph.has_positions()), (3, 2, false));
+        assert!(!graph.is_free(StateId::new(0)) && graph.is_free(StateId::new(3)));
+        save_whole(&folder.join("a.co"), b"p aux sp co 3\nv 2 3 4\nv 1 0 0\nv 3 9 4\n").unwrap();
+        assert_eq!(open_graph(&path).unwrap().node_position(StateId::new(2)), Some(NodePosition::new(3, 4)));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn coordinates_that_do_not_fit_are_named() {
+        let folder = folder("coordinates");
+        let path = folder.join("a.gr");
+        save_whole(&path, b"p sp 1 0\n").unwrap();
+        for (text, piece) in [
+            ("p aux sp co 1\nv 1 2147483648 0\n", "a.co: node 1 lies at 2147483648,0"),
+            ("p aux sp co 2\nv 1 0 0\nv 2 0 0\n", "a.co: "),
+            ("", "a.co: the file is empty"),
+        ] {
+            save_whole(&folder.join("a.co"), text.as_bytes()).unwrap();
+            let message = open_graph(&path).unwrap_err().to_string();
+            assert!(message.contains(piece), "{message}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_short_file_does_not_promise_billions_of_nodes() {
+        let folder = folder("lonely");
+        let path = folder.join("a.gr");
+        save_whole(&path, b"p sp 4294967295 0\n").unwrap();
+        let message = open_graph(&path).unwrap_err().to_string();
+        assert!(message.contains("a.gr: 4294967295 nodes are promised for 0 arcs"), "{message}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,6 @@
+//! All integration tests of the readers and writers in one executable.
+
+mod broken_formats;
+mod broken_maps;
+mod broken_tiled;
+mod support;

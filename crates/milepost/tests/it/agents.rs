@@ -1,0 +1,343 @@
+//! One table of cases that every agent runs through, against an oracle that is too simple to be wrong.
+
+use crate::support::journeys::{furnished, journey, kinds, random_space, step, truth, willing};
+use crate::support::{cell, close, drawn};
+use milepost::Rng;
+use milepost::catalog::AnyAgent;
+use milepost::index::{Bytes, IndexKind};
+use milepost::plan::{Dijkstra, Refusal};
+use milepost::{
+    Agent, AgentKind, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch,
+    Space, StateId, Step, Traveller,
+};
+use milepost_maps::{Kind, TileMap, generate};
+
+const YARD: &str =
+    "............ .@@@@@@@@@.. .@......@@.. .@.@@@@....@ .@.@..@.@@.@ .@.@@@@.@@.. .@......@... ............";
+
+#[test]
+fn every_agent_reaches_every_reachable_goal_of_random_spaces_within_its_work() {
+    let mut rng = Rng::new(71);
+    let mut scratch = Scratch::new();
+    for round in 0..600 {
+        let atlas = furnished(Atlas::new(random_space(&mut rng, round)));
+        let (states, distances) = truth(atlas.space());
+        for (name, kind) in willing(&atlas) {
+            for (from, row) in states.iter().zip(&distances) {
+                for (to, expected) in states.iter().zip(row) {
+                    let mut agent = kind.start(&atlas, *from, *to);
+                    let (end, cost, _) = journey(&mut agent, &atlas, &mut scratch);
+                    let says = || format!("{name}, round {round}: {from} to {to}");
+                    if expected.is_infinite() {
+                        assert_eq!(end, Step::NoPath, "{}", says());
+                        continue;
+                    }
+                    assert_eq!((end, agent.state()), (Step::Arrived, *to), "{}", says());
+                    let cost = atlas.space().scale().to_f64(cost);
+                    let is_best = close(cost, *expected);
+                    assert!(is_best || cost > *expected, "{}: {cost} for {expected}", says());
+                    assert!(is_best || !kind.is_optimal(atlas.space()), "{}: {cost} for {expected}", says());
+                    // Whoever has arrived stays there.
+                    assert_eq!(step(&mut agent, &atlas, &mut scratch, u64::MAX).0, Step::Arrived);
+                }
+            }
+        }
+    }
+}
+
+/// Large enough that indexes are stored in another way than those of a few cells.
+#[test]
+fn every_agent_reaches_goals_on_larger_maps_under_every_rule() {
+    let mut rng = Rng::new(76);
+    let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
+    for rule in Rule::ALL {
+        let map = generate(Kind::Caves, 60, 44, 7).expect("a size that fits");
+        let atlas = furnished(Atlas::new(map.grid(rule).expect("a small map")));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (name, kind) in willing(&atlas) {
+            for _ in 0..200 {
+                let mut any = || states[rng.below(states.len() as u32) as usize];
+                let (from, to) = (any(), any());
+                let (end, cost, _) = journey(&mut kind.start(&atlas, from, to), &atlas, &mut scratch);
+                let query = Query::new(from, to);
+                match Dijkstra::default().plan(&atlas, &query, &mut plain, &mut Budget::unlimited()) {
+                    Outcome::Found { cost: least, .. } => {
+                        assert_eq!(end, Step::Arrived, "{name} {rule}: {from} to {to}");
+                        assert!(
+                            cost == least || cost > least && !kind.is_optimal(atlas.space()),
+                            "{name} {rule}"
+                        );
+                    }
+                    _ => assert_eq!(end, Step::NoPath, "{name} {rule}: {from} to {to}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_agent_of_the_catalog_works_somewhere() {
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    assert_eq!(willing(&atlas).len(), kinds().len());
+}
+
+#[test]
+fn what_is_blocked_or_outside_has_no_path_and_no_agent_panics() {
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let (free, wall) = (cell(&atlas, 0, 0), cell(&atlas, 1, 1));
+    let mut scratch = Scratch::new();
+    for (name, kind) in willing(&atlas) {
+        for nowhere in [wall, StateId::NONE, StateId::new(0), StateId::new(u32::MAX - 1)] {
+            for (from, to) in [(free, nowhere), (nowhere, free), (nowhere, nowhere)] {
+                let mut agent = kind.start(&atlas, from, to);
+                let (end, ..) = journey(&mut agent, &atlas, &mut scratch);
+                assert_eq!(end, Step::NoPath, "{name}: {from} to {to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_below_the_stated_least_is_refused_and_nothing_has_changed() {
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+    let mut scratch = Scratch::new();
+    for (name, kind) in willing(&atlas) {
+        let min_units = kind.limits().min_units;
+        let mut agent = kind.start(&atlas, from, to);
+        loop {
+            for units in 0..min_units {
+                let (refused, _) = step(&mut agent, &atlas, &mut scratch, units);
+                assert_eq!(refused, Step::Refused(Refused::TooFewUnits { min_units }), "{name}");
+            }
+            // The least that is stated is enough to get on.
+            if step(&mut agent, &atlas, &mut scratch, min_units).0 == Step::Arrived {
+                break;
+            }
+        }
+        assert_eq!(agent.state(), to, "{name}");
+    }
+}
+
+#[test]
+fn an_agent_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
+    let mut rng = Rng::new(72);
+    let mut scratch = Scratch::new();
+    for round in 0..120 {
+        let atlas = furnished(Atlas::new(random_space(&mut rng, round)));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (name, kind) in willing(&atlas).into_iter().filter(|_| !states.is_empty()) {
+            let mut any = || states[rng.below(states.len() as u32) as usize];
+            let mut agent = kind.start(&atlas, any(), any());
+            let (end, _, trail) = journey(&mut agent.clone(), &atlas, &mut scratch);
+            for left in (0..=trail.len()).rev() {
+                let bytes = agent.to_bytes();
+                let mut restored = AnyAgent::restore(&bytes, &atlas).expect("our own bytes");
+                assert_eq!(restored.to_bytes(), bytes, "{name}");
+                let later = journey(&mut restored, &atlas, &mut scratch);
+                assert_eq!((later.0, &later.2[..]), (end, &trail[trail.len() - left..]), "{name}");
+                while left > 0 && step(&mut agent, &atlas, &mut scratch, u64::MAX).0 == Step::Thinking {}
+            }
+        }
+    }
+}
+
+#[test]
+fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_panics() {
+    use xxhash_rust::xxh3::xxh3_64;
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let mut rng = Rng::new(73);
+    let mut scratch = Scratch::new();
+    for (name, kind) in willing(&atlas) {
+        let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+        for _ in 0..5 {
+            step(&mut agent, &atlas, &mut scratch, u64::MAX);
+        }
+        let bytes = agent.to_bytes();
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 + rng.below(255) as u8;
+            assert!(AnyAgent::restore(&changed, &atlas).is_err(), "{name}: byte {at}");
+            assert!(AnyAgent::restore(&bytes[..at], &atlas).is_err(), "{name}: cut at {at}");
+            // Somebody puts the checksum right.
+            let (content, end) = changed.split_at(bytes.len() - 8);
+            assert_eq!(end.len(), 8);
+            let checksum = xxh3_64(content).to_le_bytes();
+            if let Ok(mut restored) = AnyAgent::restore(&[content, &checksum].concat(), &atlas) {
+                journey_to_any_end(&mut restored, &atlas, &mut scratch);
+            }
+        }
+    }
+    let error = AnyAgent::restore(b"no agent", &atlas).expect_err("no agent");
+    assert!(error.to_string().contains("begins with `MPAG`"), "{error}");
+}
+
+/// A journey whose moves may begin anywhere: it ends, and nobody panics.
+fn journey_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch) {
+    let mut budget = Budget::unlimited();
+    for _ in 0..10_000 {
+        match agent.step(atlas, scratch, &mut budget) {
+            Step::Move(_) | Step::Thinking => {}
+            _ => return,
+        }
+    }
+    panic!("{}: an endless journey", agent.name());
+}
+
+/// Every byte of a small table is replaced by every other: some of these tables lead in circles.
+#[test]
+fn a_table_that_leads_in_a_circle_stops_the_agent() {
+    let atlas = furnished(drawn("...", Rule::Four));
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let section = atlas.sections().iter().find(|section| section.key().kind == IndexKind::FIRST_MOVES);
+    let section = section.expect("the table was built");
+    let (mut scratch, mut stopped) = (Scratch::new(), 0);
+    for (to, from) in (0..section.bytes().len()).flat_map(|to| (0..to).map(move |from| (to, from))) {
+        let mut bytes = section.bytes().to_vec();
+        bytes.swap(to, from);
+        let Ok(changed) = atlas.with_section(section.key(), Bytes::copied(&bytes)) else { continue };
+        for (from, to) in states.iter().flat_map(|from| states.iter().map(move |to| (*from, *to))) {
+            let mut agent = changed.agent("first-moves", from, to).expect("a table is there");
+            let (end, _, trail) = journey(&mut agent, &changed, &mut scratch);
+            stopped += u32::from(end == Step::Stopped);
+            assert!(trail.len() < 9, "{trail:?}");
+        }
+    }
+    assert!(stopped > 0);
+}
+
+#[test]
+fn a_new_goal_is_taken_between_two_moves() {
+    let mut rng = Rng::new(74);
+    let mut scratch = Scratch::new();
+    for round in 0..300 {
+        let atlas = furnished(Atlas::new(random_space(&mut rng, round)));
+        let (states, distances) = truth(atlas.space());
+        for (name, kind) in willing(&atlas).into_iter().filter(|_| !states.is_empty()) {
+            let mut any = || rng.below(states.len() as u32) as usize;
+            let mut agent = kind.start(&atlas, states[any()], states[any()]);
+            for _ in 0..4 {
+                for _ in 0..any() % 4 {
+                    step(&mut agent, &atlas, &mut scratch, u64::MAX);
+                }
+                let at = states.iter().position(|state| *state == agent.state()).expect("a free state");
+                let goal = any();
+                agent.retarget(states[goal]);
+                assert_eq!(agent.goal(), states[goal]);
+                let (end, cost, _) = journey(&mut agent.clone(), &atlas, &mut scratch);
+                let expected = distances[at][goal];
+                let wanted = if expected.is_finite() { Step::Arrived } else { Step::NoPath };
+                assert_eq!(end, wanted, "{name}, round {round}");
+                if expected.is_finite() && kind.is_optimal(atlas.space()) {
+                    let cost = atlas.space().scale().to_f64(cost);
+                    assert!(close(cost, expected), "{name}, round {round}: {cost} for {expected}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn another_map_or_rule_is_refused_and_nothing_has_changed() {
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let others = [
+        furnished(drawn(&YARD.replacen("@@", "@.", 1), Rule::Octile)),
+        furnished(drawn(YARD, Rule::Octile14)),
+        furnished(drawn(YARD, Rule::Hex)),
+        furnished(drawn("....", Rule::Octile)),
+    ];
+    let mut scratch = Scratch::new();
+    for (name, kind) in willing(&atlas) {
+        let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+        loop {
+            for other in &others {
+                let (refused, _) = step(&mut agent, other, &mut scratch, u64::MAX);
+                assert_eq!(refused, Step::Refused(Refused::OtherMap), "{name}");
+            }
+            if step(&mut agent, &atlas, &mut scratch, u64::MAX).0 == Step::Arrived {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn on_another_version_of_its_map_an_agent_goes_on_from_where_it_stands() {
+    let mut rng = Rng::new(75);
+    let mut scratch = Scratch::new();
+    for round in 0..300 {
+        let space = random_space(&mut rng, round);
+        let Some(grid) = space.as_grid().cloned() else { continue };
+        let mut atlas = furnished(Atlas::new(grid));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (name, kind) in willing(&atlas).into_iter().filter(|_| !states.is_empty()) {
+            let mut any = || states[rng.below(states.len() as u32) as usize];
+            let (from, to) = (any(), any());
+            let mut agent = kind.start(&atlas, from, to);
+            for _ in 0..6 {
+                step(&mut agent, &atlas, &mut scratch, u64::MAX);
+                let at = random_point(&mut rng, atlas.space());
+                let is_free = atlas.space().as_grid().is_some_and(|grid| grid.is_free_at(at));
+                let edit = if is_free { Edit::close(at) } else { Edit::open(at) };
+                let bare = atlas.edited(&[edit]).expect("inside");
+                if let Some(refusal @ Refusal::NoIndex(_)) = kind.refusal(&bare) {
+                    // Until the index is there again.
+                    let (refused, _) = step(&mut agent, &bare, &mut scratch, u64::MAX);
+                    assert_eq!(refused, Step::Refused(Refused::Unable(refusal)), "{name}");
+                }
+                atlas = furnished(bare);
+                let (states, distances) = truth(atlas.space());
+                let place = |state: StateId| states.iter().position(|other| *other == state);
+                let expected = match (place(agent.state()), place(to)) {
+                    (Some(at), Some(to)) => distances[at][to],
+                    _ => f64::INFINITY,
+                };
+                let (end, cost, _) = journey(&mut agent.clone(), &atlas, &mut scratch);
+                let wanted = if expected.is_finite() { Step::Arrived } else { Step::NoPath };
+                assert_eq!(end, wanted, "{name}, round {round}, {edit:?}");
+                if expected.is_finite() && kind.is_optimal(atlas.space()) {
+                    let cost = atlas.space().scale().to_f64(cost);
+                    assert!(close(cost, expected), "{name}, round {round}, {edit:?}: {cost} for {expected}");
+                }
+            }
+        }
+    }
+}
+
+fn random_point(rng: &mut Rng, space: &Space) -> Point {
+    let (width, height) = space.as_grid().map_or((1, 1), |grid: &Grid| (grid.width(), grid.height()));
+    Point::new(rng.below(width).into(), rng.below(height).into())
+}
+
+#[test]
+fn an_agent_is_made_by_its_name_or_refused_with_the_reason() {
+    let bare = drawn(YARD, Rule::Octile);
+    let atlas = furnished(bare.clone());
+    let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+    let agent = atlas.agent("first-moves", from, to).expect("its table is there");
+    assert_eq!((agent.name(), agent.state(), agent.goal()), ("first-moves", from, to));
+    let message = |atlas: &Atlas, name: &str| atlas.agent(name, from, to).expect_err(name).to_string();
+    assert!(message(&atlas, "nosuch").contains("there is no agent `nosuch`"));
+    assert!(message(&atlas, "first-moves:9").contains("takes no parameter"));
+    assert_eq!(
+        message(&bare, "first-moves"),
+        "`first-moves` needs the index `first-moves`, which is not there"
+    );
+}
+
+#[test]
+fn the_work_of_a_step_does_not_grow_with_the_map() {
+    let mut scratch = Scratch::new();
+    for side in [2, 8, 30, 64] {
+        let map = TileMap::filled(side, side, b'.').expect("a small map");
+        let atlas = furnished(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
+        let last = i64::from(side) - 1;
+        for (name, kind) in willing(&atlas) {
+            let mut agent = kind.start(&atlas, cell(&atlas, 0, 0), cell(&atlas, last, last));
+            // Each step is held to what is stated, which knows no map.
+            let (end, _, trail) = journey(&mut agent, &atlas, &mut scratch);
+            assert_eq!(end, Step::Arrived, "{name}");
+            assert!(trail.len() >= last as usize, "{name}: {} moves on {side} x {side}", trail.len());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The hierarchy of corners, and the agent that plans over it while it walks, beyond what every index, planner and agent is
+//! held to.
+
+use milepost::Rng;
+use milepost::build::{BuildError, SILENT, build, verify};
+use milepost::index::{Bytes, IndexKind};
+use milepost::plan::CornerHierarchy;
+use milepost::{
+    Agent, AgentKind, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step,
+    Traveller,
+};
+use milepost_maps::{Kind, TileMap, generate};
+
+fn with_corners(map: &TileMap, rule: Rule) -> Atlas {
+    let atlas = Atlas::new(map.grid(rule).expect("a size that fits"));
+    build(&atlas, IndexKind::CORNER_HIERARCHY, SILENT).expect("few corners")
+}
+
+/// A hall with some walls in it: few corners however large it is.
+fn hall(width: u32, height: u32) -> TileMap {
+    let mut map = TileMap::filled(width, height, b'.').expect("a size that fits");
+    let mut rng = Rng::new(u64::from(width));
+    for wall in 0..12 {
+        let length = 1 + rng.below(width.min(height) * 2 / 3);
+        let (x, y) = (rng.below(width - 1), rng.below(height - 1));
+        for step in 0..length {
+            let (x, y) = if wall % 2 == 0 { (x + step, y) } else { (x, y + step) };
+            if x < width && y < height {
+                map.set(x, y, b'@').expect("inside");
+            }
+        }
+    }
+    map
+}
+
+/// A journey with a budget for each step: its cost, and the most units, thinking steps and bytes.
+fn journey(atlas: &Atlas, name: &str, from: StateId, to: StateId, units: u64) -> (u64, u64, u64, usize) {
+    let mut agent = atlas.agent(name, from, to).expect("the index is there");
+    let (mut scratch, mut cost) = (Scratch::new(), 0);
+    let (mut most, mut thinking, mut longest, mut bytes) = (0, 0, 0, 0);
+    loop {
+        let (before, mut budget) = (agent.state(), Budget::units(units));
+        let step = agent.step(atlas, &mut scratch, &mut budget);
+        most = most.max(budget.spent());
+        bytes = bytes.max(agent.bytes());
+        match step {
+            Step::Move(to) => {
+                cost += atlas.space().step_cost(before, to, None).expect("a legal move").units();
+                thinking = 0;
+            }
+            Step::Thinking => thinking += 1,
+            Step::Arrived => return (cost, most, longest, bytes),
+            other => panic!("{other:?}"),
+        }
+        longest = longest.max(thinking);
+    }
+}
+
+#[test]
+fn no_step_takes_more_than_its_units_on_maps_of_a_thousand_to_ten_million_cells() {
+    let mut rng = Rng::new(3);
+    for (width, height) in [(32, 32), (100, 100), (400, 250), (1000, 1000), (4000, 2500)] {
+        let atlas = with_corners(&hall(width, height), Rule::Octile14);
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (name, units) in [("corner-walk:96", u64::MAX), ("corner-walk", u64::MAX), ("corner-walk", 96)] {
+            let limits = milepost::catalog::agent(name).expect("a name").limits();
+            for _ in 0..12 {
+                let mut any = || states[rng.below(states.len() as u32) as usize];
+                let (from, to) = (any(), any());
+                if atlas.space().component(from) != atlas.space().component(to) {
+                    continue;
+                }
+                let (_, most, thinking, bytes) = journey(&atlas, name, from, to, units);
+                assert!(most <= limits.max_units.min(units), "{name}: {most}");
+                assert!(thinking <= limits.max_thinking, "{name}: {thinking}");
+                // 16,384 labels and 2,048 more, and open lists.
+                assert!(bytes < 600_000, "{name}: {bytes}");
+            }
+        }
+    }
+}
+
+#[test]
+fn journeys_are_nearly_as_short_as_paths() {
+    let mut rng = Rng::new(4);
+    let mut scratch = Scratch::new();
+    for (kind, rule) in
+        [(Kind::Rooms, Rule::Octile), (Kind::Caves, Rule::Octile14), (Kind::City, Rule::Octile)]
+    {
+        let atlas = with_corners(&generate(kind, 150, 120, 9).expect("a size that fits"), rule);
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        let (mut sum, mut count) = (0.0, 0);
+        while count < 150 {
+            let mut any = || states[rng.below(states.len() as u32) as usize];
+            let query = Query::new(any(), any());
+            let outcome = CornerHierarchy.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+            let Outcome::Found { cost, goal } = outcome else { continue };
+            let (walked, ..) = journey(&atlas, "corner-walk", query.start, goal, u64::MAX);
+            assert!(walked >= cost.units());
+            sum += walked as f64 / cost.units().max(1) as f64 - 1.0;
+            count += 1;
+        }
+        assert!(sum / f64::from(count) < 0.01, "{kind:?}: {}", sum / f64::from(count));
+    }
+}
+
+#[test]
+fn a_new_goal_or_an_edited_map_in_mid_journey_is_reached_all_the_same() {
+    let mut rng = Rng::new(6);
+    let mut scratch = Scratch::new();
+    let mut atlas = with_corners(&generate(Kind::Caves, 90, 70, 2).expect("a size that fits"), Rule::Octile);
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let mut agent = atlas.agent("corner-walk:96", states[0], states[1]).expect("the index is there");
+    for round in 0..120 {
+        let goal = states[rng.below(states.len() as u32) as usize];
+        agent.retarget(goal);
+        for _ in 0..rng.below(40) {
+            agent.step(&atlas, &mut scratch, &mut Budget::unlimited());
+        }
+        if round % 10 == 9 {
+            let at = Point::new(rng.below(90).into(), rng.below(70).into());
+            let bare = atlas.edited(&[Edit::close(at)]).expect("inside");
+            assert!(matches!(agent.step(&bare, &mut scratch, &mut Budget::unlimited()), Step::Refused(_)));
+            atlas = build(&bare, IndexKind::CORNER_HIERARCHY, SILENT).expect("few corners");
+        }
+        let can_reach = atlas.space().component(agent.state()).is_some()
+            && atlas.space().component(agent.state()) == atlas.space().component(goal);
+        let end = loop {
+            match agent.step(&atlas, &mut scratch, &mut Budget::unlimited()) {
+                Step::Move(_) | Step::Thinking => {}
+                end => break end,
+            }
+        };
+        assert_eq!(end, if can_reach { Step::Arrived } else { Step::NoPath }, "round {round}");
+        if !atlas.space().is_free(agent.state()) {
+            break;
+        }
+    }
+}
+
+#[test]
+fn a_map_with_too_many_corners_is_refused_with_what_to_use_instead() {
+    let map = generate(Kind::Random, 200, 200, 1).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile).expect("a size that fits"));
+    let error = build(&atlas, IndexKind::CORNER_HIERARCHY, SILENT).expect_err("corners everywhere");
+    assert!(matches!(error, BuildError::DoesNotPay { .. }), "{error}");
+    let message = error.to_string();
+    assert!(
+        message.contains("free cells are corners") && message.contains("use jps-plus-bounds"),
+        "{message}"
+    );
+}
+
+/// Every byte of the section is changed: what opens is told from the truth, or does not matter.
+#[test]
+fn verify_finds_changed_edges_and_lists() {
+    let map = generate(Kind::Rooms, 24, 20, 3).expect("a size that fits");
+    let atlas = with_corners(&map, Rule::Octile14);
+    let section = atlas.sections()[0].clone();
+    let (mut opened, mut untrue) = (0, 0);
+    for at in 0..section.bytes().len() {
+        let mut bytes = section.bytes().to_vec();
+        bytes[at] ^= 1;
+        let Ok(changed) = atlas.with_section(section.key(), Bytes::copied(&bytes)) else { continue };
+        opened += 1;
+        untrue += u32::from(verify(&changed).is_err());
+    }
+    assert!(verify(&atlas).is_ok());
+    assert!(untrue > 0 && untrue < opened, "{untrue} of {opened}");
+}

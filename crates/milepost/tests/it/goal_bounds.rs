@@ -1,0 +1,182 @@
+//! What boxes of goals may and may not do: cut expansions, never answers; and what becomes of boxes that lie.
+
+use crate::support::{drawn, random_map};
+use milepost::Rng;
+use milepost::build::{BuildError, SILENT, build};
+use milepost::catalog::planner;
+use milepost::index::{Bytes, IndexKind, SectionKey};
+use milepost::{
+    AnyPlanner, Atlas, Budget, Edge, Graph, NodePosition, Outcome, Query, Rule, Scratch, StateId,
+};
+use milepost_maps::{Kind, generate};
+
+fn named(name: &str) -> AnyPlanner {
+    planner(name).expect("a name")
+}
+
+/// Plans with each, and returns what each expanded and the outcomes, which must be equal.
+fn expanded(
+    atlas: &Atlas,
+    query: &Query<'_>,
+    [without, with]: &[AnyPlanner; 2],
+    scratch: &mut Scratch,
+) -> [Vec<StateId>; 2] {
+    let outcome = without.plan(atlas, query, scratch, &mut Budget::unlimited());
+    let all = scratch.search().closed().collect();
+    assert_eq!(with.plan(atlas, query, scratch, &mut Budget::unlimited()), outcome);
+    [all, scratch.search().closed().collect()]
+}
+
+#[test]
+fn what_is_expanded_with_bounds_is_expanded_without() {
+    let mut rng = Rng::new(81);
+    let mut scratch = Scratch::new();
+    let pairs = [["dijkstra", "dijkstra:bounds=on"], ["astar", "astar-bounds"], ["jps", "jps:bounds=on"]];
+    let pairs = pairs.map(|names| names.map(named));
+    for round in 0..250 {
+        let rule = Rule::ALL[round % 5];
+        let atlas = Atlas::new(random_map(&mut rng, 14).grid(rule).expect("a small map"));
+        let atlas = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(3) {
+            let query = Query::new(start, goal);
+            for pair in pairs.iter().filter(|pair| pair[1].refusal(&atlas).is_none()) {
+                let [all, some] = expanded(&atlas, &query, pair, &mut scratch);
+                assert!(some.iter().all(|state| all.binary_search(state).is_ok()), "{rule}: {pair:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn in_a_maze_most_expansions_are_saved() {
+    let maze = generate(Kind::Maze, 41, 41, 3).expect("a size that fits");
+    let mut scratch = Scratch::new();
+    for rule in Rule::ALL {
+        let atlas = Atlas::new(maze.grid(rule).expect("a small map"));
+        let atlas = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        let (mut all, mut some) = (0, 0);
+        for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(7) {
+            let query = Query::new(start, goal);
+            let pair = [named("astar"), named("astar-bounds")];
+            let counts = expanded(&atlas, &query, &pair, &mut scratch).map(|states| states.len());
+            all += counts[0];
+            some += counts[1];
+        }
+        assert!(some * 2 < all, "{rule}: {some} of {all}");
+    }
+}
+
+#[test]
+fn bounds_are_the_same_bytes_with_any_number_of_threads() {
+    let mut rng = Rng::new(82);
+    let mut edges = Vec::new();
+    let mut positions = Vec::new();
+    for number in 0..300 {
+        positions.push(NodePosition {
+            x: rng.below(1000) as i32,
+            y: rng.below(1000) as i32,
+            z: rng.below(3) as i32,
+        });
+        for _ in 0..3 {
+            let (from, to) = (StateId::new(number), StateId::new(rng.below(300)));
+            edges.push(Edge { from, to, cost: 1 + rng.below(100) });
+        }
+    }
+    let graph = Graph::from_edges(300, &edges, positions).expect("a sound graph");
+    let map = generate(Kind::Caves, 48, 48, 4).expect("a size that fits");
+    for atlas in [Atlas::new(map.grid(Rule::Octile).expect("a small map")), Atlas::new(graph)] {
+        let bytes = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let built = pool.install(|| build(&atlas, IndexKind::GOAL_BOUNDS, SILENT)).expect("buildable");
+            built.sections()[0].bytes().to_vec()
+        };
+        assert_eq!(bytes(1), bytes(3));
+    }
+}
+
+/// One byte for each value where that is enough, as the chapter says.
+#[test]
+fn values_are_as_wide_as_the_map_needs() {
+    for (width, height, rule, values, bytes) in [
+        (255, 3, Rule::Octile, 32.0, 1),
+        (256, 3, Rule::Octile, 32.0, 2),
+        (3, 256, Rule::Octile14, 32.0, 2),
+        (9, 9, Rule::Four, 16.0, 1),
+        (9, 9, Rule::Hex, 24.0, 1),
+    ] {
+        let grid = milepost::Grid::new(width, height, rule, |_, _| true).expect("a small map");
+        let atlas = build(&Atlas::new(grid), IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
+        let bounds = atlas.goal_bounds().expect("just built");
+        assert_eq!((bounds.values_per_state(), bounds.value_bytes()), (values, bytes));
+        assert_eq!(bounds.box_bytes(), (width * height) as usize * values as usize * bytes);
+        assert!(bounds.bytes_per_state() >= values * bytes as f64);
+    }
+}
+
+#[test]
+fn graphs_without_coordinates_have_no_boxes() {
+    let edge = Edge { from: StateId::new(0), to: StateId::new(1), cost: 1 };
+    let atlas = Atlas::new(Graph::from_edges(2, &[edge], Vec::new()).expect("a sound graph"));
+    let error = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect_err("no coordinates");
+    assert!(matches!(error, BuildError::NotForThisSpace { kind: IndexKind::GOAL_BOUNDS, .. }));
+    assert_eq!(error.to_string(), "`goal-bounds` is not for graphs without coordinates");
+}
+
+/// Whatever stands in the boxes, an answer comes, and a goal that must be reachable is never called unreachable.
+#[test]
+fn boxes_that_lie_are_told_and_nothing_panics() {
+    let mut rng = Rng::new(83);
+    let mut scratch = Scratch::new();
+    let key = SectionKey::plain(IndexKind::GOAL_BOUNDS);
+    let planners =
+        ["astar-bounds", "dijkstra:bounds=on", "weighted-astar:2:bounds=on", "jps:bounds=on"].map(named);
+    let mut damaged = 0;
+    for round in 0..300 {
+        let plain = Atlas::new(random_map(&mut rng, 9).grid(Rule::ALL[round % 5]).expect("a small map"));
+        let built = build(&plain, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
+        let mut bytes = built.sections()[0].bytes().to_vec();
+        // Heads, lengths and ranks are checked; boxes may say anything. They come last, in the third of four arrays.
+        let boxes = u32::from_le_bytes(bytes[40..44].try_into().expect("the offset of the third array"));
+        let first = if round % 4 == 0 { 0 } else { boxes };
+        if first == bytes.len() as u32 {
+            continue;
+        }
+        for _ in 0..1 + rng.below(200) {
+            let at = first + rng.below(bytes.len() as u32 - first);
+            bytes[at as usize] = rng.below(256) as u8;
+        }
+        let Ok(atlas) = plain.with_section(key, Bytes::copied(&bytes)) else { continue };
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (&start, &goal) in states.iter().zip(states.iter().rev()) {
+            for planner in planners.iter().filter(|planner| planner.refusal(&atlas).is_none()) {
+                let query = Query::new(start, goal);
+                let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                let reachable = atlas.space().component(start) == atlas.space().component(goal);
+                match outcome {
+                    Outcome::Found { .. } => assert!(reachable),
+                    Outcome::Unreachable => assert!(!reachable),
+                    Outcome::IndexDamaged => damaged += 1,
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+    }
+    assert!(damaged > 0, "the test wants boxes that lie");
+}
+
+#[test]
+fn sections_of_other_maps_are_refused() {
+    let (one, other) = (drawn("... ...", Rule::Octile), drawn("... .@.", Rule::Octile));
+    let built = build(&one, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
+    let section = &built.sections()[0];
+    for atlas in [&other, &drawn("... ...", Rule::Four), &drawn(".. .. ..", Rule::Octile)] {
+        assert!(atlas.with_section(section.key(), Bytes::copied(section.bytes())).is_err());
+    }
+    for length in 0..section.bytes().len() {
+        assert!(one.with_section(section.key(), Bytes::copied(&section.bytes()[..length])).is_err());
+    }
+    let again = one.with_section(section.key(), Bytes::copied(section.bytes())).expect("its own");
+    assert_eq!(again.sections()[0].bytes(), section.bytes());
+}

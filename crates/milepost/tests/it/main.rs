@@ -1,0 +1,19 @@
+//! All integration tests of the library in one executable.
+
+mod agents;
+mod allocations;
+mod broken_index;
+mod conformance;
+mod corner_walk;
+mod first_moves;
+mod goal_bounds;
+mod index_format;
+mod knn_lrta;
+mod lrta;
+mod real_maps;
+mod reconnection;
+mod scouts;
+mod spaces;
+mod subgoal_trees;
+mod support;
+mod threads;

@@ -1,0 +1,254 @@
+//! What the papers promise of scouts, on maps and graphs made for it.
+
+use crate::support::errands::{Country, errand, graph_country, random_country};
+use crate::support::{close, random_map};
+use milepost::Rng;
+use milepost::agent::ScoutKind;
+use milepost::catalog::scout;
+use milepost::space::SpaceKind;
+use milepost::{Edge, Graph, Point, Rule, Scout, Scratch, Sensor, StateId, Step, Traveller};
+use milepost_maps::TileMap;
+
+fn walk(name: &str, country: &Country, from: StateId, to: StateId) -> (Step, f64) {
+    let kind = scout(name).expect(name);
+    let mut scout = kind.start(country.eyes().ground(), from, to);
+    let (end, cost, _) = errand(&mut scout, country, &mut Scratch::new(), u64::MAX);
+    (end, cost)
+}
+
+/// A cul-de-sac of side n: a room with a gap in the wall behind the scout; the goal lies behind the wall before it.
+///
+/// ```text
+/// ..........
+/// .@@@@@@@..
+/// .@.....@..
+/// ....s..@g.
+/// .@.....@..
+/// .@@@@@@@..
+/// ..........
+/// ```
+fn cul_de_sac(side: u32) -> (Country, StateId, StateId) {
+    let mut map = TileMap::filled(side + 6, side + 4, b'.').expect("a small map");
+    let middle = side / 2 + 2;
+    for step in 1..=side + 2 {
+        for (x, y) in [(step, 1), (step, side + 2), (side + 2, step), (1, step)] {
+            if (x, y) != (1, middle) {
+                map.set(x, y, b'@').expect("inside");
+            }
+        }
+    }
+    let grid = map.grid(Rule::OctileCutting).expect("a small map");
+    let at = |x: u32| grid.state_at(Point::new(x.into(), middle.into())).expect("inside");
+    let (from, to) = (at(side / 2), at(side + 4));
+    (Country::of(grid.into()), from, to)
+}
+
+/// How the cost grows when the side is doubled, as a power.
+fn growth(name: &str) -> f64 {
+    let cost = |side| {
+        let (country, from, to) = cul_de_sac(side);
+        let (end, cost) = walk(name, &country, from, to);
+        assert_eq!(end, Step::Arrived, "{name}, side {side}");
+        cost
+    };
+    (cost(160) / cost(40)).log2() / 2.0
+}
+
+#[test]
+fn in_a_cul_de_sac_those_who_follow_walls_pay_for_its_side_and_the_others_for_its_area() {
+    for (name, least, most) in [
+        ("frit-rt:1", 1.6, 2.4),
+        ("p-frit-rt:1", 0.7, 1.4),
+        ("p-frit-rt:1:8", 0.7, 1.4),
+        ("bug2:left", 0.7, 1.3),
+        ("bug2:right", 0.7, 1.3),
+    ] {
+        let growth = growth(name);
+        assert!((least..most).contains(&growth), "{name} grows as n^{growth}");
+    }
+}
+
+#[test]
+fn rtaa_with_unlimited_lookahead_costs_what_replanning_costs_up_to_ties() {
+    let mut rng = Rng::new(181);
+    let (mut replan, mut rtaa, mut optimum) = (0.0, 0.0, 0.0);
+    for _ in 0..60 {
+        let map = random_map(&mut rng, 24);
+        let country = Country::of(map.grid(Rule::OctileCutting).expect("a small map").into());
+        let (states, distances) = country.distances();
+        for _ in 0..10 {
+            let mut any = || rng.below(states.len().max(1) as u32) as usize;
+            let (from, to) = (any(), any());
+            if states.is_empty() || distances[from][to].is_infinite() {
+                continue;
+            }
+            let cost = |name: &str| walk(name, &country, states[from], states[to]).1;
+            let (a, b) = (cost("replan"), cost("rtaa:inf"));
+            assert!(b > distances[from][to] || close(b, distances[from][to]));
+            (replan, rtaa, optimum) = (replan + a, rtaa + b, optimum + distances[from][to]);
+        }
+    }
+    assert!(rtaa / replan < 1.03 && replan / rtaa < 1.03, "{rtaa} against {replan} and {optimum}");
+}
+
+/// Each is asked on its own rows of cells: those with a dead end before the goal.
+#[test]
+fn as_printed_the_scout_walks_in_a_circle_that_is_proved_and_the_repaired_one_arrives() {
+    let mut rng = Rng::new(182);
+    let (mut stopped, mut arrived) = (0, 0);
+    for _ in 0..40 {
+        let map = random_map(&mut rng, 30);
+        let country = Country::of(map.grid(Rule::OctileCutting).expect("a small map").into());
+        let states: Vec<StateId> = country.truth.free_states().collect();
+        for _ in 0..10 {
+            let mut any = || states.get(rng.below(states.len().max(1) as u32) as usize).copied();
+            let (Some(from), Some(to)) = (any(), any()) else { continue };
+            let (repaired, _) = walk("p-frit-rt:1", &country, from, to);
+            let (printed, _) = walk("p-frit-rt:1:as-printed", &country, from, to);
+            if repaired == Step::Arrived {
+                stopped += u32::from(printed == Step::Stopped);
+                arrived += u32::from(printed == Step::Arrived);
+            }
+        }
+    }
+    assert!(stopped > 0 && arrived > 0, "{stopped} stopped, {arrived} arrived");
+}
+
+/// Whether every connected set of nodes without the goal is a fence with respect to every state (section 3.1): whenever a
+/// path leads from s to the goal, the nodes beside the set that s can reach without it hang together.
+fn is_nice(nodes: u32, edges: &[(u32, u32)], goal: u32) -> bool {
+    let neighbours = |node: u32| {
+        edges.iter().filter_map(move |&(a, b)| match node {
+            _ if a == node => Some(b),
+            _ if b == node => Some(a),
+            _ => None,
+        })
+    };
+    // What hangs together with a node, within a set of nodes.
+    let spread = |from: u32, within: u32| {
+        let (mut seen, mut stack) = (1_u32 << from & within, vec![from]);
+        while let Some(node) = stack.pop().filter(|_| seen != 0) {
+            for next in neighbours(node).filter(|next| within >> next & 1 == 1) {
+                if seen >> next & 1 == 0 {
+                    seen |= 1 << next;
+                    stack.push(next);
+                }
+            }
+        }
+        seen
+    };
+    let all = (1_u32 << nodes) - 1;
+    (1..=all).filter(|fence| fence >> goal & 1 == 0).all(|fence| {
+        if spread(fence.trailing_zeros(), fence) != fence {
+            return true;
+        }
+        let border = (0..nodes)
+            .filter(|node| fence >> node & 1 == 0 && neighbours(*node).any(|next| fence >> next & 1 == 1))
+            .fold(0, |set, node| set | 1 << node);
+        (0..nodes).filter(|s| fence >> s & 1 == 0).all(|s| {
+            let reached = spread(s, all & !fence);
+            let beside = border & reached;
+            reached >> goal & 1 == 0 || beside == 0 || spread(beside.trailing_zeros(), beside) == beside
+        })
+    })
+}
+
+#[test]
+fn on_nice_graphs_walls_are_enough_and_on_others_the_scout_goes_on_with_all_moves() {
+    let mut rng = Rng::new(183);
+    let (mut nice, mut others) = (0, 0);
+    for _ in 0..400 {
+        let nodes = 3 + rng.below(6);
+        let mut pairs = Vec::new();
+        for a in 0..nodes {
+            for b in 0..a {
+                if rng.below(100) < 55 {
+                    pairs.push((a, b));
+                }
+            }
+        }
+        let edges: Vec<Edge> = pairs
+            .iter()
+            .flat_map(|&(a, b)| [(a, b), (b, a)])
+            .map(|(from, to)| Edge { from: StateId::new(from), to: StateId::new(to), cost: 1 })
+            .collect();
+        let is_free = (0..nodes).map(|_| rng.below(100) < 75).collect();
+        let country = graph_country(nodes, &edges, is_free);
+        let (states, distances) = country.distances();
+        for (to, goal) in states.iter().enumerate() {
+            let is_nice = is_nice(nodes, &pairs, goal.number());
+            nice += u32::from(is_nice);
+            others += u32::from(!is_nice);
+            for (from, start) in states.iter().enumerate() {
+                let wanted = if distances[from][to].is_finite() { Step::Arrived } else { Step::NoPath };
+                for name in ["p-frit-rt:1:2", "p-frit-rt:2", "p-frit-rt:16"] {
+                    let (end, _) = walk(name, &country, *start, *goal);
+                    assert_eq!(end, wanted, "{name}: {start} to {goal}, nice: {is_nice}, {pairs:?}");
+                }
+            }
+        }
+    }
+    assert!(nice > 50 && others > 50, "{nice} nice ones, {others} others");
+}
+
+/// 3 x 3 cells, each with its eight neighbours, are nice; a ring is not: who is inside a part of it has two sides.
+#[test]
+fn a_full_grid_is_nice_and_a_ring_is_not() {
+    let mut grid = Vec::new();
+    for a in 0..9_i32 {
+        for b in 0..a {
+            if (a % 3 - b % 3).abs() <= 1 && (a / 3 - b / 3).abs() <= 1 {
+                grid.push((a as u32, b as u32));
+            }
+        }
+    }
+    assert!((0..9).all(|goal| is_nice(9, &grid, goal)));
+    let ring: Vec<(u32, u32)> = (0..6).map(|node| (node, (node + 1) % 6)).collect();
+    assert!(!is_nice(6, &ring, 0));
+}
+
+#[test]
+fn graphs_with_positions_guide_scouts_too() {
+    let mut rng = Rng::new(184);
+    for round in 0..40 {
+        let country = random_country(&mut rng, 5 * round + 3);
+        let Some(known) = &country.known else { continue };
+        let positions = (0..known.id_bound())
+            .map(|_| milepost::NodePosition { x: rng.below(9) as i32, y: rng.below(9) as i32, z: 0 })
+            .collect();
+        let edges: Vec<Edge> = known.edges().collect();
+        let placed = Graph::from_edges(known.states(), &edges, positions).expect("a sound graph");
+        let country = Country { known: Some(placed), ..country.clone() };
+        let (states, distances) = country.distances();
+        for (from, row) in states.iter().zip(&distances) {
+            for (to, distance) in states.iter().zip(row) {
+                let wanted = if distance.is_finite() { Step::Arrived } else { Step::NoPath };
+                for name in
+                    ["frit-bfs", "frit-rt:2", "p-frit-rt:2:h=octile", "rtaa:2", "da-rtaa:2", "lss-lrta:3"]
+                {
+                    assert_eq!(walk(name, &country, *from, *to).0, wanted, "{name}, round {round}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn names_carry_what_the_family_offers() {
+    let limits = |name: &str| scout(name).expect(name).limits().max_units;
+    assert_eq!(limits("p-frit-rt:16"), limits("p-frit-rt:16:128"));
+    assert_eq!(limits("p-frit-rt:16:as-printed"), limits("p-frit-rt:16"));
+    assert!(limits("p-frit-rt:16:64") < limits("p-frit-rt:16"));
+    assert_eq!(limits("rtaa:inf"), u64::MAX);
+    for name in
+        ["frit-rt:0", "frit-rt:1:as-printed", "frit-rt:1:1", "rtaa:no", "bug2:up", "frit-rt:h=euclidean"]
+    {
+        assert!(scout(name).is_err(), "{name}");
+    }
+    let country = cul_de_sac(4);
+    let kind = scout("frit-rt").expect("a name");
+    let mut somebody = kind.start(country.0.eyes().ground(), country.1, country.2);
+    let units = somebody.limits().max_units;
+    let mut budget = milepost::Budget::units(units);
+    assert!(matches!(somebody.step(&country.0.eyes(), &mut Scratch::new(), &mut budget), Step::Move(_)));
+}

@@ -1,0 +1,200 @@
+//! Agents that head for subgoals: every variant with every learner, the figure of the paper, and real maps.
+
+use crate::support::journeys::{journey, random_space, step, truth};
+use crate::support::{cell, close, drawn};
+use milepost::Rng;
+use milepost::build::{SILENT, build};
+use milepost::catalog::{AnyAgent, agent};
+use milepost::index::IndexKind;
+use milepost::plan::Dijkstra;
+use milepost::{
+    Agent, AgentKind, Atlas, Budget, Cost, Outcome, Planner, Query, Rule, Scratch, StateId, Step, Traveller,
+};
+use milepost_maps::{Kind, generate};
+
+const VARIANTS: [&str; 3] = ["greedy", "start-at-sub", "as-printed"];
+const BASES: [&str; 3] = ["lrta", "lrta-k", "lss-lrta"];
+
+fn names() -> Vec<String> {
+    let name = |variant| BASES.map(|base| format!("subgoal-trees:{variant}:base={base}"));
+    VARIANTS.into_iter().flat_map(name).collect()
+}
+
+fn with_trees(mut atlas: Atlas) -> Atlas {
+    for name in ["subgoal-trees", "subgoal-trees:as-printed"] {
+        let index = agent(name).expect("a name of the catalog").needs().expect("trees");
+        atlas = build(&atlas, index, SILENT).expect("any space will do");
+    }
+    atlas
+}
+
+#[test]
+fn every_variant_with_every_learner_reaches_every_goal_of_random_spaces() {
+    let mut rng = Rng::new(311);
+    let mut scratch = Scratch::new();
+    for round in 0..120 {
+        let atlas = with_trees(Atlas::new(random_space(&mut rng, round)));
+        let (states, distances) = truth(atlas.space());
+        for name in names() {
+            let kind = agent(&name).expect("a name of the catalog");
+            for (from, row) in states.iter().zip(&distances) {
+                for (to, expected) in states.iter().zip(row) {
+                    let mut agent = kind.start(&atlas, *from, *to);
+                    let (end, cost, _) = journey(&mut agent, &atlas, &mut scratch);
+                    let says = || format!("{name}, round {round}: {from} to {to}");
+                    let wanted = if expected.is_finite() { Step::Arrived } else { Step::NoPath };
+                    assert_eq!(end, wanted, "{}", says());
+                    let cost = atlas.space().scale().to_f64(cost);
+                    let is_best = !expected.is_finite() || close(cost, *expected);
+                    assert!(is_best || cost > *expected, "{}", says());
+                    let must_be_best =
+                        ["lrta", "lrta-k"].contains(&name.trim_start_matches("subgoal-trees:greedy:base="));
+                    assert_eq!(kind.is_optimal(atlas.space()), must_be_best);
+                    assert!(is_best || !must_be_best, "{}: {cost} for {expected}", says());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_goal_in_mid_journey_is_reached_by_every_variant() {
+    let mut rng = Rng::new(312);
+    let mut scratch = Scratch::new();
+    for round in 0..60 {
+        let atlas = with_trees(Atlas::new(random_space(&mut rng, round)));
+        let (states, distances) = truth(atlas.space());
+        for name in names().into_iter().filter(|_| !states.is_empty()) {
+            let kind = agent(&name).expect("a name of the catalog");
+            let mut any = || rng.below(states.len() as u32) as usize;
+            let mut agent = kind.start(&atlas, states[any()], states[any()]);
+            for _ in 0..5 {
+                for _ in 0..any() % 5 {
+                    step(&mut agent, &atlas, &mut scratch, u64::MAX);
+                }
+                let at = states.iter().position(|state| *state == agent.state()).expect("a free state");
+                let goal = any();
+                agent.retarget(states[goal]);
+                // Saved and restored on the way, it makes the same moves.
+                let bytes = agent.to_bytes();
+                let mut restored = AnyAgent::restore(&bytes, &atlas).expect("our own bytes");
+                let first = journey(&mut agent.clone(), &atlas, &mut scratch);
+                assert_eq!(journey(&mut restored, &atlas, &mut scratch), first, "{name}, round {round}");
+                let wanted = if distances[at][goal].is_finite() { Step::Arrived } else { Step::NoPath };
+                assert_eq!(first.0, wanted, "{name}, round {round}");
+            }
+        }
+    }
+}
+
+/// The map of figure 1, as its text tells of it. Columns 1 to 8, rows A to E; the goal is E6.
+const FIGURE_1: &str = "........ ........ ...@..@. ..@@..@. ...@..@.";
+
+#[test]
+fn from_d2_of_figure_1_the_walk_leads_to_b3_and_from_there_to_the_goal() {
+    let atlas = with_trees(drawn(FIGURE_1, Rule::Four));
+    let (d2, b3, e6) = (cell(&atlas, 1, 3), cell(&atlas, 2, 1), cell(&atlas, 5, 4));
+    let mut scratch = Scratch::new();
+    // As printed the agent first goes the wrong way, to E2, which seems nearest.
+    for (variant, wanted, place) in [("greedy", 9.0, 2), ("start-at-sub", 9.0, 2), ("as-printed", 11.0, 4)] {
+        let mut agent = atlas.agent(&format!("subgoal-trees:{variant}"), d2, e6).expect("its trees");
+        let (end, cost, trail) = journey(&mut agent, &atlas, &mut scratch);
+        assert_eq!((end, atlas.space().scale().to_f64(cost)), (Step::Arrived, wanted), "{variant}");
+        assert_eq!(trail.iter().position(|state| *state == b3), Some(place), "{variant}");
+        // The legs of the paper's tree cost what they seem to.
+        assert!(variant == "greedy" || agent.remembered() == 0, "{variant}");
+    }
+}
+
+/// Slices of the least budget: more thinking, within what is stated, and the same journey.
+#[test]
+fn small_budgets_cut_the_first_step_into_several() {
+    let map = generate(Kind::Rooms, 60, 60, 3).expect("a size that fits");
+    let atlas = with_trees(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let (mut rng, mut scratch, mut most) = (Rng::new(313), Scratch::new(), 0);
+    for name in names() {
+        let kind = agent(&name).expect("a name of the catalog");
+        for _ in 0..40 {
+            let mut any = || states[rng.below(states.len() as u32) as usize];
+            let mut agent = kind.start(&atlas, any(), any());
+            let (end, _, trail) = journey(&mut agent.clone(), &atlas, &mut scratch);
+            let (mut thinking, mut slow) = (0, Vec::new());
+            let slow_end = loop {
+                match step(&mut agent, &atlas, &mut scratch, kind.limits().min_units).0 {
+                    Step::Move(to) => {
+                        thinking = 0;
+                        slow.push(to);
+                    }
+                    Step::Thinking => {
+                        thinking += 1;
+                        most = most.max(thinking);
+                        assert!(thinking <= agent.limits().max_thinking, "{name}");
+                    }
+                    end => break end,
+                }
+            };
+            assert_eq!(slow_end, end, "{name}");
+            // The other learners look less far with less.
+            assert!(
+                name.ends_with("base=lss-lrta") || name.ends_with("base=lrta-k") || slow == trail,
+                "{name}"
+            );
+        }
+    }
+    assert!(most > 1, "{most}");
+}
+
+#[test]
+fn greedy_journeys_on_larger_maps_are_optimal_although_that_is_not_promised() {
+    let (mut rng, mut scratch, mut plain) = (Rng::new(314), Scratch::new(), Scratch::new());
+    for (kind, seed) in [(Kind::Caves, 1), (Kind::Rooms, 2), (Kind::Maze, 3), (Kind::City, 4)] {
+        for rule in [Rule::Octile, Rule::Four] {
+            let map = generate(kind, 64, 48, seed).expect("a size that fits");
+            let atlas = with_trees(Atlas::new(map.grid(rule).expect("a small map")));
+            let states: Vec<StateId> = atlas.space().free_states().collect();
+            for _ in 0..150 {
+                let mut any = || states[rng.below(states.len() as u32) as usize];
+                let (from, to) = (any(), any());
+                let mut agent = atlas.agent("subgoal-trees", from, to).expect("its trees");
+                let (end, cost, trail) = journey(&mut agent, &atlas, &mut scratch);
+                // LRTA*(k) learns only of states behind it.
+                let mut other = atlas.agent("subgoal-trees:base=lrta-k", from, to).expect("its trees");
+                assert_eq!(journey(&mut other, &atlas, &mut scratch), (end, cost, trail));
+                let query = Query::new(from, to);
+                let outcome = Dijkstra::default().plan(&atlas, &query, &mut plain, &mut Budget::unlimited());
+                match outcome {
+                    Outcome::Found { cost: least, .. } => assert_eq!((end, cost), (Step::Arrived, least)),
+                    _ => assert_eq!((end, cost), (Step::NoPath, Cost::ZERO)),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_change_no_byte_of_trees() {
+    let map = generate(Kind::Caves, 60, 50, 9).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile).expect("a small map"));
+    let bytes = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| with_trees(atlas.clone()).to_bytes())
+    };
+    assert_eq!(bytes(1), bytes(3));
+}
+
+#[test]
+fn an_edited_map_has_no_trees_until_they_are_built_anew() {
+    let atlas = with_trees(drawn("..... .@@@. .....", Rule::Octile));
+    assert!(atlas.has(IndexKind::SUBGOAL_TREES));
+    let edited = atlas.edited(&[milepost::Edit::close(milepost::Point::new(0, 1))]).expect("inside");
+    assert!(!edited.has(IndexKind::SUBGOAL_TREES));
+    let (from, to) = (cell(&atlas, 0, 0), cell(&atlas, 0, 2));
+    let message = edited.agent("subgoal-trees", from, to).expect_err("no trees").to_string();
+    assert!(message.contains("needs the index `subgoal-trees`"), "{message}");
+    let mut agent = atlas.agent("subgoal-trees", from, to).expect("trees");
+    let mut scratch = Scratch::new();
+    assert!(matches!(agent.step(&edited, &mut scratch, &mut Budget::unlimited()), Step::Refused(_)));
+    let (end, ..) = journey(&mut agent, &with_trees(edited), &mut scratch);
+    assert_eq!(end, Step::Arrived);
+}

@@ -1,0 +1,183 @@
+//! Errands of scouts, step by step, and small spaces to run them on.
+
+use super::journeys::truth;
+use super::random_map;
+use milepost::Rng;
+use milepost::agent::{Eyes, Limits, ScoutKind};
+use milepost::catalog::{AnyScout, AnyScoutKind, SCOUTS, scout};
+use milepost::{Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller};
+
+/// Names with parameters, beside those of the catalog with their defaults.
+const VARIANTS: &[&str] = &[
+    "bug2:right",
+    "rtaa:1",
+    "rtaa:3",
+    "rtaa:inf",
+    "da-rtaa:1",
+    "da-rtaa:4",
+    "lrta:3",
+    "lrta-k:1",
+    "lss-lrta:4",
+    "frit-rt:1",
+    "frit-rt:1:2",
+    "frit-rt:3:h=octile:order=ccw",
+    "frit-rt:2:search=da-rtaa",
+    "p-frit-rt:1",
+    "p-frit-rt:1:2",
+    "p-frit-rt:4:order=ccw",
+    "p-frit-rt:2:h=octile",
+    "p-frit-rt:3:5:search=da-rtaa",
+    "p-frit-rt:64",
+    "p-frit-rt:1:as-printed",
+    "p-frit-rt:8:as-printed",
+];
+
+/// The rules that scouts know.
+pub const RULES: [Rule; 3] = [Rule::OctileCutting, Rule::Octile, Rule::Octile14];
+
+/// Every kind of scout: with its defaults, and with some other parameters.
+pub fn scouts() -> Vec<(&'static str, AnyScoutKind)> {
+    let names = SCOUTS.iter().map(|entry| entry.name).chain(VARIANTS.iter().copied());
+    names.map(|name| (name, scout(name).expect("a name of the catalog"))).collect()
+}
+
+/// Those that are complete: all but what is built to show how a listing fails.
+pub fn complete_scouts() -> Vec<(&'static str, AnyScoutKind)> {
+    scouts().into_iter().filter(|(name, _)| !name.contains("as-printed")).collect()
+}
+
+/// A map that somebody has to find out, and what he knows of it.
+#[derive(Clone, Debug)]
+pub struct Country {
+    pub truth: Space,
+    /// Of a graph: as it would be if nothing were blocked.
+    pub known: Option<Graph>,
+}
+
+impl Country {
+    pub fn of(truth: Space) -> Country {
+        Country { truth, known: None }
+    }
+
+    pub fn eyes(&self) -> Eyes<'_> {
+        match &self.known {
+            Some(known) => Eyes::with_known(&self.truth, known),
+            None => Eyes::new(&self.truth, milepost::agent::Sight::default()),
+        }
+    }
+
+    /// The kinds of scouts that work here.
+    pub fn willing(&self) -> Vec<(&'static str, AnyScoutKind)> {
+        let eyes = self.eyes();
+        complete_scouts().into_iter().filter(|(_, kind)| kind.refusal(eyes.ground()).is_none()).collect()
+    }
+
+    /// The free states, and the cost between any two of them; infinite without a path.
+    pub fn distances(&self) -> (Vec<StateId>, Vec<Vec<f64>>) {
+        truth(&self.truth)
+    }
+
+    /// Whether every move can be undone.
+    pub fn is_two_way(&self) -> bool {
+        self.known.as_ref().is_none_or(|graph| {
+            graph.edges().all(|edge| graph.edges_from(edge.to).any(|back| back.to == edge.from))
+        })
+    }
+}
+
+/// A small country: grids under every rule that scouts know, graphs of two-way and one-way edges.
+pub fn random_country(rng: &mut Rng, round: usize) -> Country {
+    match round % 5 {
+        3 => random_graph(rng, true),
+        4 => random_graph(rng, false),
+        rule => Country::of(random_map(rng, 6).grid(RULES[rule]).expect("a small map").into()),
+    }
+}
+
+/// A graph some of whose nodes are blocked.
+pub fn random_graph(rng: &mut Rng, is_two_way: bool) -> Country {
+    let nodes = 1 + rng.below(14);
+    let mut edges = Vec::new();
+    for _ in 0..rng.below(nodes * 3 + 1) {
+        let (from, to) = (StateId::new(rng.below(nodes)), StateId::new(rng.below(nodes)));
+        let cost = 1 + rng.below(50);
+        if from != to {
+            edges.push(Edge { from, to, cost });
+            if is_two_way {
+                edges.push(Edge { from: to, to: from, cost });
+            }
+        }
+    }
+    let density = rng.below(50);
+    let is_free: Vec<bool> = (0..nodes).map(|_| rng.below(100) >= density).collect();
+    graph_country(nodes, &edges, is_free)
+}
+
+/// A graph without positions, of whose nodes those are blocked that are not free.
+pub fn graph_country(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> Country {
+    let known = Graph::from_edges(nodes, edges, Vec::new()).expect("a sound graph");
+    let free: Vec<Edge> =
+        edges.iter().copied().filter(|edge| is_free[edge.from.index()] && is_free[edge.to.index()]).collect();
+    let truth = Graph::from_parts(is_free, &free, Vec::new()).expect("a sound graph");
+    Country { truth: truth.into(), known: Some(known) }
+}
+
+/// One step with a budget. The move must be legal, the work within what the scout states, and a refusal must leave it as
+/// it was.
+pub fn step(scout: &mut AnyScout, country: &Country, scratch: &mut Scratch, units: u64) -> (Step, Cost) {
+    let (before, limits) = (scout.state(), scout.limits());
+    let saved = (units < limits.min_units).then(|| scout.to_bytes());
+    let mut budget = Budget::units(units);
+    let step = scout.step(&country.eyes(), scratch, &mut budget);
+    let name = scout.name();
+    let Limits { max_units, .. } = limits;
+    assert!(
+        budget.spent() <= max_units.min(units),
+        "{name}: {} units of {units}, {limits:?}",
+        budget.spent()
+    );
+    let cost = match step {
+        Step::Move(to) => {
+            assert_eq!(scout.state(), to, "{name} stands where it says");
+            let cost = country.truth.step_cost(before, to, None);
+            cost.unwrap_or_else(|| panic!("{name} goes through a wall: {before} to {to}"))
+        }
+        _ => {
+            assert_eq!(scout.state(), before, "{name} moved without a word");
+            Cost::ZERO
+        }
+    };
+    if let Some(saved) = saved {
+        assert!(matches!(step, Step::Refused(_)), "{name}: {units} units are enough");
+        assert_eq!(scout.to_bytes(), saved, "{name} refuses, and changes all the same");
+    }
+    (step, cost)
+}
+
+/// Lets a scout walk to whatever end: the last step, the cost of the moves, and every state it came to. It may neither
+/// think longer than it states nor walk for ever.
+pub fn errand(
+    scout: &mut AnyScout,
+    country: &Country,
+    scratch: &mut Scratch,
+    units: u64,
+) -> (Step, f64, Vec<StateId>) {
+    // Wanderings may cost more than any path, for which costs are made.
+    let (mut cost, mut trail, mut thinking) = (0.0, Vec::new(), 0);
+    loop {
+        let (done, moved) = step(scout, country, scratch, units);
+        match done {
+            Step::Move(to) => {
+                thinking = 0;
+                cost += country.truth.scale().to_f64(moved);
+                trail.push(to);
+                assert!(trail.len() < 200_000, "{}: an endless errand", scout.name());
+            }
+            Step::Thinking => {
+                thinking += 1;
+                assert!(thinking <= scout.limits().max_thinking, "{} thinks too long", scout.name());
+            }
+            end => return (end, cost, trail),
+        }
+    }
+}
