@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::core::{KeyRange, Rng};
-use crate::space::{Edge, Graph, Grid, Reach, Rule, Space, SpaceVisitor, Successors, WayExpander};
+use crate::space::{Edge, Graph, Grid, Reach, Rule, SlotExpander, Space, SpaceVisitor, Successors};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -56,10 +56,10 @@ struct Watched<'a, R> {
 impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
     type Answer = ();
 
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) {
+    fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
-        let ground = Ground { moves: &moves, cells: None, goal, one, widest };
+        let prior = Ground { moves: &moves, cells: None, goal, one, widest };
         let (mut learned, mut plan, mut local) = (Learned::default(), Vec::new(), Local::default());
         let (mut searches, mut at) = (0, self.from);
         learned.turn_to(self.to);
@@ -71,7 +71,7 @@ impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
             let (mut budget, before) = (Budget::unlimited(), moves.units.get());
             let (learned, plan, local, searches) = (&mut learned, &mut plan, &mut local, &mut searches);
             let mut mind = Mind { learned, plan, local, searches };
-            let advance = self.rule.advance(&ground, at, &mut mind, &mut budget);
+            let advance = self.rule.advance(&prior, at, &mut mind, &mut budget);
             let calls = moves.units.get() - before;
             assert!(calls <= budget.spent(), "{:?}: {calls} of {}", self.rule, budget.spent());
             assert!(budget.spent() <= self.rule.units(widest).1, "{:?}", self.rule);
