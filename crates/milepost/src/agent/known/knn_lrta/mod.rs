@@ -298,7 +298,7 @@ enum Walk {
 }
 
 /// One move towards the next subgoal.
-fn walk(route: &mut Route, laps: &mut CycleDetector, cases: &Cases<'_>, here: &mut Situation<'_>) -> Walk {
+fn walk(route: &mut Route, cycles: &mut CycleDetector, cases: &Cases<'_>, here: &mut Situation<'_>) -> Walk {
     let Some(to) = route.next() else { return Walk::Lost };
     if here.at == to {
         route.arrive();
@@ -320,7 +320,7 @@ fn walk(route: &mut Route, laps: &mut CycleDetector, cases: &Cases<'_>, here: &m
         }
         next = to;
     }
-    if laps.is_cycle(next) { Walk::Lost } else { Walk::On(Decision::Move(next)) }
+    if cycles.is_cycle(next) { Walk::Lost } else { Walk::On(Decision::Move(next)) }
 }
 
 /// What the agent reads at a step: the map, the case base, and how one climbs there.
