@@ -226,7 +226,7 @@ impl OpenPoints {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::plan) struct PointQuery<'a, W> {
     pub(in crate::plan) table: JumpTable<'a>,
-    pub(in crate::plan) ways: W,
+    pub(in crate::plan) jumps: W,
     start: PackedCell,
     goal: PackedCell,
     straight: u64,
@@ -246,7 +246,7 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
         let scale = goal_query.grid.scale();
         PointQuery {
             table,
-            ways,
+            jumps,
             start: PackedCell::of(goal_query.grid, goal_query.start),
             goal: PackedCell::of(goal_query.grid, goal_query.goal),
             straight: scale.straight(),
