@@ -85,6 +85,23 @@ pub(crate) trait CellMoves {
         pattern: usize,
         visit: impl FnMut(Direction),
     );
+
+    /// Names the neighbours of a cell, as [`Expander::expand_beyond`] does.
+    #[inline]
+    fn expand_cell(
+        &self,
+        geometry: GridGeometry,
+        belief: &Belief,
+        state: StateId,
+        parent: Option<StateId>,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        let pattern = belief.pattern(geometry, state);
+        self.directions_beyond(geometry, state, parent, pattern, |direction| {
+            visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
+        });
+        0
+    }
 }
 
 impl CellMoves for BeliefMoves<'_> {
@@ -140,15 +157,10 @@ impl Expander for BeliefMoves<'_> {
         if !self.ground.contains(state) {
             return 0;
         }
-        let geometry = match self.ground {
-            Ground::Grid(geometry) => geometry,
-            Ground::Graph(graph) => return self.expand_node(graph, state, &mut visit),
-        };
-        let pattern = self.belief.pattern(geometry, state);
-        self.directions_beyond(geometry, state, parent, pattern, |direction| {
-            visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
-        });
-        0
+        match self.ground {
+            Ground::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
+            Ground::Graph(graph) => self.expand_node(graph, state, &mut visit),
+        }
     }
 }
 

@@ -2,30 +2,30 @@
 //!
 //! Chains of pointers run into each other, so what was found out about one is shared by all: every state that a walk came
 //! through knows a state farther along its chain, and shortens the way when it is asked again. So each step counts, from
-//! whichever state and in whichever round it was made.
+//! any state and in any round.
 //!
 //! # Paper
 //! Algorithms 2 and 5 of the paper (`mod.rs`), whose colours and super-parents this stands for; chains that are joined and
 //! shortened are those of R. E. Tarjan: Efficiency of a good but not linear set union algorithm, JACM 1975.
 //!
 //! # Guarantees
-//! Both answers are true for the pointers as they are, until somebody [forgets](Chains::forget): a chain that ends at the
+//! Both answers are true for the pointers as they are, until the chains are [forgotten](Chains::forget): a chain that ends at the
 //! goal leads there, one that ends where no pointer leads on, or that runs into itself, does not. Each hop of an answer
 //! and each pointer followed takes one of the hops allowed. Asked again and again, with at least two hops each time, every
 //! state gets its answer: a state whose hops run out is nearer to the end of its chain afterwards.
 
-use super::pointers::{Tree, restore_table, save_table};
+use super::pointers::Tree;
 use crate::agent::lookahead::Answer;
-use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::{Sparse, StateId};
 use crate::space::Ground;
+use serde::{Deserialize, Serialize};
 
 /// What stands for a chain's end in place of a state.
 const AT_GOAL: u32 = u32::MAX - 1;
 const LOST: u32 = u32::MAX - 2;
 
 /// What was found out since it was forgotten last.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Chains {
     /// A state farther along, or what the end is; a state that points to itself was the last one that a walk came to.
     links: Sparse<u32>,
@@ -34,7 +34,7 @@ pub(crate) struct Chains {
 /// Where following links ended.
 enum End {
     Known(Answer),
-    /// The state where nobody has asked for the pointer yet.
+    /// A state whose pointer was not followed yet.
     Open(StateId),
 }
 
@@ -141,7 +141,7 @@ impl Chains {
         self.links.get(ground.key(s)) == Some(LOST)
     }
 
-    /// Whether somebody's chain was followed to this state.
+    /// Whether a chain was followed to this state.
     pub(crate) fn has_met(&self, ground: Ground<'_>, s: StateId) -> bool {
         self.links.len() > 0 && self.links.get(ground.key(s)).is_some()
     }
@@ -162,14 +162,5 @@ impl Chains {
     /// What so many hops allocate at most: each writes a link, and shortens another.
     pub(crate) fn page_bytes(&self, hops: usize) -> usize {
         self.links.page_bytes(2 * hops + 2)
-    }
-
-    pub(crate) fn save(&self, saving: &mut Saving) {
-        save_table(&self.links, saving, Saving::u32);
-    }
-
-    /// The chains that were saved. Links that lead in a circle would be followed for as long as hops are given.
-    pub(crate) fn restore(saved: &mut Restoring<'_>) -> Result<Chains, SavedAgentError> {
-        Ok(Chains { links: restore_table(saved, Restoring::u32)? })
     }
 }

@@ -7,24 +7,23 @@
 //! `printed.rs`. FRIT_RT is a family: the reconnection is searched by RTAA*, or by daRTAA* (`lookahead.rs` says which).
 //!
 //! # Symbols
-//! `s` where the scout stands, `g` the goal, `p(s)` the pointer of s ([`Tree::parent`]), computed when asked; `k` the
+//! `s` where the agent stands, `g` the goal, `p(s)` the pointer of s ([`Tree::parent`]), computed when asked; `k` the
 //! lookahead, `h` how far the tree seems; `c`, the colour, is a new one whenever [`Chains`] forget.
 //!
 //! # Guarantees
-//! *Complete.* While the scout follows pointers, they are those of a chain that was proved to end at the goal (of the ideal
+//! *Complete.* While the agent follows pointers, they are those of a chain that was proved to end at the goal (of the ideal
 //! tree of a grid that is known), and no pointer of such a chain changes: so it never comes anywhere twice, but to the goal
 //! or to a wall that it had not seen, of which there are finitely many. In a reconnection values rise wherever it goes and
 //! every in-tree step counts, so that a connected state is recognised in the end, or some value is one that no path can
 //! cost, if it was learned in this reconnection alone. Then p-FRIT_RT has been all along the wall, which on maps that are
-//! not *nice* (section 3.1) may not be enough, and goes on with all moves; and if it used all, there is no path. A chain
-//! that was tampered with and leads in a circle is noticed within three laps.
+//! not *nice* (section 3.1) may not be enough, and goes on with all moves; and if it used all, there is no path.
 //!
 //! *Bounded*: k expansions, with a value and a step of the plan each, and so many in-tree steps; a look, and one record for
 //! each piece of news (five where diagonal steps may not pass corners).
 //!
 //! # Deviations
 //! As printed, p-FRIT_RT walks in circles for ever on most problems; `p-frit-rt:K:as-printed` shows it, and stops.
-//! 1. Algorithm 3, line 10 sets the pointers of all states that the scout comes through. States that are connected, but
+//! 1. Algorithm 3, line 10 sets the pointers of all states that the agent comes through. States that are connected, but
 //!    were not recognised for want of time, lose their way to the goal so. Here p(s) is set only if s is known not to be in
 //!    the tree.
 //! 2. Colours give wrong answers: a chain that was followed in part stays painted. Here chains know how far they were
@@ -34,168 +33,320 @@
 //!    in-tree tests are not finished, or that the wall is not enough.
 //! 4. Algorithm 4, line 10 looks at the obstacles beside a move from one end, and under strict corners cannot go round
 //!    any: here a move goes along a wall if both its ends touch the same obstacle. On graphs: a blocked node.
-//! 5. While it walks to s_next the scout spends its in-tree steps on the states that it comes to.
+//! 5. While it walks to s_next the agent spends its in-tree steps on the states that it comes to.
 //! 6. The tree of the next reconnection is another one, which may be nearer. What was learned is kept all the same, so that
-//!    the scout goes where it has not been; but a value that no path can cost proves nothing then: all are forgotten, and
+//!    the agent goes where it has not been; but a value that no path can cost proves nothing then: all are forgotten, and
 //!    the reconnection goes on with new ones. They are also forgotten if something opens.
-//! 7. On graphs the ideal pointer is the edge with the least cost and estimate; such pointers need not make a tree, so a
-//!    scout begins with a reconnection there.
+//! 7. On graphs the ideal pointer is the edge with the least cost and estimate; such pointers need not make a tree, so an
+//!    agent begins with a reconnection there.
 
 mod in_tree;
 mod pointers;
 mod printed;
 mod reconnect;
-mod saved;
 mod wall;
 
 pub(super) use in_tree::Chains;
 pub use pointers::Order;
 pub(super) use pointers::{Pointers, Tree};
 
-use super::errand::Errand;
+use super::Limits;
+use super::base::{
+    About, Algorithm, Change, Count, Decision, Derived, Memory, Parameter, Situation, SpaceLimits, Value,
+};
 use super::laps::Laps;
-use super::lookahead::{Answer, cost_of_expansion};
-use super::{Limits, Refused, Saving, Scout, ScoutKind, Sensor, Step, Traveller};
-use crate::core::{Budget, Sparse, StateId};
-use crate::plan::{Refusal, Scratch};
-use crate::space::{Ground, News};
+use super::lookahead::cost_of_expansion;
+use crate::core::{Sparse, StateId};
+use crate::space::{BeliefMoves, Direction, Ground, News};
 use printed::Colours;
-use wall::expansion_units;
+use serde::{Deserialize, Serialize};
 
-/// Scouts that reconnect with an ideal tree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Frit {
+/// FRIT_RT.
+pub type FritRt = FritFamily<false>;
+
+/// p-FRIT_RT.
+pub type PFritRt = FritFamily<true>;
+
+/// Agents that reconnect with an ideal tree: everywhere, or along walls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FritFamily<const ALONG_WALLS: bool>(Frit);
+
+/// The parameters of both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Frit {
     /// States that a search expands.
-    pub lookahead: u32,
-    /// In-tree steps that go with a move, 2 at least.
-    pub in_tree: u32,
+    lookahead: u32,
+    /// In-tree steps that go with a move, 2 at least; 0 stands for eight times the lookahead.
+    in_tree: u32,
     /// p-FRIT_RT: reconnections go along walls.
-    pub walls: bool,
+    walls: bool,
     /// Whether a reconnection is guided by the distance to the goal; else by nothing.
-    pub towards_goal: bool,
+    towards_goal: bool,
     /// The order of successors.
-    pub order: Order,
+    order: Order,
     /// Whether reconnections are searched by daRTAA*.
-    pub avoids: bool,
+    avoids: bool,
     /// Algorithms 3, 4 and 5 to the letter.
-    pub as_printed: bool,
+    as_printed: bool,
 }
 
-/// What a name may ask for.
-pub(crate) const LOOKAHEAD: std::ops::RangeInclusive<u32> = 1..=100_000;
-pub(crate) const IN_TREE: std::ops::RangeInclusive<u32> = 2..=1_000_000;
-
-/// What a step takes, part by part.
-#[derive(Clone, Copy, Debug)]
-struct Terms {
-    /// The look, the records that news touch, the pointer, the plan, and the first state of a search.
-    beside: u64,
-    expansion: u64,
-    hop: u64,
-}
-
-impl Frit {
-    fn terms(&self, widest: u32, is_grid: bool) -> Terms {
-        let plain = expansion_units(widest, is_grid, false);
-        let records = if is_grid { 5 } else { 1 };
-        let expansion = expansion_units(widest, is_grid, self.walls);
-        Terms {
-            beside: Errand::look_units(widest) + records * (u64::from(widest) + 1) + 3 * plain + 2,
-            expansion: cost_of_expansion(expansion, widest.into(), self.avoids),
-            hop: plain,
-        }
-    }
-
-    fn limits_on(&self, widest: u32, is_grid: bool) -> Limits {
-        let Terms { beside, expansion, hop } = self.terms(widest, is_grid);
-        let units = |k: u32, in_tree: u32| beside + u64::from(k) * expansion + u64::from(in_tree) * hop;
-        // A scout that turns from walls to all moves does so before it moves.
-        let max_thinking = u64::from(self.walls);
-        Limits { min_units: units(1, 2), max_units: units(self.lookahead, self.in_tree), max_thinking }
-    }
-
-    /// A scout on this ground.
-    pub fn start(&self, ground: Ground<'_>, from: StateId, to: StateId) -> FritScout {
-        let errand = Errand::new(ground, from, to);
-        let phase = Phase::first(&errand);
-        FritScout {
-            kind: *self,
-            errand,
-            pointers: Pointers::default(),
-            chains: Chains::default(),
-            colours: Colours::default(),
-            learned: Sparse::new(),
-            phase,
-            plan: Vec::new(),
-            searches: 0,
-            is_kept: false,
-        }
-    }
-}
-
-impl ScoutKind for Frit {
-    fn limits(&self) -> Limits {
-        self.limits_on(8, true)
-    }
-
-    fn refusal(&self, ground: Ground<'_>) -> Option<Refusal> {
-        Refusal::of_scouts(ground)
-    }
-}
-
-/// What a scout is doing.
-#[derive(Clone, Copy, Debug)]
+/// What an agent is doing.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 enum Phase {
+    /// Nothing yet.
+    #[default]
+    Start,
     /// It follows pointers.
     Following(Laps),
     /// It looks for the tree: along walls, or everywhere.
     Reconnecting { along_walls: bool },
 }
 
-impl Phase {
-    /// The pointers of a grid are known to lead to the goal.
-    fn first(errand: &Errand) -> Phase {
-        if errand.is_on_grid() {
-            Phase::Following(Laps::from(errand.at))
-        } else {
-            Phase::Reconnecting { along_walls: true }
-        }
-    }
-}
-
-/// A scout that reconnects with an ideal tree.
-#[derive(Clone, Debug)]
-pub struct FritScout {
-    kind: Frit,
-    errand: Errand,
+/// The tree, and what was found out about it. Nothing here is trusted: pointers are followed where moves allow it, and the
+/// in-tree test counts its steps.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct FritMemory {
     pointers: Pointers,
     chains: Chains,
     colours: Colours,
     /// `h`.
     learned: Sparse<u64>,
+    /// Whether some of `h` was learned in an earlier reconnection.
+    is_kept: bool,
     phase: Phase,
     /// The way to s_next, the next state last.
     plan: Vec<StateId>,
-    searches: u64,
-    /// Whether some of `h` was learned in an earlier reconnection.
-    is_kept: bool,
 }
 
-impl FritScout {
-    /// Its parameters.
-    pub fn kind(&self) -> Frit {
-        self.kind
+impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
+    const ABOUT: About = About {
+        name: if ALONG_WALLS { "p-frit-rt" } else { "frit-rt" },
+        module: "frit",
+        summary: if ALONG_WALLS {
+            "follows a tree that leads to the goal; where walls cut it, looks for it along the wall"
+        } else {
+            "follows a tree that leads to the goal; where walls cut it, looks for it all around"
+        },
+        guarantee: if ALONG_WALLS { "complete; `as-printed` may stop" } else { "complete" },
+        memory: "pointers, and what it has found out about them and learned since it was cut off",
+        ..About::USUAL
+    };
+    const DEFAULT: Self = FritFamily(Frit {
+        lookahead: 16,
+        in_tree: 0,
+        walls: ALONG_WALLS,
+        towards_goal: false,
+        order: Order::Clockwise,
+        avoids: false,
+        as_printed: false,
+    });
+    const PARAMETERS: &'static [Parameter<Self>] = &[
+        Parameter::count(
+            "",
+            "K",
+            "a number of states",
+            (1, 100_000),
+            |frit| &mut frit.0.lookahead,
+            "states that one search expands",
+        ),
+        Parameter {
+            key: "",
+            meaning: if ALONG_WALLS {
+                "in-tree steps that go with a move; `as-printed`: the listing to the letter"
+            } else {
+                "in-tree steps that go with a move"
+            },
+            value: Value::CountUnlessGiven(
+                Count {
+                    letter: "B",
+                    noun: "a number of in-tree steps",
+                    range: (2, 1_000_000),
+                    field: |frit| &mut frit.0.in_tree,
+                },
+                Derived {
+                    default: "8 K",
+                    word: if ALONG_WALLS {
+                        Some(("as-printed", |frit| frit.0.as_printed = true))
+                    } else {
+                        None
+                    },
+                },
+            ),
+        },
+        Parameter {
+            key: "h",
+            meaning: "what guides a reconnection: nothing, or the distance to the goal",
+            value: Value::Words {
+                words: &["zero", "octile"],
+                get: |frit| frit.0.towards_goal as usize,
+                set: |frit, word| frit.0.towards_goal = word == 1,
+            },
+        },
+        Parameter {
+            key: "order",
+            meaning: "successors from the east on, with the clock or against it",
+            value: Value::Words {
+                words: &["cw", "ccw"],
+                get: |frit| frit.0.order as usize,
+                set: |frit, word| {
+                    frit.0.order = if word == 0 { Order::Clockwise } else { Order::CounterClockwise };
+                },
+            },
+        },
+        Parameter {
+            key: "search",
+            meaning: "the search that a reconnection uses",
+            value: Value::Words {
+                words: &["rtaa", "da-rtaa"],
+                get: |frit| frit.0.avoids as usize,
+                set: |frit, word| frit.0.avoids = word == 1,
+            },
+        },
+    ];
+    type Memory = FritMemory;
+
+    fn limits(&self, space: SpaceLimits) -> Limits {
+        let StepUnits { beside, expansion, hop } = self.0.units(space);
+        let units = |k: u32, in_tree: u32| beside + u64::from(k) * expansion + u64::from(in_tree) * hop;
+        // An agent that turns from walls to all moves does so before it moves.
+        let max_thinking = u64::from(self.0.walls);
+        let max_units = units(self.0.lookahead, self.0.in_tree());
+        Limits { min_units: units(1, 2), max_units, max_thinking }
     }
 
+    fn decide(&self, memory: &mut FritMemory, here: &mut Situation<'_>) -> Decision {
+        let Some((ground, moves)) = here.terrain.believed() else { return Decision::NoPath };
+        FritStep { frit: self.0, memory, here, ground, moves }.advance()
+    }
+
+    fn map_changed(&self, _: &mut FritMemory, _: Change<'_>) {
+        // Arcs that are blocked are pruned by the decision, which is charged for it.
+    }
+
+    fn page_bytes(&self, memory: &FritMemory, _: SpaceLimits) -> usize {
+        let (k, hops) = (self.0.lookahead as usize, self.0.in_tree() as usize);
+        let chains = memory.chains.page_bytes(hops).max(memory.colours.page_bytes(hops));
+        let tables = memory.learned.page_bytes(k) + chains + memory.pointers.page_bytes();
+        tables + 2 * (k + 1).next_power_of_two() * size_of::<StateId>()
+    }
+}
+
+/// What a step takes, part by part.
+#[derive(Clone, Copy, Debug)]
+struct StepUnits {
+    /// The records that news touch, the pointer, the plan, and the first state of a search.
+    beside: u64,
+    expansion: u64,
+    hop: u64,
+}
+
+impl Frit {
+    fn in_tree(&self) -> u32 {
+        if self.in_tree > 0 { self.in_tree } else { 8 * self.lookahead }
+    }
+
+    fn units(&self, space: SpaceLimits) -> StepUnits {
+        let (hop, neighbours) = (u64::from(space.expansion), u64::from(space.neighbours));
+        let records = if space.is_grid { 5 } else { 1 };
+        StepUnits {
+            beside: records * (neighbours + 1) + 3 * hop + 2,
+            expansion: cost_of_expansion(wall::expansion_units(space, self.walls), neighbours, self.avoids),
+            hop,
+        }
+    }
+}
+
+/// A step of an agent.
+struct FritStep<'s, 'a> {
+    frit: Frit,
+    memory: &'s mut FritMemory,
+    here: &'s mut Situation<'a>,
+    ground: Ground<'a>,
+    moves: BeliefMoves<'a>,
+}
+
+impl FritStep<'_, '_> {
+    /// Algorithm 1, the body of its loop.
+    fn advance(&mut self) -> Decision {
+        // l. 1-3: the pointers of a grid are known to lead to the goal.
+        if let Phase::Start = self.memory.phase {
+            self.memory.phase = if self.here.space.is_grid {
+                Phase::Following(Laps::from(self.here.at))
+            } else {
+                Phase::Reconnecting { along_walls: true }
+            };
+        }
+        // l. 5-7.
+        self.prune();
+        // l. 8-11.
+        if let Phase::Following(laps) = self.memory.phase {
+            if let Some(decision) = self.follow_pointer(laps) {
+                return decision;
+            }
+            self.memory.begin_reconnection(self.frit.as_printed);
+        }
+        self.reconnect()
+    }
+
+    /// Algorithm 1, lines 6-7. Arcs that lead to obstacles are pruned by what is believed; chains that such an arc belongs
+    /// to are to be followed anew.
+    fn prune(&mut self) {
+        let has_opened = self.here.news.iter().any(|(_, news)| *news == News::Freed);
+        if has_opened && let Phase::Reconnecting { .. } = self.memory.phase {
+            // What was out of reach may be within it now.
+            self.memory.phase = Phase::Reconnecting { along_walls: true };
+            self.memory.forget_search();
+        }
+        let (ground, chains, budget) = (self.ground, &mut self.memory.chains, &mut self.here.budget);
+        let mut is_cut = false;
+        for (state, _) in self.here.news.iter().filter(|(_, news)| *news == News::Blocked) {
+            budget.charge(1);
+            is_cut |= chains.has_met(ground, *state);
+            if let Some(geometry) = ground.as_grid().filter(|geometry| !geometry.rule().cuts_corners()) {
+                // A diagonal arc past the obstacle joins two of the cells beside it.
+                budget.charge(4);
+                let met =
+                    [Direction::North, Direction::East, Direction::South, Direction::West].map(|side| {
+                        let cell = geometry.neighbour(*state, side);
+                        cell == self.here.goal || chains.has_met(ground, cell)
+                    });
+                is_cut |= (0..4).any(|side| met[side] && met[(side + 1) % 4]);
+            }
+        }
+        if is_cut && !self.frit.as_printed {
+            chains.forget();
+        }
+    }
+
+    /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
+    fn follow_pointer(&mut self, mut laps: Laps) -> Option<Decision> {
+        self.here.budget.charge(self.here.expansion_units());
+        let FritStep { frit, ground, moves, .. } = *self;
+        let goal = self.here.goal;
+        let tree = Tree { ground, moves, goal, order: frit.order, pointers: &self.memory.pointers };
+        let next = tree.parent(self.here.at)?;
+        if !self.here.news.is_empty() {
+            laps = Laps::from(self.here.at);
+        }
+        if laps.come_round(next) {
+            // Nothing was seen all the way, so nothing will be: the pointers lead in a circle.
+            return self.frit.as_printed.then_some(Decision::Stop);
+        }
+        self.memory.phase = Phase::Following(laps);
+        Some(Decision::Move(next))
+    }
+}
+
+impl FritMemory {
     /// c <- c + 1; the reconnection begins.
-    fn begin_reconnection(&mut self) {
+    fn begin_reconnection(&mut self, as_printed: bool) {
         self.phase = Phase::Reconnecting { along_walls: true };
         self.chains.forget();
         self.colours.forget();
         self.plan.clear();
         // Deviation 6.
         self.is_kept = self.learned.len() > 0;
-        if self.kind.as_printed {
+        if as_printed {
             self.forget_distances();
         }
     }
@@ -213,149 +364,22 @@ impl FritScout {
         self.forget_distances();
         self.plan.clear();
     }
-
-    fn give_up(&mut self) -> Step {
-        self.forget_search();
-        self.pointers.forget();
-        self.phase = Phase::first(&self.errand);
-        self.errand.give_up()
-    }
-
-    /// Algorithm 1, lines 6-7. Arcs that lead to obstacles are pruned by what is believed; chains that such an arc belongs
-    /// to are to be followed anew.
-    fn prune(&mut self, ground: Ground<'_>, budget: &mut Budget) {
-        if self.errand.has_opened {
-            // What was in nobody's reach may be so now.
-            match self.phase {
-                Phase::Following(_) => {}
-                Phase::Reconnecting { .. } => {
-                    self.phase = Phase::Reconnecting { along_walls: true };
-                    self.forget_search();
-                }
-            }
-        }
-        let mut is_cut = false;
-        for (state, news) in &self.errand.news {
-            if *news != News::Blocked {
-                continue;
-            }
-            budget.charge(1);
-            is_cut |= self.chains.has_met(ground, *state);
-            if let Some(outline) = ground.as_grid().filter(|outline| !outline.rule().cuts_corners()) {
-                // A diagonal arc past the obstacle joins two of the cells beside it.
-                budget.charge(4);
-                let (column, row) = outline.cell(*state);
-                let beside = [(column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row)];
-                let met = beside.map(|(column, row)| {
-                    let cell = outline.state((column, row));
-                    cell == self.errand.goal || self.chains.has_met(ground, cell)
-                });
-                is_cut |= (0..4).any(|side| met[side] && met[(side + 1) % 4]);
-            }
-        }
-        if is_cut && !self.kind.as_printed {
-            self.chains.forget();
-        }
-    }
-
-    /// Whether s is in the tree.
-    fn in_tree(&mut self, ground: Ground<'_>, s: StateId, hops: &mut u64) -> Answer {
-        let tree = Tree::of(&self.errand, ground, self.kind.order, &self.pointers);
-        if self.kind.as_printed { self.colours.ask(&tree, s, hops) } else { self.chains.ask(&tree, s, hops) }
-    }
-
-    /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
-    fn follow_pointer(&mut self, ground: Ground<'_>, budget: &mut Budget) -> Option<Step> {
-        let Phase::Following(mut laps) = self.phase else { return None };
-        let tree = Tree::of(&self.errand, ground, self.kind.order, &self.pointers);
-        budget.charge(self.errand.expansion_units());
-        let next = tree.parent(self.errand.at)?;
-        if !self.errand.news.is_empty() {
-            laps = Laps::from(self.errand.at);
-        }
-        if laps.come_round(next) {
-            // Nothing was seen all the way, so nothing will be: the pointers lead in a circle.
-            return self.kind.as_printed.then_some(Step::Stopped);
-        }
-        self.phase = Phase::Following(laps);
-        self.errand.at = next;
-        Some(Step::Move(next))
-    }
 }
 
-impl Scout for FritScout {
-    fn step(&mut self, sensor: &dyn Sensor, scratch: &mut Scratch, budget: &mut Budget) -> Step {
-        let ground = sensor.ground();
-        if let Err(refused) = self.errand.check(ground, self.limits(), budget) {
-            return Step::Refused(refused);
-        }
-        if let Some(refusal) = self.kind.refusal(ground) {
-            return Step::Refused(Refused::Unable(refusal));
-        }
-        // Alg. 1, l. 5-7.
-        self.errand.look_around(sensor, budget);
-        self.prune(ground, budget);
-        if !self.errand.is_possible(ground) {
-            return self.give_up();
-        }
-        // l. 4.
-        if self.errand.at == self.errand.goal {
-            return Step::Arrived;
-        }
-        // l. 8-11.
-        if let Phase::Following(_) = self.phase {
-            if let Some(step) = self.follow_pointer(ground, budget) {
-                return step;
-            }
-            self.begin_reconnection();
-        }
-        self.reconnect(ground, &mut scratch.local, budget)
-    }
-}
-
-impl Traveller for FritScout {
-    fn retarget(&mut self, goal: StateId) {
-        self.errand.goal = goal;
+impl Memory for FritMemory {
+    fn forget(&mut self) {
         self.forget_search();
         self.pointers.forget();
-        self.phase = Phase::first(&self.errand);
-    }
-
-    fn state(&self) -> StateId {
-        self.errand.at
-    }
-
-    fn goal(&self) -> StateId {
-        self.errand.goal
-    }
-
-    fn limits(&self) -> Limits {
-        self.kind.limits_on(self.errand.widest, self.errand.is_on_grid())
-    }
-
-    fn page_bytes(&self) -> usize {
-        let (k, hops) = (self.kind.lookahead as usize, self.kind.in_tree as usize);
-        let chains = self.chains.page_bytes(hops).max(self.colours.page_bytes(hops));
-        let tables = self.learned.page_bytes(k) + chains + self.pointers.page_bytes();
-        self.errand.page_bytes() + tables + 2 * (k + 1).next_power_of_two() * size_of::<StateId>()
+        self.phase = Phase::Start;
     }
 
     fn bytes(&self) -> usize {
         let tables =
             self.pointers.bytes() + self.chains.bytes() + self.colours.bytes() + self.learned.bytes();
-        size_of::<FritScout>() + self.errand.bytes() + tables + self.plan.capacity() * size_of::<StateId>()
+        tables + self.plan.capacity() * size_of::<StateId>()
     }
 
     fn remembered(&self) -> u64 {
-        let tables = self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len() as u64;
-        self.errand.belief.states() + tables
-    }
-
-    fn searches(&self) -> Option<u64> {
-        Some(self.searches)
-    }
-
-    fn save(&self, saving: &mut Saving) {
-        self.write(saving);
+        self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len() as u64
     }
 }

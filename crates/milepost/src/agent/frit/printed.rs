@@ -1,12 +1,12 @@
 //! Algorithm 5 to the letter, to show how it fails.
 
-use super::pointers::{Tree, restore_table, save_table};
+use super::pointers::Tree;
 use crate::agent::lookahead::Answer;
-use crate::agent::{Restoring, SavedAgentError, Saving};
 use crate::core::{Sparse, StateId};
+use serde::{Deserialize, Serialize};
 
 /// What the states know since the last reconnection began: `c` is one more for each, so that older colours count as none.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Colours {
     painted: Sparse<u32>,
     /// `sp`, where it is not the state itself.
@@ -58,15 +58,5 @@ impl Colours {
 
     pub(super) fn len(&self) -> u64 {
         self.painted.len() as u64
-    }
-
-    pub(super) fn save(&self, saving: &mut Saving) {
-        save_table(&self.painted, saving, Saving::u32);
-        save_table(&self.super_parents, saving, Saving::u32);
-    }
-
-    pub(super) fn restore(saved: &mut Restoring<'_>) -> Result<Colours, SavedAgentError> {
-        let painted = restore_table(saved, Restoring::u32)?;
-        Ok(Colours { painted, super_parents: restore_table(saved, Restoring::u32)? })
     }
 }

@@ -1,6 +1,7 @@
 //! The moves that a reconnection may use: all of them, or those along walls.
 
 use super::Order;
+use crate::agent::base::SpaceLimits;
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{
     Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, Ground, named_by_parent,
@@ -8,9 +9,9 @@ use crate::space::{
 
 /// Which moves a reconnection uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reach {
+pub(super) enum MoveFilter {
     /// All.
-    Everywhere,
+    All,
     /// Those between two states that touch the same obstacle.
     Walls,
     /// Algorithm 4, line 10, to the letter: those beside which an obstacle lies, next in the order.
@@ -23,7 +24,7 @@ pub(super) struct OrderedMoves<'a> {
     pub(super) ground: Ground<'a>,
     pub(super) belief: &'a Belief,
     pub(super) order: Order,
-    pub(super) reach: Reach,
+    pub(super) filter: MoveFilter,
     /// What no way costs, if it is known better than by the map's size.
     pub(super) bound: Option<Cost>,
 }
@@ -36,17 +37,17 @@ const BESIDE: [usize; 8] = {
     [w | e | nw | ne, n | e, n | s | ne | se, e | s, w | e | sw | se, s | w, n | s | nw | sw, w | n]
 };
 
-/// Units that no expansion exceeds, where no state has more than `widest` neighbours, eight at least.
-pub(super) fn expansion_units(widest: u32, is_grid: bool, follows_walls: bool) -> u64 {
-    let plain = if widest > 8 { widest.into() } else { 1 };
-    if is_grid || !follows_walls { plain } else { plain + u64::from(widest) * plain }
+/// Units that no expansion exceeds: along walls, the neighbours of each neighbour of a node are looked at too.
+pub(super) fn expansion_units(space: SpaceLimits, follows_walls: bool) -> u64 {
+    let (plain, neighbours) = (u64::from(space.expansion), u64::from(space.neighbours));
+    if space.is_grid || !follows_walls { plain } else { plain + neighbours * plain }
 }
 
 impl OrderedMoves<'_> {
     #[inline(never)]
     fn on_graph(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
         let is_blocked = |node: StateId| !self.belief.is_free(self.ground, node);
-        let follows_walls = self.reach != Reach::Everywhere;
+        let follows_walls = self.filter != MoveFilter::All;
         let has_wall = follows_walls && graph.edges_from(state).any(|edge| is_blocked(edge.to));
         let (mut count, mut extra) = (0, 0);
         for edge in graph.edges_from(state) {
@@ -75,13 +76,13 @@ impl OrderedMoves<'_> {
 
 impl CellMoves for OrderedMoves<'_> {
     fn cells(&self) -> Option<(GridGeometry, &Belief)> {
-        self.ground.as_grid().map(|outline| (outline, self.belief))
+        self.ground.as_grid().map(|geometry| (geometry, self.belief))
     }
 
     #[inline]
     fn directions_beyond(
         &self,
-        outline: GridGeometry,
+        geometry: GridGeometry,
         state: StateId,
         parent: Option<StateId>,
         pattern: usize,
@@ -89,12 +90,12 @@ impl CellMoves for OrderedMoves<'_> {
     ) {
         // A move from the parent need not go along a wall because one that leads there from here does.
         let named = match parent {
-            Some(parent) if self.reach == Reach::Everywhere && outline.rule().is_octile() => {
-                named_by_parent(outline, state, parent, pattern)
+            Some(parent) if self.filter == MoveFilter::All && geometry.rule().is_octile() => {
+                named_by_parent(geometry, state, parent, pattern)
             }
             _ => DirectionSet::NONE,
         };
-        let allowed = outline.rule().move_table()[pattern].without(named);
+        let allowed = geometry.rule().move_table()[pattern].without(named);
         if allowed.is_empty() {
             return;
         }
@@ -102,10 +103,10 @@ impl CellMoves for OrderedMoves<'_> {
             if !allowed.contains(direction) {
                 continue;
             }
-            let is_beside_wall = match self.reach {
-                Reach::Everywhere => true,
-                Reach::Walls => BESIDE[direction.number()] & !pattern != 0,
-                Reach::PrintedWalls => {
+            let is_beside_wall = match self.filter {
+                MoveFilter::All => true,
+                MoveFilter::Walls => BESIDE[direction.number()] & !pattern != 0,
+                MoveFilter::PrintedWalls => {
                     let is_free = |direction: Direction| pattern >> direction.square_bit() & 1 == 1;
                     !is_free(direction.clockwise(1)) || !is_free(direction.clockwise(7))
                 }
@@ -143,13 +144,7 @@ impl Expander for OrderedMoves<'_> {
             return 0;
         }
         match self.ground {
-            Ground::Grid(outline) => {
-                let pattern = self.belief.pattern(outline, state);
-                self.directions_beyond(outline, state, parent, pattern, |direction| {
-                    visit(outline.neighbour(state, direction), outline.step_cost(direction));
-                });
-                0
-            }
+            Ground::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
             Ground::Graph(graph) => self.on_graph(graph, state, &mut visit),
         }
     }
@@ -167,17 +162,17 @@ mod tests {
         let (mut rng, mut values) = (Rng::new(96), 0);
         for round in 0..120 {
             let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
-            let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
-            let belief = random_belief(outline, &mut rng);
+            let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
+            let belief = random_belief(geometry, &mut rng);
             let moves = OrderedMoves {
-                ground: Ground::Grid(outline),
+                ground: Ground::Grid(geometry),
                 belief: &belief,
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
-                reach: [Reach::Everywhere, Reach::Walls, Reach::PrintedWalls][round / 3 % 3],
+                filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 3 % 3],
                 bound: None,
             };
             let k = u64::from(1 + rng.below(80));
-            values += demand_the_same_of_both(&moves, outline, k, &mut rng);
+            values += demand_the_same_of_both(&moves, geometry, k, &mut rng);
         }
         assert!(values > 10_000, "{values}");
     }
