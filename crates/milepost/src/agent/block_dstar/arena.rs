@@ -1,6 +1,6 @@
 //! Records by number, in pages that never move: one more record allocates at most one page.
 
-/// Records of one kind. Their numbers are given out in order; whoever frees some keeps a list of them.
+/// Records of one kind. Their numbers are given out in order; the owner keeps a list of those that it frees.
 #[derive(Clone, Debug)]
 pub(super) struct Arena<T, const PAGE: usize> {
     pages: Vec<Vec<T>>,
@@ -15,7 +15,7 @@ impl<T: Copy, const PAGE: usize> Arena<T, PAGE> {
         Arena { pages: Vec::new(), len: 0 }
     }
 
-    /// Records that there are, those included that nobody uses any more.
+    /// Records that there are, those included that were freed.
     pub(super) fn len(&self) -> u32 {
         self.len
     }

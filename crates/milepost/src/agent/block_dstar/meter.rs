@@ -1,13 +1,13 @@
 //! What a step may still do, in units.
 
-/// Pieces that one unit pays for, as a unit pays for a state that is expanded with eight successors.
-const PIECES: u8 = 8;
+/// Components that one unit pays for, as a unit pays for a state that is expanded with eight successors.
+const COMPONENTS: u8 = 8;
 
 /// Units that are left.
 #[derive(Debug)]
 pub(super) struct Meter {
     left: u64,
-    /// Pieces that are paid for.
+    /// Components that are paid for.
     paid: u8,
 }
 
@@ -20,7 +20,7 @@ impl Meter {
         self.left
     }
 
-    /// Takes a unit for something new, which may look at a few pieces for it.
+    /// Takes a unit for something new, which may look at a few components for it.
     #[inline]
     #[must_use]
     pub(super) fn begin(&mut self) -> bool {
@@ -28,14 +28,14 @@ impl Meter {
             return false;
         }
         self.left -= 1;
-        self.paid = PIECES;
+        self.paid = COMPONENTS;
         true
     }
 
-    /// Whether one more piece can be looked at.
+    /// Whether one more component can be looked at.
     #[inline]
     #[must_use]
-    pub(super) fn piece(&mut self) -> bool {
+    pub(super) fn component(&mut self) -> bool {
         if self.paid == 0 && !self.begin() {
             return false;
         }

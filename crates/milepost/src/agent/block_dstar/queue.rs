@@ -1,11 +1,11 @@
-//! The open list of the search: first come the pieces with the least keys, and of equal ones those that came last.
+//! The open list of the search: first come the components with the least keys, and of equal ones those that came last.
 //!
 //! A tree with 64 branches at every node, each with a word that says which of them hold anything. Five levels hold all
-//! keys, so that finding, inserting and removing take five words each, however many pieces are open: a heap would take
+//! keys, so that finding, inserting and removing take five words each, however many components are open: a heap would take
 //! more and more of them.
 
 use super::arena::Arena;
-use super::blocks::{Piece, PieceId, Pieces};
+use super::blocks::{Component, ComponentId, Components};
 
 /// Digits of a key, six bits each.
 const LEVELS: u32 = 5;
@@ -13,7 +13,7 @@ const LEVELS: u32 = 5;
 /// All keys are below this.
 pub(super) const KEY_BOUND: u32 = 1 << (6 * LEVELS);
 
-/// In place of the entry of pieces that are not in the list.
+/// In place of the entry of components that are not in the list.
 pub(super) const NO_ENTRY: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -24,24 +24,24 @@ struct Node {
     branches: [u32; 64],
 }
 
-/// A piece in the list. Pieces know their entries; few of them have one at a time.
+/// A component in the list. Components know their entries; few of them have one at a time.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    piece: PieceId,
+    component: ComponentId,
     key: u32,
-    /// The entries of its key around it; of those that nobody uses the next one.
+    /// The entries of its key around it; of those that are free the next one.
     before: u32,
     after: u32,
 }
 
-/// Pieces by their keys.
+/// Components by their keys.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     nodes: Arena<Node, 4>,
     entries: Arena<Entry, 32>,
-    /// The first of the entries that nobody uses.
+    /// The first of the free entries.
     vacant: u32,
-    /// The first of the nodes that nobody uses, each with the next one as its first branch.
+    /// The first of the free nodes, each with the next one as its first branch.
     unused: u32,
     len: u32,
 }
@@ -54,9 +54,9 @@ impl Queue {
         Queue { nodes: Arena::new(), entries: Arena::new(), vacant: NONE, unused: NONE, len: 0 }
     }
 
-    /// The piece that comes first, with its key.
+    /// The component that comes first, with its key.
     #[inline]
-    pub(super) fn first(&self) -> Option<(PieceId, u32)> {
+    pub(super) fn first(&self) -> Option<(ComponentId, u32)> {
         if self.len == 0 {
             return None;
         }
@@ -65,18 +65,18 @@ impl Queue {
             let Node { used, branches } = self.nodes.at(node);
             node = branches[used.trailing_zeros() as usize & 63];
         }
-        let Entry { piece, key, .. } = *self.entries.at(node);
-        Some((piece, key))
+        let Entry { component, key, .. } = *self.entries.at(node);
+        Some((component, key))
     }
 
-    /// The key of a piece, if it is in the list.
+    /// The key of a component, if it is in the list.
     #[inline]
-    pub(super) fn key_of(&self, piece: &Piece) -> Option<u32> {
-        piece.is_open().then(|| self.entries.at(piece.entry).key)
+    pub(super) fn key_of(&self, component: &Component) -> Option<u32> {
+        component.is_open().then(|| self.entries.at(component.entry).key)
     }
 
-    /// Puts a piece that is not in the list there, before all others of its key.
-    pub(super) fn insert(&mut self, pieces: &mut Pieces, piece: PieceId, key: u32) {
+    /// Puts a component that is not in the list there, before all others of its key.
+    pub(super) fn insert(&mut self, components: &mut Components, component: ComponentId, key: u32) {
         if self.nodes.len() == 0 {
             self.nodes.push(Node { used: 0, branches: [NONE; 64] });
         }
@@ -97,7 +97,7 @@ impl Queue {
         let (leaf, digit) = (self.nodes.at_mut(node), digit(key, 0));
         let after = if leaf.used >> digit & 1 == 1 { leaf.branches[digit] } else { NONE };
         leaf.used |= 1 << digit;
-        let entry = Entry { piece, key, before: NONE, after };
+        let entry = Entry { component, key, before: NONE, after };
         let number = match self.vacant {
             NONE => self.entries.push(entry),
             vacant => {
@@ -110,13 +110,13 @@ impl Queue {
         if after != NONE {
             self.entries.at_mut(after).before = number;
         }
-        pieces[piece].entry = number;
+        components[component].entry = number;
         self.len += 1;
     }
 
-    /// Takes a piece out that is in the list.
-    pub(super) fn remove(&mut self, pieces: &mut Pieces, piece: PieceId) {
-        let number = std::mem::replace(&mut pieces[piece].entry, NO_ENTRY);
+    /// Takes a component out that is in the list.
+    pub(super) fn remove(&mut self, components: &mut Components, component: ComponentId) {
+        let number = std::mem::replace(&mut components[component].entry, NO_ENTRY);
         let Entry { key, before, after, .. } = *self.entries.at(number);
         self.entries.at_mut(number).after = std::mem::replace(&mut self.vacant, number);
         self.len -= 1;
@@ -127,17 +127,17 @@ impl Queue {
             self.entries.at_mut(before).after = after;
             return;
         }
-        let mut trail = [ROOT; LEVELS as usize];
+        let mut branch = [ROOT; LEVELS as usize];
         for level in (1..LEVELS).rev() {
-            let node = trail[level as usize];
-            trail[level as usize - 1] = self.nodes.at(node).branches[digit(key, level)];
+            let node = branch[level as usize];
+            branch[level as usize - 1] = self.nodes.at(node).branches[digit(key, level)];
         }
         if after != NONE {
-            self.nodes.at_mut(trail[0]).branches[digit(key, 0)] = after;
+            self.nodes.at_mut(branch[0]).branches[digit(key, 0)] = after;
             return;
         }
         for level in 0..LEVELS {
-            let node = trail[level as usize];
+            let node = branch[level as usize];
             let here = self.nodes.at_mut(node);
             here.used &= !(1 << digit(key, level));
             if here.used != 0 || node == ROOT {
@@ -157,9 +157,9 @@ impl Queue {
         unused
     }
 
-    /// What opening so many more pieces allocates at most.
-    pub(super) fn page_bytes(&self, pieces: usize) -> usize {
-        self.nodes.page_bytes(pieces * LEVELS as usize) + self.entries.page_bytes(pieces)
+    /// What opening so many more components allocates at most.
+    pub(super) fn page_bytes(&self, components: usize) -> usize {
+        self.nodes.page_bytes(components * LEVELS as usize) + self.entries.page_bytes(components)
     }
 
     /// Memory held, without the list itself.
@@ -168,7 +168,7 @@ impl Queue {
     }
 
     /// Everything in the list, the first one first.
-    pub(super) fn in_order(&self) -> Vec<(PieceId, u32)> {
+    pub(super) fn in_order(&self) -> Vec<(ComponentId, u32)> {
         let mut order = Vec::with_capacity(self.len as usize);
         if self.len == 0 {
             return order;
@@ -179,8 +179,8 @@ impl Queue {
             if level == 0 {
                 let mut number = branch;
                 while number != NONE {
-                    let Entry { piece, key, after, .. } = *self.entries.at(number);
-                    order.push((piece, key));
+                    let Entry { component, key, after, .. } = *self.entries.at(number);
+                    order.push((component, key));
                     number = after;
                 }
                 continue;

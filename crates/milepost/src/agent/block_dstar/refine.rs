@@ -1,50 +1,54 @@
-//! From pieces to cells: the best way from every cell of a piece to the next one, as one set of cells for each direction.
+//! From components to cells: the best way from every cell of a component to the next one, as one set of cells for each
+//! direction.
 //!
-//! Most moves go straight on to the next block, which is seen at a glance. For the others there is a flood from the exit
+//! Most moves go straight on to the next block, which takes no flood to see. For the others there is a flood from the exit
 //! inwards, over all cells that are equally many moves away at once: a word for each number of moves. The field that comes
-//! of it serves wherever in the piece the scout stands.
+//! of it serves wherever in the component the agent stands.
 
-use super::blocks::{Piece, Place, Terrain};
+use super::blocks::{BelievedGrid, Component, is_block};
 use super::masks::{back, border, facing, is_diagonal, moved, offset};
 use super::meter::Meter;
+use crate::space::GridGeometry;
+use serde::{Deserialize, Serialize};
 
 /// All ways, the straight ones first.
 const STRAIGHT_FIRST: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
 
 /// What a field leads to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Exit {
-    /// The goal, in the same piece.
+    /// The goal, in the same component.
     Cell(u64),
-    /// A piece with these cells of the next block in a way; whether a diagonal step over the corner is allowed.
+    /// A component with these cells of the next block in a way; whether a diagonal step over the corner is allowed.
     Next { way: usize, cells: u64 },
 }
 
 /// Where a field is and what it leads to: the same places have the same field.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Route {
-    pub(super) place: Place,
+    /// The column and the row of its block among blocks.
+    pub(super) block: (u32, u32),
     pub(super) cells: u64,
     pub(super) exit: Exit,
 }
 
-/// Where to go from every cell of a piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Where to go from every cell of a component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Field {
     pub(super) route: Route,
     /// For each direction the cells where it is the one to take.
     pub(super) ways: [u64; 8],
     /// Cells that were not reached yet.
     pub(super) rest: u64,
-    /// Moves from the exit to the cells that were reached last.
-    pub(super) hops: u32,
-    /// Those cells.
+    /// Whether the flood has begun.
+    pub(super) has_begun: bool,
+    /// The cells that were reached last.
     pub(super) edge: u64,
 }
 
 /// What a field says of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub(super) enum FieldAnswer {
     /// Take this direction.
     Go(usize),
     /// Units are missing to find it.
@@ -54,16 +58,16 @@ pub(super) enum Turn {
 }
 
 impl Route {
-    pub(super) fn to_piece(from: &Piece, way: usize, to: &Piece) -> Route {
-        Route { place: from.place, cells: from.cells, exit: Exit::Next { way, cells: to.cells } }
+    pub(super) fn to_component(block: (u32, u32), from: &Component, way: usize, to: &Component) -> Route {
+        Route { block, cells: from.cells, exit: Exit::Next { way, cells: to.cells } }
     }
 
-    pub(super) fn to_cell(from: &Piece, cell: u64) -> Route {
-        Route { place: from.place, cells: from.cells, exit: Exit::Cell(cell) }
+    pub(super) fn to_cell(block: (u32, u32), from: &Component, cell: u64) -> Route {
+        Route { block, cells: from.cells, exit: Exit::Cell(cell) }
     }
 
     /// The first move of a way to the exit that turns once at most, if nothing lies in between: none is shorter.
-    pub(super) fn glance(&self, terrain: Terrain<'_>, cell: u64) -> Option<usize> {
+    pub(super) fn straight_exit(&self, believed: BelievedGrid<'_>, cell: u64) -> Option<usize> {
         let target = match self.exit {
             Exit::Cell(target) => target,
             Exit::Next { way, cells } if is_diagonal(way) => facing(cells, way),
@@ -77,7 +81,7 @@ impl Route {
         let mut at = cell;
         while at != target {
             let way = towards(at, target)?;
-            let beside = if is_diagonal(way) && !terrain.cuts_corners() {
+            let beside = if is_diagonal(way) && !believed.cuts_corners() {
                 moved(at, way + 7) | moved(at, way + 1)
             } else {
                 0
@@ -103,8 +107,17 @@ fn towards(cell: u64, target: u64) -> Option<usize> {
 }
 
 impl Field {
+    /// Whether this can be a field on this map.
+    pub(super) fn is_sound(&self, geometry: GridGeometry) -> bool {
+        let has_way = match self.route.exit {
+            Exit::Cell(_) => true,
+            Exit::Next { way, .. } => way < 8,
+        };
+        has_way && is_block(geometry, self.route.block)
+    }
+
     pub(super) fn new(route: Route) -> Field {
-        let mut field = Field { route, ways: [0; 8], rest: route.cells, hops: 0, edge: 0 };
+        let mut field = Field { route, ways: [0; 8], rest: route.cells, has_begun: false, edge: 0 };
         if let Exit::Cell(cell) = route.exit {
             field.edge = cell;
             field.rest &= !cell;
@@ -112,38 +125,38 @@ impl Field {
         field
     }
 
-    /// The direction to take from a cell: seen at a glance, or found by going on with the flood until it is reached.
-    pub(super) fn way(&mut self, terrain: Terrain<'_>, cell: u64, meter: &mut Meter) -> Turn {
+    /// The direction to take from a cell: straight to the exit, or found by going on with the flood until it is reached.
+    pub(super) fn way(&mut self, believed: BelievedGrid<'_>, cell: u64, meter: &mut Meter) -> FieldAnswer {
         // Paid for by the move.
-        if let Some(way) = self.route.glance(terrain, cell) {
-            return Turn::Go(way);
+        if let Some(way) = self.route.straight_exit(believed, cell) {
+            return FieldAnswer::Go(way);
         }
         while self.rest & cell != 0 {
-            if self.hops > 0 && self.edge == 0 {
-                return Turn::Nowhere;
+            if self.has_begun && self.edge == 0 {
+                return FieldAnswer::Nowhere;
             }
             if !meter.begin() {
-                return Turn::Later;
+                return FieldAnswer::Later;
             }
-            self.spread(terrain);
+            self.spread(believed);
         }
-        self.ways.iter().position(|cells| cells & cell != 0).map_or(Turn::Nowhere, Turn::Go)
+        self.ways.iter().position(|cells| cells & cell != 0).map_or(FieldAnswer::Nowhere, FieldAnswer::Go)
     }
 
     /// All cells that are one move farther. Of moves to the same number of them the straight ones are shorter.
-    fn spread(&mut self, terrain: Terrain<'_>) {
+    fn spread(&mut self, believed: BelievedGrid<'_>) {
         let free = self.route.cells;
         let mut new = 0;
         for way in STRAIGHT_FIRST {
             let mut cells = moved(self.edge, back(way));
-            if is_diagonal(way) && !terrain.cuts_corners() {
-                // Both cells beside the step lie in the same piece.
+            if is_diagonal(way) && !believed.cuts_corners() {
+                // Both cells beside the step lie in the same component.
                 cells &= moved(free, (way + 3) & 7) & moved(free, (way + 5) & 7);
             }
             if let Exit::Next { way: out, cells: beyond } = self.route.exit
-                && self.hops == 0
+                && !self.has_begun
             {
-                cells |= leaving(terrain, out, beyond, way);
+                cells |= leaving(believed, out, beyond, way);
             }
             cells &= self.rest;
             self.ways[way] |= cells;
@@ -151,17 +164,17 @@ impl Field {
             new |= cells;
         }
         self.edge = new;
-        self.hops += 1;
+        self.has_begun = true;
     }
 }
 
-/// The cells from which a step of this direction leads into a piece of the next block in the way `out`.
-fn leaving(terrain: Terrain<'_>, out: usize, beyond: u64, way: usize) -> u64 {
+/// The cells from which a step of this direction leads into a component of the next block in the way `out`.
+fn leaving(believed: BelievedGrid<'_>, out: usize, beyond: u64, way: usize) -> u64 {
     if way == out {
         return facing(beyond, out);
     }
     // A step aslant over a side. With strict corners a straight step is possible there, too.
-    if !is_diagonal(out) && terrain.cuts_corners() {
+    if !is_diagonal(out) && believed.cuts_corners() {
         let facing = facing(beyond, out);
         // Turned by an eighth to the right or to the left of the way out.
         if way == (out + 1) & 7 {

@@ -1,12 +1,13 @@
 //! Journeys over maps of several blocks, with few units and with many.
 
-use super::blocks::{PieceId, Pieces, Place};
+use super::blocks::{BlockId, ComponentId, Components};
 use super::queue::Queue;
 use super::search::{DStar, Progress};
 use super::*;
-use crate::agent::base::open;
-use crate::agent::{Eyes, Restoring, Sight, finish};
-use crate::core::{Cost, Expander, Point, Rng};
+use crate::agent::base::{Chassis, Mover, View, open};
+use crate::agent::{Eyes, Sight, Step};
+use crate::core::{Budget, Cost, Expander, Point, Rng};
+use crate::plan::Scratch;
 use crate::space::{Edit, Grid, Rule, Space};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -18,8 +19,11 @@ fn random_grid(rng: &mut Rng, most: u32, rule: Rule) -> Grid {
     Grid::new(width, height, rule, |_, _| rng.below(100) >= blocked).expect("a small map")
 }
 
-fn kind(units: u32) -> BlockDStar {
-    BlockDStar::new(units).expect("enough units")
+type Walker = Chassis<BlockDStar>;
+
+fn walker(units: u32, space: &Space, from: StateId, to: StateId) -> Walker {
+    let eyes = Eyes::new(space, Sight::default());
+    Chassis::new(BlockDStar { units }, View::Sensor(&eyes), from, to)
 }
 
 /// The costs of the best ways from a cell, by the numbers of cells.
@@ -37,10 +41,10 @@ fn costs_from(grid: &Grid, from: StateId) -> Vec<Option<u64>> {
 }
 
 /// One step, which must be allowed and within the units. Its cost, if it was a move.
-fn checked_step(scout: &mut BlockDStarScout, grid: &Grid, space: &Space, sight: Sight) -> (Step, u64) {
-    let (before, mut budget) = (scout.state(), Budget::unlimited());
-    let step = scout.step(&Eyes::new(space, sight), &mut Scratch::new(), &mut budget);
-    assert!(budget.spent() <= scout.limits().max_units, "{} units", budget.spent());
+fn checked_step(agent: &mut Walker, grid: &Grid, space: &Space, sight: Sight) -> (Step, u64) {
+    let (before, mut budget) = (agent.state(), Budget::unlimited());
+    let step = agent.step(View::Sensor(&Eyes::new(space, sight)), &mut Scratch::new(), &mut budget);
+    assert!(budget.spent() <= agent.limits().max_units, "{} units", budget.spent());
     let mut cost = None;
     grid.moves().expand(before, None, |next, units| {
         if Step::Move(next) == step {
@@ -62,10 +66,10 @@ fn every_goal_is_reached_or_proved_to_be_out_of_reach() {
         for from in grid.free_states() {
             let costs = costs_from(&grid, from);
             for to in grid.free_states() {
-                let mut scout = kind(units).start(Eyes::new(&space, sight).ground(), from, to);
+                let mut agent = walker(units, &space, from, to);
                 let (mut walked, mut moves) = (0, 0);
                 let end = loop {
-                    let (step, cost) = checked_step(&mut scout, &grid, &space, sight);
+                    let (step, cost) = checked_step(&mut agent, &grid, &space, sight);
                     if cost == 0 {
                         break step;
                     }
@@ -92,9 +96,9 @@ fn a_step_takes_no_more_than_its_units_on_maps_of_any_size() {
             for _ in 0..3 {
                 let mut any = || free[rng.below(free.len() as u32) as usize];
                 let (from, to, sight) = (any(), any(), Sight::Radius(1 + rng.below(9)));
-                let mut scout = kind(units).start(Eyes::new(&space, sight).ground(), from, to);
+                let mut agent = walker(units, &space, from, to);
                 for _ in 0..1500 {
-                    if checked_step(&mut scout, &grid, &space, sight).1 == 0 {
+                    if checked_step(&mut agent, &grid, &space, sight).1 == 0 {
                         break;
                     }
                 }
@@ -116,22 +120,22 @@ fn doors_may_open_and_close_and_what_can_be_reached_when_they_hold_still_is_reac
         let any = |rng: &mut Rng| free[rng.below(free.len() as u32) as usize];
         let (from, to, sight) = (any(&mut rng), any(&mut rng), Sight::Radius(1 + rng.below(3)));
         let mut space = Space::from(grid.clone());
-        let mut scout = kind(16 + 8 * rng.below(3)).start(Eyes::new(&space, sight).ground(), from, to);
+        let mut agent = walker(16 + 8 * rng.below(3), &space, from, to);
         for _ in 0..300 {
             let at = Point::new(rng.below(grid.width()).into(), rng.below(grid.height()).into());
             let cell = grid.state_at(at).expect("inside");
-            if cell != scout.state() && cell != to {
+            if cell != agent.state() && cell != to {
                 let edit = if grid.is_free(cell) { Edit::close(at) } else { Edit::open(at) };
                 grid = grid.edited(&[edit]).expect("inside");
                 space = Space::from(grid.clone());
             }
-            checked_step(&mut scout, &grid, &space, sight);
+            checked_step(&mut agent, &grid, &space, sight);
         }
-        let is_reachable = costs_from(&grid, scout.state())[to.index()].is_some();
-        // What it believes may be out of date: who has given up, and is asked again, begins anew.
+        let is_reachable = costs_from(&grid, agent.state())[to.index()].is_some();
+        // What it believes may be out of date: an agent that has given up, and is asked again, begins anew.
         let mut given_up = 0;
         let end = (0..100_000).find_map(|_| {
-            let step = checked_step(&mut scout, &grid, &space, sight).0;
+            let step = checked_step(&mut agent, &grid, &space, sight).0;
             given_up += u32::from(step == Step::NoPath);
             (step == Step::Arrived || given_up == 2).then_some(step)
         });
@@ -140,30 +144,24 @@ fn doors_may_open_and_close_and_what_can_be_reached_when_they_hold_still_is_reac
 }
 
 #[test]
-fn a_scout_from_saved_bytes_is_the_same_bytes_again_and_makes_the_same_moves() {
+fn an_agent_from_saved_bytes_is_the_same_bytes_again_and_makes_the_same_moves() {
     let mut rng = Rng::new(74);
-    let bytes_of = |scout: &BlockDStarScout| {
-        let mut saving = Saving::new("block-dstar");
-        scout.save(&mut saving);
-        finish(saving)
-    };
     for round in 0..60 {
         let grid = random_grid(&mut rng, 60, RULES[round % 3]);
         let space = Space::from(grid.clone());
         let free: Vec<StateId> = grid.free_states().collect();
         let Some(last) = free.last() else { continue };
         let from = free[rng.below(free.len() as u32) as usize];
-        let mut scout = kind(16).start(Eyes::new(&space, Sight::default()).ground(), from, *last);
-        let mut restored = scout.clone();
+        let mut agent = walker(16, &space, from, *last);
+        let mut restored = agent.clone();
         for _ in 0..400 {
-            let step = checked_step(&mut scout, &grid, &space, Sight::default()).0;
+            let step = checked_step(&mut agent, &grid, &space, Sight::default()).0;
             assert_eq!(checked_step(&mut restored, &grid, &space, Sight::default()).0, step);
-            let bytes = bytes_of(&scout);
+            let bytes = agent.to_bytes();
             let (_, content) = open(&bytes).expect("our own bytes");
-            let mut saved = Restoring::new(content);
-            restored = BlockDStarScout::restore(&mut saved).expect("our own bytes");
-            saved.end().expect("all of them");
-            assert!(bytes_of(&restored) == bytes, "other bytes in round {round}");
+            let eyes = Eyes::new(&space, Sight::default());
+            restored = Walker::restore(content, View::Sensor(&eyes)).expect("our own bytes");
+            assert!(restored.to_bytes() == bytes, "other bytes in round {round}");
             if !matches!(step, Step::Move(_)) {
                 break;
             }
@@ -184,21 +182,22 @@ fn repaired_costs_are_those_of_a_new_search() {
         }
         let mut any = || free[rng.below(free.len() as u32) as usize];
         let (from, to) = (any(), any());
-        let outline = GridGeometry::of(&grid);
-        let mut scout = kind(1000).start(Ground::Grid(outline), from, to);
-        while let (Step::Move(_), _) = checked_step(&mut scout, &grid, &space, Sight::default()) {
+        let geometry = GridGeometry::of(&grid);
+        let mut agent = walker(1000, &space, from, to);
+        while let (Step::Move(_), _) = checked_step(&mut agent, &grid, &space, Sight::default()) {
             // What was just seen is not taken in yet: both search the belief as it is.
-            let terrain = Terrain { outline, belief: &scout.errand.belief };
-            let (at, mut repaired) = (scout.state(), scout.search.clone().expect("it has searched"));
-            if scout.gait.is_away {
+            let (memory, belief) = agent.mind();
+            let believed = BelievedGrid { geometry, belief: belief.expect("it looks") };
+            let (at, mut repaired) = (agent.state(), memory.search.clone().expect("it has searched"));
+            if memory.interim.is_away {
                 continue;
             }
-            let mut anew = DStar::new(terrain, at, to);
-            repaired.stand(terrain, at);
-            let cell = terrain.block(at).1;
+            let mut anew = DStar::new(believed, at, to);
+            repaired.move_start(believed, at);
+            let cell = believed.locate(at).1;
             let ends = [&mut *repaired, &mut anew].map(|search| {
-                let progress = search.think(terrain, cell, &mut Meter::new(u64::MAX));
-                let cost = (progress == Progress::Ready).then(|| search.pieces[search.start].rhs);
+                let progress = search.compute_shortest_path(believed, cell, &mut Meter::new(u64::MAX));
+                let cost = (progress == Progress::Ready).then(|| search.components[search.start].rhs);
                 cost.unwrap_or(u32::MAX)
             });
             // Keys are rounded down to multiples of four.
@@ -217,10 +216,9 @@ fn memory_follows_what_was_met_and_not_the_size_of_the_map() {
         let (from, to) = (Point::new(14, 20), Point::new(26, 20));
         let cell = |point| grid.state_at(point).expect("inside");
         let space = Space::from(grid.clone());
-        let ground = Eyes::new(&space, Sight::default());
-        let mut scout = kind(64).start(ground.ground(), cell(from), cell(to));
-        while checked_step(&mut scout, &grid, &space, Sight::default()).0 != Step::Arrived {}
-        scout.bytes()
+        let mut agent = walker(64, &space, cell(from), cell(to));
+        while checked_step(&mut agent, &grid, &space, Sight::default()).0 != Step::Arrived {}
+        agent.bytes()
     });
     // Larger numbers take a few nodes more.
     assert!(bytes[2] <= bytes[1] + 2_000 && bytes[1] < 40_000, "{bytes:?}");
@@ -229,21 +227,22 @@ fn memory_follows_what_was_met_and_not_the_size_of_the_map() {
 #[test]
 fn the_open_list_gives_the_least_key_first_and_of_equal_ones_the_last() {
     let mut rng = Rng::new(76);
-    let (mut queue, mut pieces) = (Queue::new(), Pieces::new());
-    let mut plain: Vec<VecDeque<PieceId>> = vec![VecDeque::new(); 3000];
-    let all: Vec<PieceId> = (0..200).map(|_| pieces.add(1, Place(0))).collect();
+    let (mut queue, mut components) = (Queue::new(), Components::new());
+    let mut plain: Vec<VecDeque<ComponentId>> = vec![VecDeque::new(); 3000];
+    let all: Vec<ComponentId> = (0..200).map(|_| components.add(1, BlockId(0))).collect();
     for _ in 0..50_000 {
-        let piece = all[rng.below(200) as usize];
-        if let Some(key) = queue.key_of(&pieces[piece]) {
-            plain[key as usize].retain(|other| *other != piece);
-            queue.remove(&mut pieces, piece);
+        let component = all[rng.below(200) as usize];
+        if let Some(key) = queue.key_of(&components[component]) {
+            plain[key as usize].retain(|other| *other != component);
+            queue.remove(&mut components, component);
         } else {
             let key = rng.below(3000);
-            plain[key as usize].push_front(piece);
-            queue.insert(&mut pieces, piece, key);
+            plain[key as usize].push_front(component);
+            queue.insert(&mut components, component, key);
         }
         assert_eq!(queue.first(), (0..).zip(&plain).find_map(|(key, list)| Some((*list.front()?, key))));
     }
-    let expected = (0..).zip(&plain).flat_map(|(key, list)| list.iter().map(move |piece| (*piece, key)));
+    let expected =
+        (0..).zip(&plain).flat_map(|(key, list)| list.iter().map(move |component| (*component, key)));
     assert_eq!(queue.in_order(), expected.collect::<Vec<_>>());
 }

@@ -9,10 +9,10 @@
 //! shortened are those of R. E. Tarjan: Efficiency of a good but not linear set union algorithm, JACM 1975.
 //!
 //! # Guarantees
-//! Both answers are true for the pointers as they are, until the chains are [forgotten](Chains::forget): a chain that ends at the
-//! goal leads there, one that ends where no pointer leads on, or that runs into itself, does not. Each hop of an answer
-//! and each pointer followed takes one of the hops allowed. Asked again and again, with at least two hops each time, every
-//! state gets its answer: a state whose hops run out is nearer to the end of its chain afterwards.
+//! Both answers are true for the pointers as they are, until the chains are [forgotten](Chains::forget): a chain that ends
+//! at the goal leads there, one that ends where no pointer leads on, or that runs into itself, does not. Each hop of an
+//! answer and each pointer followed takes one of the hops allowed. Asked again and again, with at least two hops each time,
+//! every state gets its answer: a state whose hops run out is nearer to the end of its chain afterwards.
 
 use super::pointers::Tree;
 use crate::agent::lookahead::Answer;
