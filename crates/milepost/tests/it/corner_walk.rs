@@ -1,15 +1,13 @@
 //! The hierarchy of corners, and the agent that plans over it while it walks, beyond what every index, planner and agent is
 //! held to.
 
+use crate::support::saves;
 use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build, verify};
-use milepost::catalog::AnyAgent;
+use milepost::catalog::restore;
 use milepost::index::{Bytes, IndexKind};
 use milepost::plan::CornerHierarchy;
-use milepost::{
-    Agent, AgentKind, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step,
-    Traveller,
-};
+use milepost::{Agent, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, TileMap, generate};
 
 fn with_corners(map: &TileMap, rule: Rule) -> Atlas {
@@ -64,7 +62,8 @@ fn no_step_takes_more_than_its_units_on_maps_of_a_thousand_to_ten_million_cells(
         let atlas = with_corners(&hall(width, height), Rule::Octile14);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (name, units) in [("corner-walk:96", u64::MAX), ("corner-walk", u64::MAX), ("corner-walk", 96)] {
-            let limits = milepost::catalog::agent(name).expect("a name").limits();
+            let limits =
+                milepost::catalog::agent(name).expect("a name").limits(milepost::agent::SpaceLimits::PLAIN);
             for _ in 0..12 {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
@@ -186,7 +185,7 @@ fn forged_saves_of_every_phase_neither_panic_nor_exceed_the_limits() {
             let bytes = agent.to_bytes();
             most_bytes = most_bytes.max(bytes.len());
             for _ in 0..12 {
-                match AnyAgent::restore(&crate::support::saves::forged(&bytes, &mut rng), &atlas) {
+                match restore(&saves::forged(&bytes, &mut rng), (&atlas).into()) {
                     Ok(mut agent) => walk_to_any_end(&mut agent, &atlas, &mut scratch),
                     Err(_) => refused += 1,
                 }
@@ -198,7 +197,7 @@ fn forged_saves_of_every_phase_neither_panic_nor_exceed_the_limits() {
     assert!(refused > 0 && refused < restored && most_bytes > 1000, "{refused} of {restored}, {most_bytes}");
 }
 
-fn walk_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch) {
+fn walk_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch) {
     for _ in 0..10_000 {
         let (before, mut budget) = (agent.state(), Budget::unlimited());
         let step = agent.step(atlas, scratch, &mut budget);

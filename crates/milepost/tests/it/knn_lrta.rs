@@ -1,12 +1,12 @@
 //! Case bases and the agent that reads them: every switch of it, small case bases, and what is promised of regions.
 
 use crate::support::journeys::{journey, random_space, truth};
-use crate::support::{close, drawn};
+use crate::support::{close, drawn, rounds};
 use milepost::Rng;
 use milepost::build::{SILENT, build, verify};
-use milepost::catalog::{AnyAgent, AnyAgentKind, agent};
+use milepost::catalog::{AnyAgentKind, agent, restore};
 use milepost::index::{IndexKind, IndexSpec};
-use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, StateId, Step, Traveller};
+use milepost::{Atlas, Budget, Outcome, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 /// One switch after the other, and some together.
@@ -45,7 +45,7 @@ fn with_cases(mut atlas: Atlas) -> Atlas {
 fn with_every_switch_it_reaches_every_reachable_goal_within_its_work() {
     let mut rng = Rng::new(81);
     let mut scratch = Scratch::new();
-    for round in 0..120 {
+    for round in 0..rounds(120) {
         let atlas = with_cases(Atlas::new(random_space(&mut rng, round)));
         let (states, distances) = truth(atlas.space());
         for (name, kind) in kinds() {
@@ -80,7 +80,7 @@ fn saved_or_sent_elsewhere_at_any_time_it_goes_on_with_every_switch() {
             let mut any = || rng.below(states.len() as u32) as usize;
             let mut agent = kind.start(&atlas, states[any()], states[any()]);
             for _ in 0..12 {
-                let mut restored = AnyAgent::restore(&agent.to_bytes(), &atlas).expect("our own bytes");
+                let mut restored = restore(&agent.to_bytes(), (&atlas).into()).expect("our own bytes");
                 assert_eq!(restored.to_bytes(), agent.to_bytes(), "{name}");
                 let later = journey(&mut restored, &atlas, &mut scratch);
                 assert_eq!(later, journey(&mut agent.clone(), &atlas, &mut scratch), "{name}, round {round}");

@@ -1,6 +1,6 @@
 //! Saved agents: what they are made of, what restoring takes, and what comes of saves that were forged.
 //!
-//! One table over both lists of the catalog: those that know the map, and those that must look.
+//! One table over the catalog: agents that know the map, and agents that must look.
 
 use crate::support::saves::{
     World, content_of, forged, golden_worlds, varint, varint_at, with_content, with_layout, worlds,
@@ -26,7 +26,7 @@ fn another_layout_is_refused_with_both_numbers() {
         for (name, save) in world.saves(&[2]) {
             for found in [1, 3, 255] {
                 let error = world.restore(&with_layout(&save, found)).expect_err(name).to_string();
-                let expected = format!("expected version 2 of saved agents, found version {found}");
+                let expected = format!("expected layout 2 of saved agents, found layout {found}");
                 assert!(error.contains(&expected), "{name}: {error}");
             }
         }
@@ -139,7 +139,7 @@ fn forged_saves_neither_panic_nor_exceed_their_limits() {
 /// program: a save is kept in a saved game.
 #[test]
 fn golden_saves_are_what_they_were() {
-    let is_written = std::env::var_os("MILEPOST_SAVES").is_some_and(|how| how == "write");
+    let is_written = std::env::var_os("MILEPOST_GOLDEN").is_some_and(|how| how == "write");
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/saves");
     let (mut wrong, mut files) = (Vec::new(), Vec::new());
     for world in golden_worlds() {
@@ -183,7 +183,7 @@ fn goes_on(world: &World, name: &str, golden: &[u8], save: &[u8], wrong: &mut Ve
         let mut agent = world.restore(bytes).map_err(|error| error.to_string())?;
         let mut trail = Vec::new();
         loop {
-            match world.step(&mut agent, &mut scratch, &mut Budget::unlimited()) {
+            match world.step(&mut *agent, &mut scratch, &mut Budget::unlimited()) {
                 Step::Move(to) => trail.push(to),
                 Step::Thinking => {}
                 Step::Arrived => return Ok(trail),

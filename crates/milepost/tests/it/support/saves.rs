@@ -5,11 +5,9 @@
 use super::drawn;
 use super::errands::{Country, graph_country, scouts};
 use super::journeys::{furnished, willing};
-use milepost::agent::{Limits, SavedAgentError, ScoutKind};
-use milepost::catalog::{AnyAgent, AnyAgentKind, AnyScout};
-use milepost::{
-    Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
-};
+use milepost::agent::{Limits, SavedAgentError};
+use milepost::catalog::{self, AnyAgentKind};
+use milepost::{Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scratch, Space, StateId, Step};
 use std::ops::RangeInclusive;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -92,29 +90,6 @@ pub enum World {
     Unknown { label: &'static str, country: Country },
 }
 
-/// Any agent of a world.
-#[derive(Clone, Debug)]
-pub enum Walker {
-    Knows(AnyAgent),
-    Looks(AnyScout),
-}
-
-impl Walker {
-    pub fn traveller(&self) -> &dyn Traveller {
-        match self {
-            Walker::Knows(agent) => agent,
-            Walker::Looks(scout) => scout,
-        }
-    }
-
-    pub fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Walker::Knows(agent) => agent.to_bytes(),
-            Walker::Looks(scout) => scout.to_bytes(),
-        }
-    }
-}
-
 const YARD: &str =
     "............ .@@@@@@@@@.. .@......@@.. .@.@@@@....@ .@.@..@.@@.@ .@.@@@@.@@.. .@......@... ............";
 
@@ -165,19 +140,18 @@ impl World {
 
     /// Every agent of the catalog that works here, on its way from a state at a quarter of all to the last one. Those that
     /// must look come with other parameters too.
-    fn walkers(&self) -> Vec<(&'static str, Walker)> {
+    fn agents(&self) -> Vec<(&'static str, Box<dyn Agent>)> {
         let states: Vec<StateId> = self.space().free_states().collect();
         let (from, to) = (states[states.len() / 4], states[states.len() - 1]);
         match self {
             World::Known { atlas, .. } => {
-                let start = |kind: AnyAgentKind| Walker::Knows(kind.start(atlas, from, to));
-                willing(atlas).into_iter().map(|(name, kind)| (name, start(kind))).collect()
+                let start = |(name, kind): (_, AnyAgentKind)| (name, kind.start(atlas, from, to));
+                willing(atlas).into_iter().map(start).collect()
             }
             World::Unknown { country, .. } => {
-                let eyes = country.eyes();
-                let ground = eyes.ground();
-                let kinds = scouts().into_iter().filter(|(_, kind)| kind.refusal(ground).is_none());
-                kinds.map(|(name, kind)| (name, Walker::Looks(kind.start(ground, from, to)))).collect()
+                let sensor = country.eyes();
+                let kinds = scouts().into_iter().filter(|(_, kind)| kind.refusal(&sensor).is_none());
+                kinds.map(|(name, kind)| (name, kind.start(&sensor, from, to))).collect()
             }
         }
     }
@@ -200,45 +174,40 @@ impl World {
     fn saves_with(&self, steps: &[usize], units: impl Fn(Limits) -> u64) -> Vec<(&'static str, Vec<u8>)> {
         let mut scratch = Scratch::new();
         let mut saves = Vec::new();
-        for (name, mut walker) in self.walkers() {
+        for (name, mut agent) in self.agents() {
             for step in 0..=steps.last().copied().unwrap_or(0) {
                 if steps.contains(&step) {
-                    saves.push((name, walker.to_bytes()));
+                    saves.push((name, agent.to_bytes()));
                 }
-                let units = units(walker.traveller().limits());
-                self.step(&mut walker, &mut scratch, &mut Budget::units(units));
+                let units = units(agent.limits());
+                self.step(&mut *agent, &mut scratch, &mut Budget::units(units));
             }
         }
         saves
     }
 
-    pub fn step(&self, walker: &mut Walker, scratch: &mut Scratch, budget: &mut Budget) -> Step {
-        match (self, walker) {
-            (World::Known { atlas, .. }, Walker::Knows(agent)) => agent.step(atlas, scratch, budget),
-            (World::Unknown { country, .. }, Walker::Looks(scout)) => {
-                scout.step(&country.eyes(), scratch, budget)
-            }
-            _ => panic!("an agent of another world"),
+    pub fn step(&self, agent: &mut dyn Agent, scratch: &mut Scratch, budget: &mut Budget) -> Step {
+        match self {
+            World::Known { atlas, .. } => agent.step(atlas, scratch, budget),
+            World::Unknown { country, .. } => agent.step(&country.eyes(), scratch, budget),
         }
     }
 
-    pub fn restore(&self, bytes: &[u8]) -> Result<Walker, SavedAgentError> {
+    pub fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Agent>, SavedAgentError> {
         match self {
-            World::Known { atlas, .. } => AnyAgent::restore(bytes, atlas).map(Walker::Knows),
-            World::Unknown { country, .. } => {
-                AnyScout::restore(bytes, country.eyes().ground()).map(Walker::Looks)
-            }
+            World::Known { atlas, .. } => catalog::restore(bytes, atlas.into()),
+            World::Unknown { country, .. } => catalog::restore(bytes, (&country.eyes()).into()),
         }
     }
 
     /// Lets an agent walk that may have been restored from a forged save: no step takes more than is stated, and every
     /// move is one of the map.
     pub fn walk_forged(&self, bytes: &[u8], scratch: &mut Scratch, most_steps: usize) {
-        let Ok(mut walker) = self.restore(bytes) else { return };
+        let Ok(mut agent) = self.restore(bytes) else { return };
         for _ in 0..most_steps {
-            let (before, limits) = (walker.traveller().state(), walker.traveller().limits());
+            let (before, limits) = (agent.state(), agent.limits());
             let mut budget = Budget::unlimited();
-            let step = self.step(&mut walker, scratch, &mut budget);
+            let step = self.step(&mut *agent, scratch, &mut budget);
             assert!(
                 budget.spent() <= limits.max_units,
                 "{}: {} units, {limits:?}",
@@ -248,7 +217,7 @@ impl World {
             match step {
                 Step::Move(to) => {
                     let is_move = self.space().step_cost(before, to, None).is_some();
-                    assert!(is_move, "{}: {before} to {to}: {walker:?}", self.label());
+                    assert!(is_move, "{}: {before} to {to}: {agent:?}", self.label());
                 }
                 Step::Thinking => {}
                 _ => return,
