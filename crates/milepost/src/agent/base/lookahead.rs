@@ -11,7 +11,7 @@
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
 use crate::core::{
-    Budget, Cost, Expander, Goal, Local, LocalNode, Sparse, SquareFacts, StateId, Window, WindowCell,
+    Budget, Cost, Expander, Goal, Local, LocalNode, RadixMap, SquareFacts, StateId, Window, WindowCell,
 };
 use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 
@@ -26,9 +26,9 @@ pub(in crate::agent) enum Answer {
 
 /// What was learned about one goal: a table of values, whose numbers of cells are those of their squares and bits.
 pub(in crate::agent) trait Values {
-    fn table(&self) -> &Sparse<u64>;
+    fn table(&self) -> &RadixMap<u64>;
 
-    fn table_mut(&mut self) -> &mut Sparse<u64>;
+    fn table_mut(&mut self) -> &mut RadixMap<u64>;
 
     /// The number of a state.
     fn key(&self, state: StateId) -> u64;
@@ -344,8 +344,8 @@ pub(in crate::agent) mod tests {
             let (belief, prior) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));
             let (moves, mut local, mut learned) = (belief.moves(prior), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
-            learned.lie_on(prior.as_grid());
-            learned.turn_to(goal);
+            learned.set_geometry(prior.as_grid());
+            learned.set_goal(goal);
             let target = prior.target(&goal);
             let k = u64::from(1 + rng.below(12));
             let cells = (round % 2 == 0).then_some(&moves);
@@ -396,8 +396,8 @@ pub(in crate::agent) mod tests {
             ([(); 2].map(|()| Local::default()), [(); 2].map(|()| Learned::default()));
         let goal = cell(rng);
         for learned in &mut learned {
-            learned.lie_on(Some(outline));
-            learned.turn_to(goal);
+            learned.set_geometry(Some(outline));
+            learned.set_goal(goal);
         }
         let target = prior.target(&goal);
         for _ in 0..30 {
