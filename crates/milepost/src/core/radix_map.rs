@@ -311,31 +311,31 @@ mod tests {
     fn a_sparse_map_holds_what_a_plain_one_does() {
         for (seed, range, shift) in [(1, 40, 0), (2, 3_000, 0), (3, u32::MAX, 0), (4, u32::MAX, 32)] {
             let mut rng = Rng::new(seed);
-            let (mut sparse, mut plain) = (RadixMap::new(), BTreeMap::new());
-            assert_eq!((sparse.get(0), sparse.len(), sparse.bytes()), (None, 0, 0));
+            let (mut map, mut plain) = (RadixMap::new(), BTreeMap::new());
+            assert_eq!((map.get(0), map.len(), map.bytes()), (None, 0, 0));
             for round in 0..20_000_u64 {
                 let key = u64::from(rng.below(range)) << shift;
-                assert_eq!(sparse.insert(key, round), plain.insert(key, round));
+                assert_eq!(map.insert(key, round), plain.insert(key, round));
                 let other = u64::from(rng.below(range)) << shift;
-                assert_eq!(sparse.get(other), plain.get(&other).copied());
-                let (part, place) = (sparse.part(other), other as usize % 64);
-                assert_eq!(sparse.get_in(part, place), plain.get(&other).copied());
-                assert_eq!(sparse.replace_in(part, place, round), plain.contains_key(&other));
+                assert_eq!(map.get(other), plain.get(&other).copied());
+                let (part, place) = (map.part(other), other as usize % 64);
+                assert_eq!(map.get_in(part, place), plain.get(&other).copied());
+                assert_eq!(map.replace_in(part, place, round), plain.contains_key(&other));
                 plain.entry(other).and_modify(|value| *value = round);
             }
-            assert_eq!((sparse.get(u64::MAX), sparse.len()), (None, plain.len()));
-            assert_eq!(sparse.sorted(), plain.into_iter().collect::<Vec<_>>());
+            assert_eq!((map.get(u64::MAX), map.len()), (None, plain.len()));
+            assert_eq!(map.sorted(), plain.into_iter().collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn memory_follows_what_is_in_it_and_is_cheap_where_neighbours_are() {
-        let mut sparse = RadixMap::new();
+        let mut map = RadixMap::new();
         for key in 0..100_000_u64 {
-            let (before, stated) = (sparse.bytes(), sparse.page_bytes(1));
-            sparse.insert(key * 8, 1_u64);
-            assert!(sparse.bytes() <= before + stated);
-            assert!(sparse.bytes() < 2_000 + 24 * sparse.len(), "{} for {}", sparse.bytes(), sparse.len());
+            let (before, stated) = (map.bytes(), map.page_bytes(1));
+            map.insert(key * 8, 1_u64);
+            assert!(map.bytes() <= before + stated);
+            assert!(map.bytes() < 2_000 + 24 * map.len(), "{} for {}", map.bytes(), map.len());
         }
     }
 

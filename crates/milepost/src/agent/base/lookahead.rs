@@ -1,4 +1,4 @@
-//! The search of RTAA*: a small A* from where somebody stands, after which every state that it expanded knows more.
+//! The search of RTAA*: a small A* from where the agent stands, after which every state that it expanded knows more.
 //!
 //! # Paper
 //! S. Koenig, M. Likhachev: Real-time adaptive A*, AAMAS 2006; lines are those of Algorithms 3 and 4 in N. Rivera,
@@ -20,7 +20,7 @@ use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 pub(in crate::agent) enum Answer {
     Yes,
     No,
-    /// Nobody has had the time to find out.
+    /// The step had no time to find out.
     Unknown,
 }
 
@@ -325,7 +325,7 @@ pub(in crate::agent) mod tests {
     use crate::core::Rng;
     use crate::space::{Belief, Grid, GridGeometry, PriorMap, Rule, SpaceKind};
 
-    /// The moves of a map that somebody has seen all of.
+    /// The moves of a map all of which was seen.
     fn seen(grid: &Grid) -> Belief {
         let mut belief = Belief::new();
         for cell in grid.all_cells() {
