@@ -16,7 +16,7 @@
 
 use super::pointers::Tree;
 use crate::agent::base::lookahead::Answer;
-use crate::core::{Sparse, StateId};
+use crate::core::{RadixMap, StateId};
 use crate::space::PriorMap;
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ const LOST: u32 = u32::MAX - 2;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Chains {
     /// A state farther along, or what the end is; a state that points to itself was the last one that a walk came to.
-    links: Sparse<u32>,
+    links: RadixMap<u32>,
 }
 
 /// Where following links ended.

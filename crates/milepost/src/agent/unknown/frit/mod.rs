@@ -50,13 +50,13 @@ pub(super) use in_tree::Chains;
 pub(super) use pointers::Order;
 pub(super) use pointers::{Pointers, Tree};
 
-use crate::agent::base::Limits;
 use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::lookahead::cost_of_expansion;
 use crate::agent::base::{
-    About, Algorithm, Change, Count, Decision, Derived, Memory, Parameter, Situation, SpaceLimits, Value,
+    About, Algorithm, Change, Count, Decision, Derived, Limits, Memory, Parameter, Situation, SpaceLimits,
+    Value,
 };
-use crate::core::{Sparse, StateId};
+use crate::core::{RadixMap, StateId};
 use crate::space::{BeliefChange, BeliefMoves, Direction, PriorMap};
 use printed::Colours;
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ pub(crate) struct FritMemory {
     chains: Chains,
     colours: Colours,
     /// `h`.
-    learned: Sparse<u64>,
+    learned: RadixMap<u64>,
     /// Whether some of `h` was learned in an earlier reconnection.
     is_kept: bool,
     phase: Phase,
