@@ -39,6 +39,12 @@ enum End {
 }
 
 impl Chains {
+    /// Whether all links that were restored lead to states.
+    pub(super) fn is_sound(&self, is_state: impl Fn(StateId) -> bool) -> bool {
+        let is_link = |link: u32| matches!(link, AT_GOAL | LOST) || is_state(StateId::new(link));
+        self.links.sorted().into_iter().all(|(_, link)| is_link(link))
+    }
+
     /// INTREE(s), with at most so many hops.
     pub(crate) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
         let answer = self.walk(tree, s, hops);
