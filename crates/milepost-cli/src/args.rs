@@ -58,7 +58,7 @@ impl Globals {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Race all planners and agents on maps that come with the program, and draw pictures in target/demo
+    /// Benchmark all planners and agents on maps that come with the program, and draw pictures in target/demo
     Demo,
     /// Show every planner, agent and index with its parameters, rules and guarantees
     List,
@@ -82,7 +82,7 @@ pub(crate) enum Command {
     Path(PathArgs),
     /// Let one agent walk, a move at a time
     Walk(WalkArgs),
-    /// Race planners and agents on the problems of a .scen file, and check every path and every step
+    /// Benchmark planners and agents on the problems of a .scen file, and check every path and every step
     Bench(BenchArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),

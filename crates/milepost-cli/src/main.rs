@@ -9,6 +9,7 @@
 
 mod agents;
 mod args;
+mod benchmark;
 mod commands;
 mod draw;
 mod failure;
@@ -22,7 +23,6 @@ mod picture;
 mod place;
 mod pool;
 mod progress;
-mod race;
 mod save;
 mod table;
 mod world;

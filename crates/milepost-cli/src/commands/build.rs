@@ -70,7 +70,7 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         indexes: world.built.iter().map(index).collect(),
         bytes_per_state: size as f64 / f64::from(world.space().states().max(1)),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 /// Spaces with fewer states are built without much ado.
@@ -112,7 +112,7 @@ fn available_memory() -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let file = format!(
         "{}: {}, {:.1} bytes for each state\n",
         document.file,

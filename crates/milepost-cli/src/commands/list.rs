@@ -123,7 +123,7 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
         rules: Rule::ALL.map(rule).into(),
         estimates: estimates(),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 fn parameters(parameters: Vec<ParameterInfo>) -> Vec<ParameterDocument> {
@@ -261,7 +261,7 @@ fn least_power(rule: Rule) -> Option<f64> {
         .map(Power::value)
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let mut text = String::from("PLANNERS, as NAME[:VALUE][:key=value]...\n");
     for planner in &document.planners {
         // Writing to a string cannot fail.

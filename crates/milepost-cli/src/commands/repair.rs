@@ -115,7 +115,7 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
         build_is_measured: is_measured,
         dropped,
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 fn rows(space: &Space, states: &[StateId]) -> Rows {
@@ -143,7 +143,7 @@ fn open_lists(space: &Space, report: &RepairReport) -> Vec<Vec<String>> {
 /// Rows that are named one by one for people.
 const FEW: usize = 12;
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let of = |name: &str, rows: &Rows| {
         let list = if (1..=FEW).contains(&rows.count) {
             format!(": {}", rows.states.join(" "))
