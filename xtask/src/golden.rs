@@ -1,5 +1,7 @@
-//! `cargo xtask golden`: writes the committed golden files and snapshots anew, and says what changed.
+//! `cargo xtask golden`: writes the committed golden files, saves and snapshots anew, and says what changed.
 //!
+//! Snapshots are written by the tests that compare them, and so are saved agents: tests whose path holds `golden` write
+//! what they would compare where `MILEPOST_GOLDEN` is `write`. Files of the command are made by the command itself:
 //! Each line of `commands.txt` is the name of a file, a tab, and the words after `milepost` that make it,
 //! run at the root of the project, with `{out}` for the path of the file. Where they make another one beside it,
 //! its name follows after a comma.
@@ -9,10 +11,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
 
-const TESTS: &str = "crates/milepost-cli/tests";
 const GOLDEN: &str = "crates/milepost-cli/tests/golden";
+/// Where what is written lies.
+const FOLDERS: [&str; 4] = [
+    GOLDEN,
+    "crates/milepost-cli/tests/it/snapshots",
+    "crates/milepost/tests/golden",
+    "crates/milepost/tests/it/snapshots",
+];
 
-/// Makes every file of `commands.txt`, then the snapshots.
+/// Makes every file of `commands.txt`, then saves and snapshots.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let list = format!("{GOLDEN}/commands.txt");
     let text = fs::read_to_string(root.join(&list)).map_err(|error| format!("{list}: {error}"))?;
@@ -21,8 +29,9 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     for (_, words) in &commands {
         Cargo::new(root, &format!("run --quiet --locked --package milepost-cli -- {words}")).run()?;
     }
-    let tests = Cargo::new(root, "test --quiet --locked --no-fail-fast --package milepost-cli")
-        .set("INSTA_UPDATE", "always");
+    let words = "test --quiet --locked --no-fail-fast --all-features -p milepost -p milepost-cli --test it -- \
+                 snapshots golden";
+    let tests = Cargo::new(root, words).set("INSTA_UPDATE", "always").set("MILEPOST_GOLDEN", "write");
     let tested = tests.run();
     let changes = changes(&before, &contents(root)?);
     for change in &changes {
@@ -61,11 +70,11 @@ fn commands(text: &str) -> Result<Vec<(Vec<&str>, String)>, String> {
     Ok(commands)
 }
 
-/// All golden files and snapshots.
+/// All golden files, saves and snapshots.
 fn contents(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
-    for folder in [GOLDEN.to_owned(), format!("{TESTS}/it/snapshots")] {
-        let entries = match fs::read_dir(root.join(&folder)) {
+    for folder in FOLDERS {
+        let entries = match fs::read_dir(root.join(folder)) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(format!("{folder}: {error}")),

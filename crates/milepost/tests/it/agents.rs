@@ -1,7 +1,7 @@
 //! One table of cases that every agent runs through, against an oracle that is too simple to be wrong.
 
 use crate::support::journeys::{journey, kinds, random_space, step, supported, truth, with_indexes};
-use crate::support::{cell, close, drawn};
+use crate::support::{cell, close, drawn, rounds};
 use milepost::Rng;
 use milepost::agent::SpaceLimits;
 use milepost::catalog::restore;
@@ -20,7 +20,7 @@ const YARD: &str =
 fn every_agent_reaches_every_reachable_goal_of_random_spaces_within_its_work() {
     let mut rng = Rng::new(71);
     let mut scratch = Scratch::new();
-    for round in 0..600 {
+    for round in 0..rounds(600) {
         let atlas = with_indexes(Atlas::new(random_space(&mut rng, round)));
         let (states, distances) = truth(atlas.space());
         for (name, kind) in supported(&atlas) {
@@ -281,7 +281,7 @@ fn another_map_or_rule_is_refused_and_nothing_has_changed() {
 fn on_another_version_of_its_map_an_agent_goes_on_from_where_it_stands() {
     let mut rng = Rng::new(75);
     let mut scratch = Scratch::new();
-    for round in 0..300 {
+    for round in 0..rounds(300) {
         let space = random_space(&mut rng, round);
         let Some(grid) = space.as_grid().cloned() else { continue };
         let mut atlas = with_indexes(Atlas::new(grid));

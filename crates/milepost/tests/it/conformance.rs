@@ -1,6 +1,6 @@
 //! One table of cases that every planner runs through, against an oracle that is too simple to be wrong.
 
-use crate::support::{cell, close, distances, drawn, indexed, oracle_index, random_map};
+use crate::support::{cell, close, distances, drawn, indexed, oracle_index, random_map, rounds};
 use milepost::Rng;
 use milepost::catalog::{PLANNERS, planner};
 use milepost::index::IndexKind;
@@ -143,7 +143,7 @@ fn optimal_planners_equal_the_oracle_on_all_pairs_of_thousands_of_random_maps() 
     let small = drawn(".", Rule::Octile);
     let exact: Vec<_> =
         planners().into_iter().filter(|(_, planner)| planner.is_optimal(small.space())).collect();
-    for round in 0..4000 {
+    for round in 0..rounds(4000) {
         let map = random_map(&mut rng, 6);
         all_pairs(&map, Rule::ALL[round % 5], &exact, &mut scratch);
     }
@@ -154,7 +154,7 @@ fn every_planner_keeps_its_bound_on_all_pairs_of_random_maps() {
     let mut rng = Rng::new(32);
     let mut scratch = Scratch::new();
     let planners = planners();
-    for round in 0..300 {
+    for round in 0..rounds(300) {
         let map = random_map(&mut rng, 10);
         all_pairs(&map, Rule::ALL[round % 5], &planners, &mut scratch);
     }
@@ -170,7 +170,7 @@ fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
     let floods = |planner: &AnyPlanner| planner.needs().iter().any(|kind| flooded.contains(kind));
     let without_floods: Vec<_> = planners.iter().filter(|(_, planner)| !floods(planner)).cloned().collect();
     let dijkstra = planner("dijkstra").expect("a name");
-    for round in 0..300 {
+    for round in 0..rounds(300) {
         let map = large_map(&mut rng, [0, 1, 5, 20, 35][round % 5]);
         let rule = Rule::ALL[round / 5 % 5];
         // Floods from every cell of a large map are for a few of them.

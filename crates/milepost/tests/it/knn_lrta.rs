@@ -1,7 +1,7 @@
 //! Case bases and the agent that reads them: every switch of it, small case bases, and what is promised of regions.
 
 use crate::support::journeys::{journey, random_space, truth};
-use crate::support::{close, drawn};
+use crate::support::{close, drawn, rounds};
 use milepost::Rng;
 use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent, restore};
@@ -45,7 +45,7 @@ fn with_cases(mut atlas: Atlas) -> Atlas {
 fn with_every_switch_it_reaches_every_reachable_goal_within_its_work() {
     let mut rng = Rng::new(81);
     let mut scratch = Scratch::new();
-    for round in 0..120 {
+    for round in 0..rounds(120) {
         let atlas = with_cases(Atlas::new(random_space(&mut rng, round)));
         let (states, distances) = truth(atlas.space());
         for (name, kind) in kinds() {

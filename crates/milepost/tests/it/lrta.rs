@@ -1,7 +1,7 @@
 //! Agents that learn or search in slices, with all their parameters: what their papers prove of them, and what a step takes.
 
 use crate::support::journeys::{journey, random_space, step, truth};
-use crate::support::{cell, close, drawn};
+use crate::support::{cell, close, drawn, rounds};
 use milepost::agent::SpaceLimits;
 use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent};
@@ -44,7 +44,7 @@ fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
 fn with_any_parameter_every_reachable_goal_is_reached_between_all_pairs_of_random_spaces() {
     let mut rng = Rng::new(81);
     let mut scratch = Scratch::new();
-    for round in 0..240 {
+    for round in 0..rounds(240) {
         let atlas = Atlas::new(random_space(&mut rng, round));
         let (states, distances) = truth(atlas.space());
         for (name, kind) in kinds() {

@@ -16,6 +16,12 @@ use milepost::{AnyPlanner, Atlas, Point, Rule, StateId};
 use milepost_maps::TileMap;
 use std::path::PathBuf;
 
+/// How many random cases a test of many looks at: all of them, or a few where `MILEPOST_QUICK` asks for a quick answer.
+pub fn rounds<T: TryFrom<u32>>(all: u32) -> T {
+    let rounds = if std::env::var_os("MILEPOST_QUICK").is_some() { all.div_ceil(8) } else { all };
+    T::try_from(rounds).ok().expect("a small number")
+}
+
 /// Two lengths that are equal but for rounding.
 pub fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-6
