@@ -17,7 +17,7 @@ pub(crate) fn show(benchmark: &Benchmark<'_>) -> String {
     let mut text = format!("{}\n{}\n\n", benchmark.world.headline(), problems(benchmark));
     let tables = [planners(benchmark), agents(benchmark)];
     text.push_str(&tables.into_iter().flatten().collect::<Vec<String>>().join("\n"));
-    let notes: Vec<String> = race
+    let notes: Vec<String> = benchmark
         .runs
         .iter()
         .flat_map(|run| notes(run, benchmark.check))

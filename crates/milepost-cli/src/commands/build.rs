@@ -10,7 +10,7 @@ use crate::world::World;
 use crate::{names, pool};
 use milepost::build::CheckpointStore;
 use milepost::files::Checkpoint;
-use milepost::index::{IndexKind, IndexSpec};
+use milepost::index::IndexSpec;
 use milepost_maps::Format;
 use serde::Serialize;
 
@@ -76,13 +76,12 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
 /// Spaces with fewer states are built without much ado.
 const SMALL: u32 = 30_000;
 
-/// Seconds that somebody should know of beforehand.
+/// Seconds of which the user is told beforehand.
 const LONG: f64 = 3600.0;
 
-/// Before a build that takes hours somebody is told; one that takes more memory than there is is not begun.
+/// Tells the user before a build that takes hours; refuses one that takes more memory than there is.
 fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
-    let is_dear = index.kind == IndexKind::FIRST_MOVES;
-    if !is_dear || world.space().states() < SMALL || world.atlas.has(index) {
+    if !index.kind.entry().is_dear || world.space().states() < SMALL || world.atlas.has(index) {
         return Ok(());
     }
     let estimate =
