@@ -62,7 +62,7 @@ pub(crate) fn refused(
         _ => ("not_for_this_map", refusal.to_string()),
     };
     let instead =
-        if able.is_empty() { "nothing else does".to_owned() } else { format!("try {}", able.join(", ")) };
+        if able.is_empty() { "none works here".to_owned() } else { format!("try {}", able.join(", ")) };
     Failure::usage(kind, format!("`{name}` {message}; {instead}"))
 }
 

@@ -1,4 +1,4 @@
-//! Where words go: answers to stdout, notes to stderr. A reader who has gone away is no error.
+//! Where words go: answers to stdout, notes to stderr. A closed pipe is no error.
 
 use crate::failure::Failure;
 use serde::Serialize;

@@ -9,7 +9,7 @@
 //! | `journeys` | one agent on all problems, timed |
 //! | `tally` | how good the answers were |
 //! | `document` | the result as JSON |
-//! | `show` | the result as people read it |
+//! | `show` | the result as text |
 
 mod check;
 mod document;
@@ -67,7 +67,7 @@ impl<'a> Benchmark<'a> {
         Benchmark { world, problems, check: terms.check, references, runs }
     }
 
-    /// Whether an answer was wrong, or somebody who promises optimal paths did not find one.
+    /// Whether an answer was wrong, or a planner or agent that promises optimal paths did not find one.
     pub(crate) fn is_negative(&self) -> bool {
         self.runs.iter().any(|run| run.tally.failed > 0 || run.broken_promises > 0)
     }

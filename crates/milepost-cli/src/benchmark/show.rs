@@ -1,4 +1,4 @@
-//! The result of a benchmark as people read it: a headline, a table, and a note on everything that is not as it
+//! The result of a benchmark as text: a headline, a table, and a note on everything that is not as it
 //! should be.
 
 use super::run::Run;

@@ -27,7 +27,7 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
         .negative_if(benchmark.is_negative()))
 }
 
-/// Who was asked for: none of the one sort if only the other was given, all of both if neither was.
+/// The planners and agents that the user named: none of the one sort if only the other was given, all of both if neither was.
 struct Asked {
     planners: Option<Vec<Named>>,
     agents: Option<Vec<NamedAgent>>,

@@ -49,10 +49,10 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
+    let store = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
     for &index in &indexes {
         warn(&world, index)?;
-        world.build_kept(&[index], keeper).map_err(|error| names::cannot_build(&world, &error))?;
+        world.build_kept(&[index], store).map_err(|error| names::cannot_build(&world, &error))?;
     }
     let size = world.atlas.save(&args.output)?;
     let index = |&(index, seconds): &(IndexSpec, f64)| IndexDocument {

@@ -1,4 +1,4 @@
-//! `milepost demo`: the main job on maps that come with the program. Races planners and agents and draws what a search sees: on
+//! `milepost demo`: the main job on maps that come with the program. Runs planners and agents against each other and draws what a search sees: on
 //! squares, on hexagons, over heavy ground, along roads, and on a map of Tiled.
 //!
 //! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width

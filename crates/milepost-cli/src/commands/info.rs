@@ -36,7 +36,7 @@ struct Document {
     format_version: Option<u32>,
     file_bytes: Option<u64>,
     sections: Option<Vec<SectionDocument>>,
-    /// Who works on the file as it is, with default parameters.
+    /// What works on the file as it is, with default parameters.
     planners: Option<Vec<&'static str>>,
     agents: Option<Vec<&'static str>>,
 }

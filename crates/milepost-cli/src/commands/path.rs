@@ -211,7 +211,7 @@ fn length(space: &Space, states: &[StateId]) -> Option<f64> {
     steps.map(leg).sum()
 }
 
-/// Waypoints that people are shown in a line.
+/// Waypoints that the text shows in a line.
 const A_LINE: usize = 12;
 
 fn render_text(world: &World, document: &Document) -> String {

@@ -120,7 +120,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         .negative_if(is_negative))
 }
 
-/// Places that people are shown: the trail in lines of so many, and no more than so many lines.
+/// Places that the text shows: the trail in lines of so many, and no more than so many lines.
 const A_LINE: usize = 12;
 const LINES: usize = 20;
 

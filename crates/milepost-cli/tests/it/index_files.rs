@@ -1,4 +1,4 @@
-//! Index files through the command: built, shown, searched, raced, verified; and everything that may be wrong with them.
+//! Index files through the command: built, shown, searched, benchmarked, verified; and everything that may be wrong with them.
 
 use crate::common;
 use crate::common::Folder;

@@ -191,7 +191,7 @@ fn on_nice_graphs_walls_are_enough_and_on_others_the_agent_goes_on_with_all_move
     assert!(nice > 50 && others > 50, "{nice} nice ones, {others} others");
 }
 
-/// 3 x 3 cells, each with its eight neighbours, are nice; a ring is not: who is inside a part of it has two sides.
+/// 3 x 3 cells, each with its eight neighbours, are nice; a ring is not: an agent inside a part of it has two sides.
 #[test]
 fn a_full_grid_is_nice_and_a_ring_is_not() {
     let mut grid = Vec::new();
