@@ -13,6 +13,7 @@ mod knn_lrta;
 mod lrta;
 mod real_maps;
 mod reconnection;
+mod saves;
 mod spaces;
 mod subgoal_trees;
 mod support;
