@@ -167,7 +167,7 @@ const CALLS: &[(i32, &str)] = &[
     (0, "walk yard.map --from 0,0 --to 3,0 --agent replan"),
     (2, "walk yard.map --from 0,0 --to 3,0 --agent replan --sight all"),
     (2, "walk yard.map --from 0,0 --to 3,0 --agent replan:3"),
-    (2, "walk yard.map --from 0,0 --to 3,0 --agent nobody --sight 2"),
+    (2, "walk yard.map --from 0,0 --to 3,0 --agent nosuch --sight 2"),
     (2, "walk yard.map --from 0,0 --to 3,0 --sight 0"),
     (2, "walk yard.map --from 0,0 --to 3,0 --sight far"),
     (2, "walk yard.map --from 0,0 --to 3,0 --max-moves 0"),
