@@ -6,7 +6,7 @@ use crate::numbers::{count, counted};
 use crate::output;
 use crate::place::Place;
 use crate::progress;
-use milepost::build::{BuildError, Keeper};
+use milepost::build::{BuildError, CheckpointStore};
 use milepost::index::{IndexSpec, Section};
 use milepost::space::GridError;
 use milepost::space::SpaceKind;
@@ -138,7 +138,7 @@ impl World {
     pub(crate) fn build_kept(
         &mut self,
         indexes: &[IndexSpec],
-        keeper: Option<&dyn Keeper>,
+        keeper: Option<&dyn CheckpointStore>,
     ) -> Result<(), BuildError> {
         for index in indexes.iter().flat_map(|index| index.with_pulled_in()) {
             if self.atlas.has(index) {

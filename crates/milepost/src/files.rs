@@ -102,7 +102,7 @@ impl Checkpoint {
 }
 
 #[cfg(feature = "build")]
-impl crate::build::Keeper for Checkpoint {
+impl crate::build::CheckpointStore for Checkpoint {
     fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         match fs::read(self.folder.join(name)) {
             Ok(bytes) => Ok(Some(bytes)),

@@ -41,8 +41,8 @@ pub mod plan;
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod space;
 
-pub use crate::agent::{Agent, AgentKind, Refused, Scout, Sensor, Step, Traveller};
-pub use crate::catalog::{AgentError, AnyAgent, AnyPlanner};
+pub use crate::agent::{Agent, Refused, Sensor, Step};
+pub use crate::catalog::{AgentError, AnyPlanner};
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
@@ -64,7 +64,7 @@ impl Atlas {
 
     /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`
     /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step`].
-    pub fn agent(&self, name: &str, from: StateId, to: StateId) -> Result<AnyAgent, AgentError> {
+    pub fn agent(&self, name: &str, from: StateId, to: StateId) -> Result<Box<dyn Agent>, AgentError> {
         let kind = catalog::agent(name)?;
         match kind.refusal(self) {
             Some(refusal) => Err(AgentError::Refused { name: name.to_owned(), refusal }),

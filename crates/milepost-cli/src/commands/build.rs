@@ -8,7 +8,7 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
-use milepost::build::Keeper;
+use milepost::build::CheckpointStore;
 use milepost::files::Checkpoint;
 use milepost::index::{IndexKind, IndexSpec};
 use milepost_maps::Format;
@@ -49,7 +49,7 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn Keeper);
+    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
     for &index in &indexes {
         warn(&world, index)?;
         world.build_kept(&[index], keeper).map_err(|error| names::cannot_build(&world, &error))?;

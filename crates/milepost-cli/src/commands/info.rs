@@ -66,7 +66,7 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         file_bytes: world.is_file.then(|| size_of_file(&args.map.map)).flatten(),
         sections: world.is_file.then(|| sections(&world)),
         planners: world.is_file.then(|| names::able(&world).map(|entry| entry.name).collect()),
-        agents: world.is_file.then(|| agents::able(&world)),
+        agents: world.is_file.then(|| agents::able(&world, None).collect()),
     };
     Ok(Answer::new(globals.json, &document, || people(&document)))
 }

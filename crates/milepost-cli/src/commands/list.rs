@@ -6,15 +6,13 @@ use crate::numbers::{count, counted};
 use crate::output::Answer;
 use crate::table::Side::Left;
 use crate::table::Table;
-use milepost::agent::ScoutKind;
+use milepost::agent::SpaceLimits;
 use milepost::catalog::{
-    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, Parameter, ParameterText,
-    PlannerEntry, SCOUTS, ScoutEntry,
+    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, ParameterInfo, PlannerEntry, Values,
 };
 use milepost::core::StepRange;
-use milepost::index::IndexKind;
 use milepost::space::{Heuristic, Power};
-use milepost::{AgentKind, CostScale, Rule};
+use milepost::{CostScale, Rule};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -64,6 +62,15 @@ struct ParameterDocument {
     values: String,
     default: Option<String>,
     meaning: &'static str,
+    /// Its key, or what texts call the value.
+    name: &'static str,
+    /// `word`, `number` or `decimal`.
+    kind: &'static str,
+    /// The range of a number.
+    min: Option<u32>,
+    max: Option<u32>,
+    /// The words that may stand there, also in place of a number.
+    words: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -110,8 +117,8 @@ struct PromiseDocument {
 pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let document = Document {
         planners: PLANNERS.iter().map(planner).collect(),
-        agents: AGENTS.iter().filter_map(agent).collect(),
-        scouts: SCOUTS.iter().filter_map(scout).collect(),
+        agents: AGENTS.iter().filter(|entry| entry.about.on_map).filter_map(agent).collect(),
+        scouts: AGENTS.iter().filter(|entry| entry.about.by_sight).filter_map(scout).collect(),
         indexes: INDEXES.iter().map(index).collect(),
         rules: Rule::ALL.map(rule).into(),
         estimates: estimates(),
@@ -119,54 +126,64 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     Ok(Answer::new(globals.json, &document, || people(&document)))
 }
 
-fn parameters(parameters: Vec<ParameterText>) -> Vec<ParameterDocument> {
-    let document = |parameter: ParameterText| ParameterDocument {
-        key: (!parameter.key.is_empty()).then_some(parameter.key),
-        values: parameter.values,
-        default: (!parameter.default.is_empty()).then_some(parameter.default),
-        meaning: parameter.meaning,
+fn parameters(parameters: Vec<ParameterInfo>) -> Vec<ParameterDocument> {
+    let document = |parameter: ParameterInfo| {
+        let (kind, min, max, words) = match parameter.values {
+            Values::Words(words) => ("word", None, None, words.to_vec()),
+            Values::Number { least, greatest, or } => {
+                ("number", Some(least), Some(greatest), or.into_iter().collect())
+            }
+            Values::Decimal { least, greatest } => ("decimal", Some(least), Some(greatest), Vec::new()),
+        };
+        ParameterDocument {
+            key: (!parameter.key.is_empty()).then_some(parameter.key),
+            values: parameter.values_text(),
+            default: (!parameter.default.is_empty()).then(|| parameter.default.to_string()),
+            meaning: parameter.meaning,
+            name: parameter.name(),
+            kind,
+            min,
+            max,
+            words,
+        }
     };
     parameters.into_iter().map(document).collect()
 }
 
-/// None only if the catalog did not know its own names.
+/// An agent that knows the map. None only if the catalog did not know its own names.
 fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
-    let kind = catalog::agent(entry.name).ok()?;
-    let limits = kind.limits();
+    let (about, kind) = (entry.about, catalog::agent(entry.about.name).ok()?);
+    let limits = kind.limits(SpaceLimits::PLAIN);
     Some(AgentDocument {
-        name: entry.name,
-        summary: entry.summary.to_owned(),
-        guarantee: entry.guarantee,
-        memory: entry.memory.to_owned(),
+        name: about.name,
+        summary: about.summary.to_owned(),
+        guarantee: about.guarantee,
+        memory: about.memory.to_owned(),
         min_units: limits.min_units,
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
         needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
-        graphs: kind.needs().is_none_or(|index| entry_of(index.kind).is_some_and(|entry| entry.any_costs)),
-        rules: entry.rules.iter().map(|rule| rule.name()).collect(),
-        parameters: parameters((entry.parameters)(entry)),
+        graphs: kind.needs().is_none_or(|index| index.kind.entry().any_costs),
+        rules: about.rules.iter().map(|rule| rule.name()).collect(),
+        parameters: parameters(entry.parameters()),
     })
 }
 
-fn entry_of(kind: IndexKind) -> Option<&'static IndexEntry> {
-    INDEXES.iter().find(|entry| entry.kind == kind)
-}
-
-/// None only if the catalog did not know its own names.
-fn scout(entry: &ScoutEntry) -> Option<AgentDocument> {
-    let limits = catalog::scout(entry.name).ok()?.limits();
+/// An agent that sees its surroundings. None only if the catalog did not know its own names.
+fn scout(entry: &AgentEntry) -> Option<AgentDocument> {
+    let limits = catalog::agent(entry.about.name).ok()?.limits(SpaceLimits::UNSEEN);
     Some(AgentDocument {
-        name: entry.name,
-        summary: entry.summary().into_owned(),
-        guarantee: entry.guarantee,
-        memory: entry.memory().into_owned(),
+        name: entry.about.name,
+        summary: entry.summary_by_sight(),
+        guarantee: entry.about.guarantee,
+        memory: entry.memory_by_sight(),
         min_units: limits.min_units,
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
         needs: Vec::new(),
-        graphs: entry.graphs,
-        rules: entry.rules.iter().map(|rule| rule.name()).collect(),
-        parameters: parameters((entry.parameters)(entry)),
+        graphs: entry.about.graphs,
+        rules: entry.rules_by_sight().iter().map(|rule| rule.name()).collect(),
+        parameters: parameters(entry.parameters()),
     })
 }
 
@@ -176,7 +193,7 @@ fn planner(entry: &PlannerEntry) -> PlannerDocument {
         summary: entry.summary,
         guarantee: entry.guarantee,
         rules: entry.planner.support().rules.iter().map(|rule| rule.name()).collect(),
-        parameters: parameters(entry.parameters.iter().map(Parameter::text).collect()),
+        parameters: parameters(entry.parameters.to_vec()),
     }
 }
 
@@ -186,7 +203,7 @@ fn index(entry: &IndexEntry) -> IndexDocument {
         summary: entry.summary,
         needs: entry.kind.pulls_in().iter().map(|kind| kind.name()).collect(),
         planners: entry.planners().map(|planner| planner.name).collect(),
-        agents: entry.agents().map(|agent| agent.name).collect(),
+        agents: entry.agents().map(|agent| agent.about.name).collect(),
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),
         any_costs: entry.any_costs,
     }

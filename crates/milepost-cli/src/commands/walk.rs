@@ -58,9 +58,11 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let (mut trail, mut subgoals) = (Vec::new(), Vec::new());
     if !is_blocked {
         trail.push(start);
-        let agent = named.start(world, start, goal);
+        let shown = named.shown(world);
+        let mut agent = named.start(&shown, start, goal);
+        let pair = (world, shown.view());
         let memory = (&mut scratch, &mut Visits::default());
-        journey = Some(journey::walk(world, agent, args.journey.max_moves, memory, |state, subgoal| {
+        journey = Some(journey::walk(pair, &mut *agent, args.journey.max_moves, memory, |state, subgoal| {
             trail.push(state);
             if let Some(subgoal) = subgoal.filter(|subgoal| subgoals.last() != Some(subgoal)) {
                 subgoals.push(subgoal);

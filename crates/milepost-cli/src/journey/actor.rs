@@ -1,8 +1,8 @@
 //! An agent for tests, which does as it is told.
 
 use crate::world::World;
-use milepost::agent::{Limits, Saving};
-use milepost::{Agent, Atlas, Budget, Point, Rule, Scratch, StateId, Step, Traveller};
+use milepost::agent::{Limits, View};
+use milepost::{Agent, Budget, Point, Rule, Scratch, StateId, Step};
 use milepost_maps::TileMap;
 
 /// A row of five cells.
@@ -26,7 +26,7 @@ pub(crate) enum Act {
 }
 
 /// An agent that does as it is told, step by step: where to go or what to say, and the units that it takes.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Actor {
     script: Vec<(Step, u64)>,
     at: StateId,
@@ -35,7 +35,7 @@ pub(crate) struct Actor {
 }
 
 impl Agent for Actor {
-    fn step(&mut self, _: &Atlas, _: &mut Scratch, budget: &mut Budget) -> Step {
+    fn step_in(&mut self, _: View<'_>, _: &mut Scratch, budget: &mut Budget) -> Step {
         let (step, units) = if self.script.is_empty() { (Step::NoPath, 0) } else { self.script.remove(0) };
         budget.charge(units);
         self.searches += u64::from(units > 1);
@@ -44,11 +44,13 @@ impl Agent for Actor {
         }
         step
     }
-}
 
-impl Traveller for Actor {
     fn retarget(&mut self, goal: StateId) {
         self.goal = goal;
+    }
+
+    fn name(&self) -> &'static str {
+        "actor"
     }
 
     fn state(&self) -> StateId {
@@ -59,8 +61,16 @@ impl Traveller for Actor {
         self.goal
     }
 
+    fn subgoal(&self) -> Option<StateId> {
+        None
+    }
+
     fn limits(&self) -> Limits {
         Limits { min_units: 1, max_units: 9, max_thinking: 2 }
+    }
+
+    fn page_bytes(&self) -> usize {
+        0
     }
 
     fn bytes(&self) -> usize {
@@ -75,7 +85,13 @@ impl Traveller for Actor {
         Some(self.searches)
     }
 
-    fn save(&self, _: &mut Saving) {}
+    fn to_bytes(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn boxed(&self) -> Box<dyn Agent> {
+        Box::new(self.clone())
+    }
 }
 
 impl Actor {

@@ -5,6 +5,7 @@ pub(crate) mod actor;
 
 use crate::place::Place;
 use crate::world::World;
+use milepost::agent::View;
 use milepost::{Agent, Budget, Cost, Refused, Scratch, StateId, Step};
 use std::fmt;
 
@@ -80,7 +81,7 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// Of an agent that has not made a step.
-    pub(crate) fn new(agent: &impl Agent, max_moves: u64) -> Pace {
+    pub(crate) fn new(agent: &dyn Agent, max_moves: u64) -> Pace {
         Pace { moves: 0, thinking: 0, max_moves, max_thinking: agent.limits().max_thinking }
     }
 
@@ -127,9 +128,9 @@ impl Visits {
 
 /// Lets an agent walk until it ends or has made so many moves, and tells `follow` every state it comes to, and the subgoal
 /// that it heads for.
-pub(crate) fn walk<A: Agent>(
-    world: &World,
-    mut agent: A,
+pub(crate) fn walk(
+    (world, view): (&World, View<'_>),
+    agent: &mut dyn Agent,
     max_moves: u64,
     (scratch, visits): (&mut Scratch, &mut Visits),
     mut follow: impl FnMut(StateId, Option<StateId>),
@@ -149,10 +150,10 @@ pub(crate) fn walk<A: Agent>(
     };
     visits.begin(world);
     visits.again(agent.state());
-    let mut pace = Pace::new(&agent, max_moves);
+    let mut pace = Pace::new(agent, max_moves);
     journey.end = loop {
         let (before, mut budget) = (agent.state(), Budget::unlimited());
-        let step = agent.step(&world.atlas, scratch, &mut budget);
+        let step = agent.step_in(view, scratch, &mut budget);
         journey.work = journey.work.saturating_add(budget.spent());
         journey.max_work = journey.max_work.max(budget.spent());
         journey.bytes = journey.bytes.max(agent.bytes());
@@ -170,7 +171,7 @@ pub(crate) fn walk<A: Agent>(
                 journey.moves = pace.moves;
                 journey.revisits += u64::from(visits.again(to));
                 follow(to, agent.subgoal());
-                // Whoever stands at the goal needs no further move.
+                // An agent that stands at the goal needs no further move.
                 if !goes_on && to != agent.goal() {
                     break End::TooManyMoves;
                 }
@@ -197,12 +198,14 @@ mod tests {
     use super::actor::Act::{self, Go, Say};
     use super::actor::{Actor, row};
     use super::*;
+    use crate::agents::Shown;
     use milepost::Point;
 
     fn acted(script: &[(Act, u64)], max_moves: u64) -> Journey {
         let world = row();
         let memory = (&mut Scratch::new(), &mut Visits::default());
-        walk(&world, Actor::new(&world, script), max_moves, memory, |_, _| {})
+        let shown = Shown::new(&world, None);
+        walk((&world, shown.view()), &mut Actor::new(&world, script), max_moves, memory, |_, _| {})
     }
 
     #[test]
@@ -240,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_breaks_a_rule_is_caught() {
+    fn an_agent_that_breaks_a_rule_is_caught() {
         let place = |x| Place::Cell(Point::new(x, 0));
         for (script, offence) in [
             (vec![(Go(2), 1)], Offence::IllegalStep(place(0), place(2))),

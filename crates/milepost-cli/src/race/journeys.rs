@@ -7,7 +7,7 @@ use super::reference::Reference;
 use super::run::{Run, Times};
 use super::tally::Tally;
 use super::{Terms, statistics};
-use crate::agents::NamedAgent;
+use crate::agents::{NamedAgent, Shown};
 use crate::journey::{End, Journey, Pace, Visits, walk};
 use crate::progress;
 use crate::world::World;
@@ -47,8 +47,10 @@ impl Run {
         named: &NamedAgent,
     ) -> Run {
         let bar = progress::bar(named.name.clone(), tasks.len() * 3);
-        let start = |task: &Task| named.start(world, task.start, task.goal);
-        let mut course = Course { world, max_moves: terms.max_moves, scratch: Scratch::new(), start };
+        let shown = named.shown(world);
+        let start = |task: &Task| named.start(&shown, task.start, task.goal);
+        let (max_moves, scratch) = (terms.max_moves, Scratch::new());
+        let mut course = Course { world, shown: &shown, max_moves, scratch, start };
         let passes = course.passes(tasks, || bar.inc(1));
         bar.finish_and_clear();
 
@@ -118,12 +120,13 @@ struct Steps {
 /// Where agents run, and how one of them is made for a problem.
 struct Course<'a, S> {
     world: &'a World,
+    shown: &'a Shown<'a>,
     max_moves: u64,
     scratch: Scratch,
     start: S,
 }
 
-impl<A: Agent, S: Fn(&Task) -> A> Course<'_, S> {
+impl<S: Fn(&Task) -> Box<dyn Agent>> Course<'_, S> {
     fn passes(&mut self, tasks: &[Task], tick: impl Fn()) -> Passes {
         let mut visits = Visits::default();
         Passes {
@@ -134,14 +137,17 @@ impl<A: Agent, S: Fn(&Task) -> A> Course<'_, S> {
     }
 
     fn look(&mut self, task: &Task, visits: &mut Visits) -> Journey {
-        walk(self.world, (self.start)(task), self.max_moves, (&mut self.scratch, visits), |_, _| {})
+        let mut agent = (self.start)(task);
+        let memory = (&mut self.scratch, visits);
+        walk((self.world, self.shown.view()), &mut *agent, self.max_moves, memory, |_, _| {})
     }
 
     fn time_whole(&mut self, task: &Task) -> Whole {
         let begin = Instant::now();
         let mut agent = (self.start)(task);
-        let mut pace = Pace::new(&agent, self.max_moves);
-        while pace.goes_on(agent.step(&self.world.atlas, &mut self.scratch, &mut Budget::unlimited())) {}
+        let mut pace = Pace::new(&*agent, self.max_moves);
+        let view = self.shown.view();
+        while pace.goes_on(agent.step_in(view, &mut self.scratch, &mut Budget::unlimited())) {}
         let micros = begin.elapsed().as_secs_f64() * 1e6;
         black_box(&agent);
         Whole { micros, moves: pace.moves }
@@ -151,10 +157,10 @@ impl<A: Agent, S: Fn(&Task) -> A> Course<'_, S> {
         let mut steps = Steps::default();
         let begin = Instant::now();
         let mut agent = (self.start)(task);
-        let mut pace = Pace::new(&agent, self.max_moves);
+        let mut pace = Pace::new(&*agent, self.max_moves);
         loop {
             let (searches, step_begin) = (agent.searches(), Instant::now());
-            let step = agent.step(&self.world.atlas, &mut self.scratch, &mut Budget::unlimited());
+            let step = agent.step_in(self.shown.view(), &mut self.scratch, &mut Budget::unlimited());
             let (micros, so_far) = (step_begin.elapsed(), begin.elapsed());
             let micros = micros.as_secs_f64() * 1e6;
             steps.largest = steps.largest.max(micros);
@@ -218,9 +224,12 @@ mod tests {
         let task = |goal| Task { start: cell(&world, 0), goal: cell(&world, goal), listed: None, line: 0 };
         let tasks = [task(4), task(3)];
         // The goal of a task tells which of the two is played.
-        let start =
-            |task: &Task| Actor::new(&world, if task.goal == cell(&world, 4) { &straight } else { &back });
-        let mut course = Course { world: &world, max_moves: 100, scratch: Scratch::new(), start };
+        let start = |task: &Task| -> Box<dyn Agent> {
+            Box::new(Actor::new(&world, if task.goal == cell(&world, 4) { &straight } else { &back }))
+        };
+        let shown = Shown::new(&world, None);
+        let mut course =
+            Course { world: &world, shown: &shown, max_moves: 100, scratch: Scratch::new(), start };
         let passes = course.passes(&tasks, || {});
         let ends: Vec<End> = passes.seen.iter().map(|seen| seen.end).collect();
         assert_eq!(ends, [End::Arrived, End::Stopped]);

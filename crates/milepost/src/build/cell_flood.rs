@@ -23,7 +23,7 @@
 //! Those that may be tight, given one tight predecessor ([`TightMoves`]): on open ground three of eight.
 
 use crate::core::StateId;
-use crate::index::{LegCosts, MOST_COLUMNS, Spot};
+use crate::index::{LegCosts, MOST_COLUMNS, PackedCell};
 use crate::space::{Grid, Rule, SpaceKind, TightMoves};
 
 /// The low bits of a word: first steps.
@@ -31,13 +31,7 @@ const STEPS: u32 = 0xff;
 /// The bits of a cost.
 const COST: u32 = 0xff_ffff;
 
-/// Convergents from above, the smallest first: straight and diagonal.
-pub(super) const CONVERGENTS: [LegCosts; 4] = [
-    LegCosts { straight: 2378, diagonal: 3363 },
-    LegCosts { straight: 13_860, diagonal: 19_601 },
-    LegCosts { straight: 80_782, diagonal: 114_243 },
-    LegCosts { straight: 470_832, diagonal: 665_857 },
-];
+const CONVERGENTS: [LegCosts; 4] = LegCosts::CONVERGENTS;
 
 // Two diagonal steps are far from half of what a cost can be, and three buckets from all of it.
 const _: () = assert!(CONVERGENTS[3].diagonal * 2 < COST / 2 && CONVERGENTS[3].straight * 3 < COST);
@@ -49,7 +43,7 @@ pub(super) fn costs(grid: &Grid) -> Option<LegCosts> {
     }
     match grid.rule() {
         Rule::Four | Rule::Hex => return Some(LegCosts { straight: 1, diagonal: 1 }),
-        Rule::Octile14 => return Some(LegCosts { straight: 10, diagonal: 14 }),
+        Rule::Octile14 => return Some(LegCosts::COARSE),
         _ => {}
     }
     let longest = longest_path(grid, CONVERGENTS[0]);
@@ -87,7 +81,7 @@ fn longest_path(grid: &Grid, any: LegCosts) -> u64 {
             let flood = Flood::new(&terrain);
             (terrain, flood)
         });
-        longest = longest.max(at_most.min(2 * flood.run(terrain, Spot::of(grid, state), |_, _| {})));
+        longest = longest.max(at_most.min(2 * flood.run(terrain, PackedCell::of(grid, state), |_, _| {})));
     }
     longest
 }
@@ -111,7 +105,7 @@ impl Terrain {
     }
 
     #[inline(always)]
-    fn index(&self, spot: Spot) -> usize {
+    fn index(&self, spot: PackedCell) -> usize {
         spot.state(self.stride).index()
     }
 
@@ -128,13 +122,13 @@ struct Entry(u64);
 
 impl Entry {
     #[inline(always)]
-    fn new(spot: Spot, arrival: usize, cost: u32) -> Entry {
+    fn new(spot: PackedCell, arrival: usize, cost: u32) -> Entry {
         Entry(u64::from(spot.number()) << 32 | u64::from(cost) << 8 | arrival as u64)
     }
 
     #[inline(always)]
-    fn spot(self) -> Spot {
-        Spot::from_number((self.0 >> 32) as u32)
+    fn spot(self) -> PackedCell {
+        PackedCell::from_number((self.0 >> 32) as u32)
     }
 
     #[inline(always)]
@@ -171,7 +165,12 @@ impl Flood {
     /// Floods from a cell and names all others with their first steps, nearest first. Returns the number of buckets: no
     /// state is farther away than so many straight steps.
     #[inline(always)]
-    pub(super) fn run(&mut self, terrain: &Terrain, start: Spot, mut settle: impl FnMut(Spot, u8)) -> u64 {
+    pub(super) fn run(
+        &mut self,
+        terrain: &Terrain,
+        start: PackedCell,
+        mut settle: impl FnMut(PackedCell, u8),
+    ) -> u64 {
         self.words.fill(0);
         let Flood { words, buckets: [current, next, after_next] } = self;
         // The start has cost 0 and some set: it is never reached again.

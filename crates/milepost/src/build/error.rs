@@ -1,6 +1,6 @@
 //! Why an index cannot be built.
 
-use crate::index::{Damage, IndexKind};
+use crate::index::{Corruption, IndexKind};
 use thiserror::Error;
 
 /// Why an index cannot be built.
@@ -46,5 +46,5 @@ pub enum BuildError {
     },
     /// What was built is not what can be read: a fault of this program.
     #[error("what was built cannot be read back: {0}")]
-    Unreadable(#[from] Damage),
+    Unreadable(#[from] Corruption),
 }

@@ -1,8 +1,8 @@
 //! Builds [`jump-bounds`](crate::index::jump_bounds): for each jump point, which of its edges lead where.
 //!
 //! As for rows, distances between jump points are [flooded](super::jump_points::flood) and handed on to the cells
-//! ([`pull`](super::jump_points::pull)); but the only hops are those that the source sees, and of each run only the box
-//! is kept. A box may be larger than needed and stays right: a superset only prunes less.
+//! ([`propagate`](super::jump_points::propagate)); but the only hops are those that the source sees, and of each run
+//! only the box is kept. A box may be larger than needed and stays right: a superset only prunes less.
 //!
 //! # Paper
 //! S. Rabin, N. Sturtevant: Combining bounding boxes and JPS to prune grid pathfinding, AAAI 2016. There one box for
@@ -12,17 +12,18 @@
 //! Every cell that a jump point reaches and does not see lies in the box of an edge that begins a shortest path to it.
 //! The same bytes with any number of threads.
 
-use super::jump_points::Study;
+use super::jump_points::JumpPointGraph;
 use super::jump_points::batches::{self, PerSource};
 use super::jump_points::blocks::Bounds;
+use super::jump_points::feasibility::check_share;
 use super::jump_points::flood::Flood;
-use super::jump_points::pull::Puller;
-use super::jump_points::words::Word;
+use super::jump_points::packed_distances::DistanceWord;
+use super::jump_points::propagate::FirstHopLabeller;
 use super::{BuildError, Estimate, Progress, SILENT};
 use crate::index::jump_bounds::{Edge, Header, Node};
 use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
-use crate::space::{Grid, SpaceKind};
+use crate::space::Grid;
 use pulp::Simd;
 use std::ops::Range;
 use std::time::Instant;
@@ -35,9 +36,9 @@ struct Part {
 
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    let study = study(grid, table)?;
-    let all: Vec<u32> = (0..batches::count(&study)).collect();
-    let parts = parts_of(&study, &all, progress)?;
+    let graph = jump_point_graph(grid, table)?;
+    let all: Vec<u32> = (0..batches::count(&graph)).collect();
+    let parts = parts_of(&graph, &all, progress)?;
     let mut nodes = Vec::with_capacity(parts.len() + 1);
     let mut edges = Vec::new();
     for part in &parts {
@@ -46,39 +47,32 @@ pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -
     }
     nodes.push(Node { first_edge: edges.len() as u32, seen: SmallBox::EMPTY });
     let header = Header { box_shift: box_shift(grid), zero: [0; 3] };
-    Ok(SectionWriter::default().push(&[header]).push(&study.points).push(&nodes).push(&edges).finish())
+    Ok(SectionWriter::default().push(&[header]).push(&graph.points).push(&nodes).push(&edges).finish())
 }
 
 /// What [`build`] would take.
 pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
-    let study = study(grid, table)?;
-    let studied = begin.elapsed().as_secs_f64();
+    let graph = jump_point_graph(grid, table)?;
+    let prepared = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
-    let parts = parts_of(&study, &batches::spread(&study, SAMPLE), SILENT)?;
-    let share = study.points.len() as f64 / parts.len().max(1) as f64;
+    let parts = parts_of(&graph, &batches::spread(&graph, SAMPLE), SILENT)?;
+    let share = graph.points.len() as f64 / parts.len().max(1) as f64;
     let bytes: usize = parts
         .iter()
         .map(|part| size_of::<u32>() + size_of::<Node>() + part.edges.len() * size_of::<Edge>())
         .sum();
     let bytes = (bytes as f64 * share) as u64 + 300;
-    let seconds = studied + begin.elapsed().as_secs_f64() * share;
-    Ok(Estimate::new(IndexKind::JUMP_BOUNDS, bytes, seconds, Some(study.points.len() as u32)))
+    let seconds = prepared + begin.elapsed().as_secs_f64() * share;
+    Ok(Estimate::new(IndexKind::JUMP_BOUNDS, bytes, seconds, Some(graph.points.len() as u32)))
 }
 
 /// Batches of sources that an estimate tries.
 const SAMPLE: u32 = 12;
 
-/// Corners in a hundred cells beyond which boxes take longer to build than they save.
-const MOST_CORNERS_PERCENT: u64 = 20;
-
-fn study<'a>(grid: &'a Grid, table: JumpTable<'a>) -> Result<Study<'a>, BuildError> {
-    let (corners, cells) = (table.jump_points() as u64, u64::from(grid.states()));
-    if corners * 100 > cells * MOST_CORNERS_PERCENT && corners > 1000 {
-        let percent = corners * 100 / cells.max(1);
-        return Err(refuse(format!("{corners} of its {cells} free cells are corners ({percent} %)")));
-    }
-    Study::new(grid, table, IndexKind::JUMP_BOUNDS)
+fn jump_point_graph<'a>(grid: &'a Grid, table: JumpTable<'a>) -> Result<JumpPointGraph<'a>, BuildError> {
+    check_share(grid, &table, refuse)?;
+    JumpPointGraph::new(grid, table, IndexKind::JUMP_BOUNDS)
 }
 
 fn refuse(why: String) -> BuildError {
@@ -90,8 +84,12 @@ fn box_shift(grid: &Grid) -> u32 {
 }
 
 /// The parts of batches of sources.
-fn parts_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result<Vec<Part>, BuildError> {
-    let parts = batches::run(&Boxes, study, batches, progress);
+fn parts_of(
+    graph: &JumpPointGraph<'_>,
+    batches: &[u32],
+    progress: Progress<'_>,
+) -> Result<Vec<Part>, BuildError> {
+    let parts = batches::run(&Boxes, graph, batches, progress);
     let parts = parts.ok_or_else(|| refuse("some corner sees more than 254 others".to_owned()))?;
     Ok(parts.into_iter().flatten().collect())
 }
@@ -103,26 +101,27 @@ impl PerSource for Boxes {
     type Part = Part;
 
     #[inline(always)]
-    fn batch<W: Word, S: Simd>(
+    fn batch<W: DistanceWord, S: Simd>(
         &self,
         simd: S,
-        study: &Study<'_>,
+        graph: &JumpPointGraph<'_>,
         sources: Range<u32>,
         flood: &mut Flood<W>,
-        puller: &mut Puller<W>,
+        labeller: &mut FirstHopLabeller<W>,
     ) -> Option<Vec<Part>> {
-        if !flood.run(study, sources, 0) {
+        if !flood.run(graph, sources, 0) {
             return None;
         }
-        let shift = box_shift(study.grid);
-        let pulled = puller.run(simd, study, flood);
-        let parts = pulled.iter().zip(flood.hops.iter().zip(&flood.cones)).map(|(pulled, (hops, cones))| {
-            let mut seen = Bounds::EMPTY;
-            cones.iter().for_each(|cone| seen.join(cone));
-            let edges = hops.iter().zip(&pulled.bounds);
-            let edges = edges.map(|(hop, bounds)| Edge { point: hop.point, goals: bounds.small(shift) });
-            Part { seen: seen.small(shift), edges: edges.filter(|edge| !edge.goals.is_empty()).collect() }
-        });
+        let shift = box_shift(graph.grid);
+        let labelled = labeller.run(simd, graph, flood);
+        let parts =
+            labelled.iter().zip(flood.hops.iter().zip(&flood.cones)).map(|(labelled, (hops, cones))| {
+                let mut seen = Bounds::EMPTY;
+                cones.iter().for_each(|cone| seen.join(cone));
+                let edges = hops.iter().zip(&labelled.bounds);
+                let edges = edges.map(|(hop, bounds)| Edge { point: hop.point, goals: bounds.small(shift) });
+                Part { seen: seen.small(shift), edges: edges.filter(|edge| !edge.goals.is_empty()).collect() }
+            });
         Some(parts.collect())
     }
 }

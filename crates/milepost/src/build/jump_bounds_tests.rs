@@ -3,8 +3,8 @@
 use super::*;
 use crate::build::{build, jump_points};
 use crate::core::{Rng, StateId};
-use crate::index::{Atlas, Jumps, LegCosts, Spot};
-use crate::space::Rule;
+use crate::index::{Atlas, Jumps, LegCosts, PackedCell};
+use crate::space::{Rule, SpaceKind};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::Path;
@@ -16,24 +16,24 @@ impl PerSource for ExactBoxes {
     type Part = Vec<(u32, Bounds)>;
 
     #[inline(always)]
-    fn batch<W: Word, S: Simd>(
+    fn batch<W: DistanceWord, S: Simd>(
         &self,
         simd: S,
-        study: &Study<'_>,
+        graph: &JumpPointGraph<'_>,
         sources: Range<u32>,
         flood: &mut Flood<W>,
-        puller: &mut Puller<W>,
+        labeller: &mut FirstHopLabeller<W>,
     ) -> Option<Vec<Self::Part>> {
-        assert!(flood.run(study, sources.clone(), 0));
-        let component = |spot: Spot| study.grid.component(study.table.state(spot));
-        let pulled = puller.run(simd, study, flood);
-        let parts = sources.zip(pulled).enumerate().map(|(lane, (source, pulled))| {
-            let home = component(study.points[source as usize]);
+        assert!(flood.run(graph, sources.clone(), 0));
+        let component = |spot: PackedCell| graph.grid.component(graph.table.state(spot));
+        let labelled = labeller.run(simd, graph, flood);
+        let parts = sources.zip(labelled).enumerate().map(|(lane, (source, labelled))| {
+            let home = component(graph.points[source as usize]);
             let mut edges: Vec<(u32, Bounds)> =
                 flood.hops[lane].iter().map(|hop| (hop.point, Bounds::EMPTY)).collect();
-            let mut runs = pulled.runs.iter().peekable();
+            let mut runs = labelled.runs.iter().peekable();
             let mut hop = None;
-            for (cell, &spot) in study.cells.iter().enumerate() {
+            for (cell, &spot) in graph.cells.iter().enumerate() {
                 while let Some(run) = runs.next_if(|run| run.cell as usize <= cell) {
                     hop = Some(usize::from(run.hop));
                 }
@@ -52,7 +52,7 @@ impl PerSource for ExactBoxes {
 fn search(
     atlas: &Atlas,
     costs: LegCosts,
-    (start, goal): (Spot, Spot),
+    (start, goal): (PackedCell, PackedCell),
     edges: impl Fn(u32) -> Vec<u32>,
 ) -> (Option<u32>, usize) {
     let (table, bounds) = (atlas.jump_table().unwrap(), atlas.jump_bounds().unwrap());
@@ -93,10 +93,10 @@ fn search(
 fn expansions(grid: &Grid, problems: usize) -> (usize, usize) {
     let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_BOUNDS, SILENT).unwrap();
     let (table, bounds) = (atlas.jump_table().unwrap(), atlas.jump_bounds().unwrap());
-    let study = jump_points::Study::new(grid, table, IndexKind::JUMP_BOUNDS).unwrap();
-    let all: Vec<u32> = (0..batches::count(&study)).collect();
+    let graph = jump_points::JumpPointGraph::new(grid, table, IndexKind::JUMP_BOUNDS).unwrap();
+    let all: Vec<u32> = (0..batches::count(&graph)).collect();
     let exact: Vec<Vec<(u32, Bounds)>> =
-        batches::run(&ExactBoxes, &study, &all, SILENT).unwrap().into_iter().flatten().collect();
+        batches::run(&ExactBoxes, &graph, &all, SILENT).unwrap().into_iter().flatten().collect();
     let mut rng = Rng::new(11);
     let free: Vec<StateId> = grid.free_states().collect();
     let mut sums = (0, 0);
@@ -106,14 +106,14 @@ fn expansions(grid: &Grid, problems: usize) -> (usize, usize) {
         if grid.component(from) != grid.component(to) {
             continue;
         }
-        let ends = (Spot::of(grid, from), Spot::of(grid, to));
+        let ends = (PackedCell::of(grid, from), PackedCell::of(grid, to));
         let (unit, at) = (bounds.unit(ends.1), [ends.1.column() as i32, ends.1.row() as i32]);
         let holds =
             |bounds: &Bounds| (0..2).all(|axis| (bounds.low[axis]..=bounds.high[axis]).contains(&at[axis]));
-        let stored = search(&atlas, study.costs, ends, |point| {
+        let stored = search(&atlas, graph.costs, ends, |point| {
             bounds.edges(point).iter().filter(|edge| edge.goals.holds(unit)).map(|edge| edge.point).collect()
         });
-        let smallest = search(&atlas, study.costs, ends, |point| {
+        let smallest = search(&atlas, graph.costs, ends, |point| {
             let edges = exact[point as usize].iter();
             edges.filter(|(_, bounds)| holds(bounds)).map(|&(point, _)| point).collect()
         });

@@ -6,14 +6,14 @@
 
 use super::BuildError;
 use super::jump_points::blocks::Bounds;
+use super::jump_points::first_jump_points::{FirstJumpPoints, Leg};
 use super::jump_points::flat::FlatTable;
-use super::jump_points::lists::{Leg, Lister};
-use crate::core::StateId;
+use crate::core::{Csr, StateId};
 use crate::index::jump_links::MOST_NARROW;
 use crate::index::jump_table::{JumpTable, MOST_CELLS, Square, squares};
 use crate::index::jumps::{Entry, Jumps, READ_ON};
 use crate::index::small_box::SmallBox;
-use crate::index::{Bytes, LegCosts, MOST_COLUMNS, SectionWriter, Spot};
+use crate::index::{Bytes, LegCosts, MOST_COLUMNS, PackedCell, SectionWriter};
 use crate::space::{Grid, SpaceKind};
 use rayon::prelude::*;
 
@@ -23,20 +23,17 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
     let table = JumpTable::of(grid, &squares, &entries);
     let points = points(grid, &table);
     let flat = FlatTable::new(grid, &table);
-    let (first, links) = links(&flat, &points);
+    let links = links(&flat, &points);
     let link_directions: Vec<u8> = (0..points.len())
-        .flat_map(|point| {
-            let own = &links[first[point] as usize..first[point + 1] as usize];
-            own.iter().map(move |&next| (point, next))
-        })
+        .flat_map(|point| links.list(point).iter().map(move |&next| (point, next)))
         .map(|(point, next)| points[point].run_to(points[next as usize]).first_direction() as u8)
         .collect();
     let mut section = SectionWriter::default();
-    section.push(&squares).push(&entries).push(&points).push(&first);
+    section.push(&squares).push(&entries).push(&points).push(links.starts());
     if points.len() <= MOST_NARROW {
-        section.push(&links.iter().map(|&link| link as u16).collect::<Vec<u16>>());
+        section.push(&links.items().iter().map(|&link| link as u16).collect::<Vec<u16>>());
     } else {
-        section.push(&links);
+        section.push(links.items());
     }
     let shift = SmallBox::shift(grid.width().max(grid.height()) + 2);
     let sight: Vec<SmallBox> = points.par_iter().map(|&spot| sight(&flat, spot).small(shift)).collect();
@@ -45,7 +42,7 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
 }
 
 /// The cells that one sees: by diagonal steps, then straight ones.
-fn sight(table: &FlatTable, from: Spot) -> Bounds {
+fn sight(table: &FlatTable, from: PackedCell) -> Bounds {
     const MOST: i32 = 1 << 16;
     let mut bounds = Bounds::EMPTY;
     bounds.add(from);
@@ -64,9 +61,9 @@ fn sight(table: &FlatTable, from: Spot) -> Bounds {
 }
 
 /// The jump points along the curve.
-pub(super) fn points(grid: &Grid, table: &JumpTable<'_>) -> Vec<Spot> {
-    let mut points = vec![Spot::default(); table.jump_points()];
-    for spot in grid.free_states().map(|state| Spot::of(grid, state)) {
+pub(super) fn points(grid: &Grid, table: &JumpTable<'_>) -> Vec<PackedCell> {
+    let mut points = vec![PackedCell::default(); table.jump_points()];
+    for spot in grid.free_states().map(|state| PackedCell::of(grid, state)) {
         if table.is_jump_point(spot) {
             points[table.jump_point(spot) as usize] = spot;
         }
@@ -74,27 +71,22 @@ pub(super) fn points(grid: &Grid, table: &JumpTable<'_>) -> Vec<Spot> {
     points
 }
 
-/// The links of the jump points: where those of each begin, and the numbers of the others.
-fn links(table: &FlatTable, points: &[Spot]) -> (Vec<u32>, Vec<u32>) {
+/// The links of the jump points: for each the numbers of others.
+fn links(table: &FlatTable, points: &[PackedCell]) -> Csr<u32> {
     // What steps cost decides nothing here.
-    let costs = LegCosts { straight: 10, diagonal: 14 };
+    let costs = LegCosts::COARSE;
     let lists: Vec<Vec<Leg>> = points
         .par_iter()
         .map_init(
-            || Lister::new(table, costs),
-            |lister, &spot| {
+            || FirstJumpPoints::new(table, costs),
+            |jump_points, &spot| {
                 let mut list = Vec::new();
-                lister.append(spot, &mut list);
+                jump_points.append(spot, &mut list);
                 list
             },
         )
         .collect();
-    let (mut first, mut links) = (vec![0], Vec::new());
-    for list in lists {
-        links.extend(list.iter().map(|leg| leg.point));
-        first.push(links.len() as u32);
-    }
-    (first, links)
+    lists.iter().map(|list| list.iter().map(|leg| leg.point)).collect()
 }
 
 /// The two arrays of the section.
@@ -132,7 +124,7 @@ struct Sweep<'a> {
 impl Sweep<'_> {
     /// West (0) and east (1) of every cell of a row.
     fn along_row(&self, row: u32, straight: &mut [[Distance; 2]]) {
-        let first = Spot::new(1, row + 1).state(self.grid.stride()).index();
+        let first = PackedCell::new(1, row + 1).state(self.grid.stride()).index();
         let last = first + self.grid.width() as usize;
         for index in first..last {
             straight[index][0] = self.next(index, index - 1, 3, straight[index - 1][0]);
@@ -169,7 +161,7 @@ impl Sweep<'_> {
         let mut here = before.clone();
         for row in order {
             for column in 1..=width {
-                let spot = Spot::new(column as u32, row + 1);
+                let spot = PackedCell::new(column as u32, row + 1);
                 let state = spot.state(grid.stride());
                 here[column] = [0; 3];
                 if !grid.is_free(state) {
@@ -220,9 +212,9 @@ mod tests {
     use crate::space::Rule;
 
     /// Steps one by one from a cell until a jump point or a wall.
-    fn walk(grid: &Grid, from: Spot, direction: usize) -> Distance {
-        let state = |spot: Spot| spot.state(grid.stride());
-        let is_free = |spot: Spot| grid.is_free(state(spot));
+    fn walk(grid: &Grid, from: PackedCell, direction: usize) -> Distance {
+        let state = |spot: PackedCell| spot.state(grid.stride());
+        let is_free = |spot: PackedCell| grid.is_free(state(spot));
         let mut at = from;
         for steps in 1.. {
             let next = at.ahead(direction, 1);
@@ -256,7 +248,7 @@ mod tests {
             let table = JumpTable::of(&grid, &squares, &entries);
             let mut numbers = vec![false; grid.states() as usize];
             for state in grid.free_states() {
-                let spot = Spot::of(&grid, state);
+                let spot = PackedCell::of(&grid, state);
                 assert!(!std::mem::replace(&mut numbers[table.number(spot) as usize], true));
                 assert_eq!(table.is_jump_point(spot), grid.corner(state).arrivals != 0);
                 for direction in 0..8 {

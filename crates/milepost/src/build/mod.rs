@@ -26,7 +26,7 @@ mod verify;
 pub use error::BuildError;
 pub use estimate::{Estimate, estimate};
 pub use first_moves::{RepairError, RepairMethod, RepairReport, repair};
-pub use verify::{Untrue, verify};
+pub use verify::{VerifyError, verify};
 
 use crate::index::{Atlas, IndexKind, IndexSpec};
 use crate::space::{Grid, Space};
@@ -35,12 +35,12 @@ use registry::Order;
 /// Told how far a build has come: parts done, of how many. Called from any thread.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Nobody wants to know.
+/// The caller does not want to know.
 pub const SILENT: Progress<'static> = &|_, _| {};
 
 /// Keeps parts of a build that are finished, so that a build that was stopped can go on. Errors complete the sentence "the
 /// part ...".
-pub trait Keeper: Sync {
+pub trait CheckpointStore: Sync {
     /// The bytes of the part of this name; `None` if there is none.
     fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
 
@@ -57,18 +57,18 @@ pub fn build(
     build_with(atlas, index, progress, None)
 }
 
-/// As [`build`]; what a keeper has is not worked out again, and what is finished is given to it. Only `first-moves` take
+/// As [`build`]; what a store has is not worked out again, and what is finished is given to it. Only `first-moves` take
 /// so long that they make use of one.
 pub fn build_with(
     atlas: &Atlas,
     index: impl Into<IndexSpec>,
     progress: Progress<'_>,
-    keeper: Option<&dyn Keeper>,
+    store: Option<&dyn CheckpointStore>,
 ) -> Result<Atlas, BuildError> {
     let mut atlas = atlas.clone();
     for other in index.into().with_pulled_in() {
         if !atlas.has(other) {
-            atlas = build_one(&atlas, other, progress, keeper)?;
+            atlas = build_one(&atlas, other, progress, store)?;
         }
     }
     Ok(atlas)
@@ -78,9 +78,9 @@ fn build_one(
     atlas: &Atlas,
     index: IndexSpec,
     progress: Progress<'_>,
-    keeper: Option<&dyn Keeper>,
+    store: Option<&dyn CheckpointStore>,
 ) -> Result<Atlas, BuildError> {
-    let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, keeper })?;
+    let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, store })?;
     progress(1, 1);
     Ok(atlas.with_section(index.into(), bytes)?)
 }

@@ -3,7 +3,7 @@
 
 use super::dijkstra::Dijkstra;
 use crate::core::{Cost, Csr, StateId};
-use crate::space::{EdgeSlot, FloodMoves, FloodVisitor, Space, WayExpander};
+use crate::space::{EdgeSlot, FloodMoves, FloodVisitor, SlotExpander, Space};
 use std::cell::Cell;
 
 /// The states of a space in some order, numbered from 0, and all edges.
@@ -36,7 +36,7 @@ struct Networker<'a> {
 impl FloodVisitor for Networker<'_> {
     type Answer = Network;
 
-    fn visit<E: WayExpander>(self, moves: &E) -> Network {
+    fn visit<E: SlotExpander>(self, moves: &E) -> Network {
         let states = self.states;
         let mut numbers = vec![u32::MAX; moves.id_bound()];
         for (state, number) in states.iter().zip(0..) {

@@ -6,7 +6,7 @@ use crate::index::jump_table::{MOST_CELLS, squares_in_row};
 use crate::index::state_numbers::{self, NO_NUMBER, Patch, StateNumbers};
 use crate::index::{MOST_COLUMNS, SectionWriter};
 use crate::space::SpaceKind;
-use crate::space::{FloodMoves, FloodVisitor, Grid, Space, WayExpander};
+use crate::space::{FloodMoves, FloodVisitor, Grid, SlotExpander, Space};
 
 /// An order of states.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ struct DepthFirst<'a> {
 impl FloodVisitor for DepthFirst<'_> {
     type Answer = Vec<StateId>;
 
-    fn visit<E: WayExpander>(self, moves: &E) -> Vec<StateId> {
+    fn visit<E: SlotExpander>(self, moves: &E) -> Vec<StateId> {
         let (mut is_known, mut stack, mut order) = (vec![false; moves.id_bound()], Vec::new(), Vec::new());
         for root in self.space.free_states() {
             stack.push(root);

@@ -11,14 +11,14 @@ use super::{BuildError, jump_table};
 use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
-use crate::index::{Atlas, IndexKind, JumpBounds, JumpRows, JumpTable, Section, Spot};
+use crate::index::{Atlas, IndexKind, JumpBounds, JumpRows, JumpTable, PackedCell, Section};
 use crate::space::{Grid, SpaceKind};
 use thiserror::Error;
 
 /// Something in an index that the map does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("section `{kind}`: {what}; build the file anew: milepost build MAP --index LIST -o FILE")]
-pub struct Untrue {
+pub struct VerifyError {
     /// The section.
     pub kind: IndexKind,
     /// What is wrong.
@@ -26,10 +26,10 @@ pub struct Untrue {
 }
 
 /// Proves every section of an atlas against its map.
-pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
+pub fn verify(atlas: &Atlas) -> Result<(), VerifyError> {
     for section in atlas.sections() {
         let kind = section.key().kind;
-        (super::registry::builder(kind).verify)(atlas, section).map_err(|what| Untrue { kind, what })?;
+        (super::registry::builder(kind).verify)(atlas, section).map_err(|what| VerifyError { kind, what })?;
     }
     Ok(())
 }
@@ -37,7 +37,7 @@ pub fn verify(atlas: &Atlas) -> Result<(), Untrue> {
 /// The table is cheap to build: it must be the same.
 pub(super) fn verify_table(grid: &Grid, section: &Section) -> Result<(), String> {
     let built = jump_table::build(grid).map_err(|error: BuildError| error.to_string())?;
-    let built = Section::open(section.key(), built).map_err(|damage| damage.to_string())?;
+    let built = Section::open(section.key(), built).map_err(|corruption| corruption.to_string())?;
     if let Some(index) = first_difference(built.array::<Square>(0), section.array(0)) {
         return Err(format!("square {index} of 8 x 8 cells does not match the map"));
     }
@@ -105,9 +105,13 @@ fn verify_lines(rows: &JumpRows<'_>, point: u32, hops: u32) -> Result<(), String
 }
 
 /// The jump points of the map, and no others, are where they should be.
-fn verify_points(grid: &Grid, table: &JumpTable<'_>, place: impl Fn(u32) -> Spot) -> Result<(), String> {
+fn verify_points(
+    grid: &Grid,
+    table: &JumpTable<'_>,
+    place: impl Fn(u32) -> PackedCell,
+) -> Result<(), String> {
     for state in grid.free_states() {
-        let spot = Spot::of(grid, state);
+        let spot = PackedCell::of(grid, state);
         if table.is_jump_point(spot) && place(table.jump_point(spot)) != spot {
             return Err(format!("jump point {} is not at {}", table.jump_point(spot), grid.point(state)));
         }

@@ -1,5 +1,6 @@
 //! Exact costs: unsigned integers in the units of a [`CostScale`](crate::core::CostScale).
 
+use serde::{Deserialize, Serialize};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
@@ -7,7 +8,7 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 ///
 /// Two costs of the same space compare as the real lengths do (see [`CostScale`](crate::core::CostScale) for
 /// the proof). Costs of different spaces, or of one space with and without an overlay, are not comparable.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Cost(u64);
 

@@ -149,7 +149,11 @@ impl Window {
     /// The cells of the 3 x 3 square around a cell that are free, bit by bit, row by row. The cell must not lie in column
     /// or row 0.
     #[inline]
-    pub(crate) fn pattern(&mut self, cell: WindowCell, look: &impl Fn(u32, u32) -> SquareFacts) -> usize {
+    pub(crate) fn neighbourhood_mask(
+        &mut self,
+        cell: WindowCell,
+        look: &impl Fn(u32, u32) -> SquareFacts,
+    ) -> usize {
         let within = nine_within(self.squares[cell.square()].facts.blocked, cell.bit());
         !within.unwrap_or_else(|| self.blocked_at_side(cell, look)) & 0o777
     }
@@ -288,8 +292,12 @@ mod tests {
             let mut cell = window.cell((column, row), &facts);
             let mut nodes = BTreeMap::new();
             for _ in 0..300 {
-                let pattern = (0..9).filter(|bit| is_free(column + bit % 3 - 1, row + bit / 3 - 1));
-                assert_eq!(window.pattern(cell, &facts), pattern.fold(0, |all, bit| all | 1 << bit));
+                let neighbourhood_mask =
+                    (0..9).filter(|bit| is_free(column + bit % 3 - 1, row + bit / 3 - 1));
+                assert_eq!(
+                    window.neighbourhood_mask(cell, &facts),
+                    neighbourhood_mask.fold(0, |all, bit| all | 1 << bit)
+                );
                 assert_eq!(window.part(cell), Some(facts(column >> 3, row >> 3).part));
                 let new = nodes.len() as u32;
                 match nodes.get(&(column, row)) {

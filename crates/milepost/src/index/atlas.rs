@@ -1,7 +1,7 @@
 //! One version of a space with the indexes that were built for it.
 
 use super::{
-    Bytes, CaseBase, CornerHierarchy, Damage, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds,
+    Bytes, CaseBase, CornerHierarchy, Corruption, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds,
     JumpLinks, JumpRows, JumpTable, Regions, Section, SectionKey, SubgoalTrees,
 };
 use crate::space::{Edit, EditError, Grid, Space};
@@ -45,7 +45,7 @@ impl Atlas {
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths
     /// and numbers, so that reading them is safe, not whether they tell the truth.
-    pub fn with_section(&self, key: SectionKey, bytes: Bytes) -> Result<Atlas, Damage> {
+    pub fn with_section(&self, key: SectionKey, bytes: Bytes) -> Result<Atlas, Corruption> {
         let section = Section::open(key, bytes)?;
         (key.kind.entry().check)(self, &section)?;
         let mut sections: Vec<Section> =

@@ -6,55 +6,34 @@
 //! |---|---|
 //! | `atlas` | a space with its indexes |
 //! | `kind`, `registry` | the kinds of indexes, and all that is known of each |
-//! | `bytes`, `section`, `damage` | shared bytes, the arrays in them, and what may be wrong with them |
-//! | `file`, `map_section` | the bytes of an index file, and of the map in it |
-//! | `curve`, `spot`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions`, `corner_hierarchy`, `case_base`, `subgoal_trees` with `state_numbers` | one file or folder for each index |
-//! | `band` | a check of jump tables |
+//! | `file/` | the bytes of an index file: shared bytes, the arrays in them, what may be wrong with them, the map |
+//! | `layouts/` | one file or folder for each index |
 
 mod atlas;
-mod band;
-mod bytes;
-pub(crate) mod case_base;
-pub(crate) mod corner_hierarchy;
-pub(crate) mod curve;
-mod damage;
 mod file;
-pub(crate) mod first_moves;
-pub(crate) mod goal_bounds;
-pub(crate) mod jump_bounds;
-pub(crate) mod jump_links;
-pub(crate) mod jump_rows;
-pub(crate) mod jump_table;
-pub(crate) mod jumps;
 mod kind;
-mod map_section;
-pub(crate) mod regions;
+mod layouts;
 mod registry;
-mod section;
-pub(crate) mod small_box;
-mod spot;
-pub(crate) mod state_numbers;
-pub(crate) mod subgoal_trees;
 
 pub use atlas::Atlas;
-pub use bytes::{Bytes, BytesBuffer};
-pub use case_base::CaseBase;
-pub use damage::Damage;
-pub use file::{FORMAT_VERSION, IndexFileError};
-pub use first_moves::{FirstMoves, NextMove, Towards};
-pub use goal_bounds::GoalBounds;
+pub use file::{Bytes, BytesBuffer, Corruption, FORMAT_VERSION, IndexFileError, Section, SectionKey};
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
-pub use regions::{Exit, Regions};
+pub use layouts::case_base::CaseBase;
+pub use layouts::first_moves::{FirstMoves, NextMove, Towards};
+pub use layouts::goal_bounds::GoalBounds;
+pub use layouts::regions::{Exit, Regions};
+pub use layouts::subgoal_trees::{SubgoalTrees, TreeSizes};
 pub use registry::{INDEXES, IndexEntry};
-pub use section::{Section, SectionKey};
-pub use subgoal_trees::{SubgoalTrees, TreeSizes};
 
-pub(crate) use corner_hierarchy::CornerHierarchy;
-pub(crate) use jump_bounds::JumpBounds;
-pub(crate) use jump_links::JumpLinks;
-pub(crate) use jump_rows::JumpRows;
-pub(crate) use jump_table::JumpTable;
-pub(crate) use jumps::Jumps;
-pub(crate) use section::SectionWriter;
-pub(crate) use spot::{LegCosts, MOST_COLUMNS, Spot, direction};
+pub(crate) use file::SectionWriter;
+pub(crate) use layouts::corner_hierarchy::CornerHierarchy;
+pub(crate) use layouts::jump_bounds::JumpBounds;
+pub(crate) use layouts::jump_links::JumpLinks;
+pub(crate) use layouts::jump_rows::JumpRows;
+pub(crate) use layouts::jump_table::JumpTable;
+pub(crate) use layouts::jumps::Jumps;
+pub(crate) use layouts::packed_cell::{LegCosts, MOST_COLUMNS, PackedCell, direction};
+pub(crate) use layouts::{
+    case_base, corner_hierarchy, curve, first_moves, goal_bounds, jump_bounds, jump_links, jump_rows,
+    jump_table, jumps, regions, small_box, state_numbers, subgoal_trees,
+};

@@ -5,7 +5,7 @@
 //! Ours. It builds on corners as subgoals (T. Uras, S. Koenig, C. Hernández: Subgoal graphs for optimal pathfinding in
 //! eight-neighbor grids, ICAPS 2013; T. Uras, S. Koenig: Identifying hierarchies for fast optimal search, AAAI 2014), on
 //! the rules of jump point search (see [`JumpMoves`](crate::space::JumpMoves)) and on contraction hierarchies (see
-//! [`corner_search`](super::corner_search)).
+//! [`corner_search`](super::parts::corner_search)).
 //!
 //! # Symbols
 //! A cell *sees* another if the run of diagonal steps first, then straight ones, is free. `V(x)`: the corners that `x` sees
@@ -40,11 +40,11 @@
 //!    needs it; an agent that knows fewer corners than it sees may.
 
 use super::Scratch;
-use super::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::parts::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, Spot};
-use crate::space::{Grid, Sight, SpaceKind};
+use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, PackedCell};
+use crate::space::{Grid, LineOfSight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -121,11 +121,11 @@ fn find(
     work: &mut Budget,
 ) -> Option<Cost> {
     let grid = goal_query.grid;
-    let (start, goal) = (Spot::of(grid, goal_query.start), Spot::of(grid, goal_query.goal));
+    let (start, goal) = (PackedCell::of(grid, goal_query.start), PackedCell::of(grid, goal_query.goal));
     let mut path = Turns::begin(grid, start, &mut query.waypoints);
-    let sees = |from: Spot, to: Spot, work: &mut Budget| {
-        let place = |spot: Spot| (spot.column(), spot.row());
-        Sight::new(place(from), place(to)).advance(grid, work) == Some(true)
+    let sees = |from: PackedCell, to: PackedCell, work: &mut Budget| {
+        let place = |spot: PackedCell| (spot.column(), spot.row());
+        LineOfSight::new(place(from), place(to)).advance(grid, work) == Some(true)
     };
     let search = &mut query.search;
     search.begin(start, goal);
@@ -141,7 +141,7 @@ fn find(
         let mut seen = 0;
         let words = grid.corners_seen(end, side == 1, |corner| {
             seen += 1;
-            if let Some(corner) = index.corner_at(Spot::of(grid, corner)) {
+            if let Some(corner) = index.corner_at(PackedCell::of(grid, corner)) {
                 search.seed(index, side, corner);
             }
         });
@@ -193,7 +193,7 @@ fn climb_down(search: &CornerSearch, meeting: u32, chain: &mut Chain, work: &mut
 /// Writes runs as turning points, and adds their costs up.
 struct Turns<'a> {
     grid: &'a Grid,
-    at: Spot,
+    at: PackedCell,
     last_direction: usize,
     cost: Cost,
     legs: usize,
@@ -201,14 +201,14 @@ struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    fn begin(grid: &'a Grid, start: Spot, waypoints: &'a mut Vec<StateId>) -> Turns<'a> {
+    fn begin(grid: &'a Grid, start: PackedCell, waypoints: &'a mut Vec<StateId>) -> Turns<'a> {
         waypoints.clear();
         waypoints.push(start.state(grid.stride()));
         Turns { grid, at: start, last_direction: 8, cost: Cost::ZERO, legs: 0, waypoints }
     }
 
     /// A run, its diagonal steps first or last.
-    fn go(&mut self, to: Spot, is_diagonal_first: bool) {
+    fn go(&mut self, to: PackedCell, is_diagonal_first: bool) {
         let run = self.at.run_to(to);
         let diagonal = (run.diagonal, run.diagonal_direction);
         let straight = (run.straight, run.straight_direction);

@@ -128,6 +128,7 @@ fn walk(
     walk: &mut MoveWalk,
     budget: &mut Budget,
 ) -> Walked {
+    let uniform = space.uniform_steps();
     while walk.at != goal {
         if !budget.take() {
             return Walked::Suspended;
@@ -142,7 +143,11 @@ fn walk(
             }
             _ => return Walked::Damaged,
         };
-        let Some(step) = space.allowed_step_cost(walk.at, next) else { return Walked::Damaged };
+        let step = match uniform {
+            Some(steps) => Some(steps.cost(walk.at, next)),
+            None => space.step_cost(walk.at, next, None),
+        };
+        let Some(step) = step else { return Walked::Damaged };
         walk.g = walk.g.saturating_add(step.units());
         walk.moves += 1;
         if walk.moves > space.states() {

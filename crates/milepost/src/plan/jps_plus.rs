@@ -21,13 +21,13 @@
 //! # Deviations
 //! 1. The jumps from a jump point are not looked up one after another but stored as a list: straight jumps that branch
 //!    off its diagonals included, needless ones left out. From the start they are looked up.
-//! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
+//! 2. A loop of its own over jump points alone: [`point_search`](super::parts::point_search).
 
 use super::Scratch;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::point_search::{PointQuery, Ways};
+use super::parts::point_search::{JumpGraph, PointQuery};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, Spot};
+use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,8 +66,8 @@ impl SingleGoalPlanner for JpsPlus {
 
 #[inline]
 fn query<'a>(atlas: &'a Atlas, goal_query: &GoalQuery<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
-    let ways = Linked { links: atlas.jump_links()? };
-    Some(PointQuery::new(atlas.jump_table()?, ways, goal_query))
+    let jumps = Linked { links: atlas.jump_links()? };
+    Some(PointQuery::new(atlas.jump_table()?, jumps, goal_query))
 }
 
 /// The jumps that lists know.
@@ -76,7 +76,7 @@ struct Linked<'a> {
     links: JumpLinks<'a>,
 }
 
-impl Ways for Linked<'_> {
+impl JumpGraph for Linked<'_> {
     const DIAGONAL_FIRST: bool = true;
 
     #[inline(always)]
@@ -85,17 +85,17 @@ impl Ways for Linked<'_> {
     }
 
     #[inline(always)]
-    fn spot(&self, point: u32) -> Spot {
+    fn spot(&self, point: u32) -> PackedCell {
         self.links.spot(point)
     }
 
     #[inline(always)]
-    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: Spot) -> bool {
+    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool {
         self.links.sees(table, point, goal)
     }
 
     #[inline(always)]
-    fn next(&self, point: u32, at: Spot, from: Spot, visit: impl FnMut(u32)) {
+    fn next(&self, point: u32, at: PackedCell, from: PackedCell, visit: impl FnMut(u32)) {
         let directions = if from == at {
             u8::MAX
         } else {

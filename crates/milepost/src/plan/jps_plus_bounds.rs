@@ -22,13 +22,13 @@
 //! # Deviations
 //! 1. Boxes at jump points alone, one for each edge to another jump point instead of one for each direction. The start
 //!    is expanded without boxes.
-//! 2. A loop of its own over jump points alone: [`point_search`](super::point_search).
+//! 2. A loop of its own over jump points alone: [`point_search`](super::parts::point_search).
 
 use super::Scratch;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::point_search::{PointQuery, Ways};
+use super::parts::point_search::{JumpGraph, PointQuery};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, Spot};
+use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};
 
 /// JPS+ with boxes of goals at jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -68,7 +68,7 @@ impl SingleGoalPlanner for JpsPlusBounds {
 #[inline]
 fn query<'a>(atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<PointQuery<'a, Bounded<'a>>> {
     let bounds = atlas.jump_bounds()?;
-    let goal = bounds.unit(Spot::of(goal_query.grid, goal_query.goal));
+    let goal = bounds.unit(PackedCell::of(goal_query.grid, goal_query.goal));
     Some(PointQuery::new(atlas.jump_table()?, Bounded { bounds, goal }, goal_query))
 }
 
@@ -80,7 +80,7 @@ struct Bounded<'a> {
     goal: (u8, u8),
 }
 
-impl Ways for Bounded<'_> {
+impl JumpGraph for Bounded<'_> {
     // An edge leads to a jump point that sees the one where it begins.
     const DIAGONAL_FIRST: bool = false;
 
@@ -90,18 +90,18 @@ impl Ways for Bounded<'_> {
     }
 
     #[inline(always)]
-    fn spot(&self, point: u32) -> Spot {
+    fn spot(&self, point: u32) -> PackedCell {
         self.bounds.spot(point)
     }
 
     #[inline(always)]
-    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: Spot) -> bool {
+    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool {
         self.bounds.sees(table, goal, point)
     }
 
     // Listing 22.1: one extra test for each edge.
     #[inline(always)]
-    fn next(&self, point: u32, _: Spot, _: Spot, mut visit: impl FnMut(u32)) {
+    fn next(&self, point: u32, _: PackedCell, _: PackedCell, mut visit: impl FnMut(u32)) {
         for edge in self.bounds.edges(point) {
             if edge.goals.holds(self.goal) {
                 visit(edge.point);

@@ -45,11 +45,11 @@
 //!    no shorter than the best so far is not unpacked.
 
 use super::Scratch;
-use super::legs::Legs;
 use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::parts::legs::Legs;
 use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
 use crate::index::jumps::Ahead;
-use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, Spot};
+use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, PackedCell};
 use crate::space::SpaceKind;
 
 /// Paths along rows of jump points.
@@ -150,7 +150,7 @@ const INFINITE: u32 = u32::MAX / 2;
 /// A jump point on a walk.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    at: Spot,
+    at: PackedCell,
     g: u32,
     point: u32,
     walk: u32,
@@ -183,15 +183,17 @@ pub(crate) enum Found {
 pub(crate) struct RowQuery<'a> {
     pub(crate) table: JumpTable<'a>,
     pub(crate) rows: Rows<'a>,
-    pub(crate) start: Spot,
-    pub(crate) goal: Spot,
+    pub(crate) start: PackedCell,
+    pub(crate) goal: PackedCell,
 }
 
 impl<'a> RowQuery<'a> {
     #[inline]
     fn new(atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<RowQuery<'a>> {
-        let (start, goal) =
-            (Spot::of(goal_query.grid, goal_query.start), Spot::of(goal_query.grid, goal_query.goal));
+        let (start, goal) = (
+            PackedCell::of(goal_query.grid, goal_query.start),
+            PackedCell::of(goal_query.grid, goal_query.goal),
+        );
         Some(RowQuery { table: atlas.jump_table()?, rows: atlas.jump_rows()?, start, goal })
     }
 
@@ -473,7 +475,7 @@ impl RowWalks {
 
     /// Adds a step to a walk. True if the walk ends here: on an earlier one, or (in a damaged file) on itself.
     #[inline(always)]
-    fn visit(&mut self, walk: &mut Walk, index: usize, point: u32, at: Spot, g: u32) -> bool {
+    fn visit(&mut self, walk: &mut Walk, index: usize, point: u32, at: PackedCell, g: u32) -> bool {
         if let Some(passed) = self.passed(point) {
             if passed >= walk.first {
                 return true;

@@ -3,7 +3,7 @@
 use super::corner_hierarchy::CornerQuery;
 use super::first_moves::MoveWalk;
 use super::jump_rows::{Found, RowWalks};
-use super::point_search::PointSearch;
+use super::parts::point_search::PointSearch;
 use crate::core::open::OpenList;
 use crate::core::{Cost, Local, Path, Search, StateId};
 

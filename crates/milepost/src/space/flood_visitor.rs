@@ -3,7 +3,7 @@
 //!
 //! A builder hands over a [`FloodVisitor`] or an [`EstimatesVisitor`]; the space calls it once.
 
-use super::{Cell, Graph, GraphTargets, Grid, GridMetric, Metric, Space, Target, WayExpander};
+use super::{Cell, Graph, GraphTargets, Grid, GridMetric, Metric, SlotExpander, Space, Target};
 use crate::core::{Goal, StateId};
 use crate::space::SpaceKind;
 
@@ -13,7 +13,7 @@ pub(crate) trait FloodVisitor {
     type Answer;
 
     /// Does it.
-    fn visit<E: WayExpander>(self, moves: &E) -> Self::Answer;
+    fn visit<E: SlotExpander>(self, moves: &E) -> Self::Answer;
 }
 
 /// Which successors of a state a flood is told.

@@ -2,8 +2,8 @@
 //!
 //! Where the grid has links, estimates are capped by what the best link could give.
 
+use super::grid::links::{Link, link_cost};
 use super::heuristic::Cell;
-use super::links::{Link, link_cost};
 use super::{Grid, GridGeometry, GridMetric, Metric};
 use crate::core::{Cost, Goal, StateId};
 

@@ -1,6 +1,6 @@
 //! A cost overlay: a factor for each cell, for one query - danger, crowding, a road that pays.
 
-use super::factors::{Factors, ZeroFactor};
+use super::grid::factors::{Factors, ZeroFactor};
 use super::{FullMoves, Grid, Rule, SpaceKind};
 use crate::core::{CostScale, StateId};
 

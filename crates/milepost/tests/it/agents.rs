@@ -3,12 +3,13 @@
 use crate::support::journeys::{furnished, journey, kinds, random_space, step, truth, willing};
 use crate::support::{cell, close, drawn, rounds};
 use milepost::Rng;
-use milepost::catalog::AnyAgent;
+use milepost::agent::SpaceLimits;
+use milepost::catalog::restore;
 use milepost::index::{Bytes, IndexKind};
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
-    Agent, AgentKind, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch,
-    Space, StateId, Step, Traveller,
+    Agent, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch, Space, StateId,
+    Step,
 };
 use milepost_maps::{Kind, TileMap, generate};
 
@@ -103,7 +104,7 @@ fn a_budget_below_the_stated_least_is_refused_and_nothing_has_changed() {
     let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
     let mut scratch = Scratch::new();
     for (name, kind) in willing(&atlas) {
-        let min_units = kind.limits().min_units;
+        let min_units = kind.limits(SpaceLimits::PLAIN).min_units;
         let mut agent = kind.start(&atlas, from, to);
         loop {
             for units in 0..min_units {
@@ -132,7 +133,7 @@ fn an_agent_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() 
             let (end, _, trail) = journey(&mut agent.clone(), &atlas, &mut scratch);
             for left in (0..=trail.len()).rev() {
                 let bytes = agent.to_bytes();
-                let mut restored = AnyAgent::restore(&bytes, &atlas).expect("our own bytes");
+                let mut restored = restore(&bytes, (&atlas).into()).expect("our own bytes");
                 assert_eq!(restored.to_bytes(), bytes, "{name}");
                 let later = journey(&mut restored, &atlas, &mut scratch);
                 assert_eq!((later.0, &later.2[..]), (end, &trail[trail.len() - left..]), "{name}");
@@ -157,23 +158,23 @@ fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 1 + rng.below(255) as u8;
-            assert!(AnyAgent::restore(&changed, &atlas).is_err(), "{name}: byte {at}");
-            assert!(AnyAgent::restore(&bytes[..at], &atlas).is_err(), "{name}: cut at {at}");
+            assert!(restore(&changed, (&atlas).into()).is_err(), "{name}: byte {at}");
+            assert!(restore(&bytes[..at], (&atlas).into()).is_err(), "{name}: cut at {at}");
             // Somebody puts the checksum right.
             let (content, end) = changed.split_at(bytes.len() - 8);
             assert_eq!(end.len(), 8);
             let checksum = xxh3_64(content).to_le_bytes();
-            if let Ok(mut restored) = AnyAgent::restore(&[content, &checksum].concat(), &atlas) {
+            if let Ok(mut restored) = restore(&[content, &checksum].concat(), (&atlas).into()) {
                 journey_to_any_end(&mut restored, &atlas, &mut scratch);
             }
         }
     }
-    let error = AnyAgent::restore(b"no agent", &atlas).expect_err("no agent");
+    let error = restore(b"no agent", (&atlas).into()).expect_err("no agent");
     assert!(error.to_string().contains("begins with `MPAG`"), "{error}");
 }
 
 /// A journey whose moves may begin anywhere: it ends, and nobody panics.
-fn journey_to_any_end(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch) {
+fn journey_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch) {
     let mut budget = Budget::unlimited();
     for _ in 0..10_000 {
         match agent.step(atlas, scratch, &mut budget) {
@@ -235,6 +236,21 @@ fn a_new_goal_is_taken_between_two_moves() {
             }
         }
     }
+}
+
+#[test]
+fn an_agent_that_knows_the_map_forgets_what_it_learned_when_it_is_given_a_new_goal() {
+    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let mut scratch = Scratch::new();
+    let mut most = 0;
+    for (name, kind) in willing(&atlas) {
+        let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+        journey(&mut agent, &atlas, &mut scratch);
+        most = most.max(agent.remembered());
+        agent.retarget(cell(&atlas, 0, 0));
+        assert_eq!(agent.remembered(), 0, "{name}");
+    }
+    assert!(most > 0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::support;
 use crate::support::journeys::{furnished, willing};
 use milepost::catalog::planner;
-use milepost::{Agent, Atlas, Budget, Overlay, Query, Rule, Scratch, StateId, Step, Traveller};
+use milepost::{Atlas, Budget, Overlay, Query, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 #[test]

@@ -1,4 +1,4 @@
-//! Index files that were damaged, and such as somebody has changed with care.
+//! Index files that were damaged, and such as were changed with care.
 
 use crate::support::tampered;
 use milepost::Rng;
@@ -17,7 +17,7 @@ const YARD: &str = "
     .@......@...
     ............";
 
-/// Rooms with doors, and a cell that nobody reaches.
+/// Rooms with doors, and a cell that no path reaches.
 const ROOMS: &str = "
     .......@..........@...
     .......@..........@...

@@ -1,14 +1,13 @@
 //! The hierarchy of corners, and the agent that plans over it while it walks, beyond what every index, planner and agent is
 //! held to.
 
+use crate::support::saves;
 use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build, verify};
+use milepost::catalog::restore;
 use milepost::index::{Bytes, IndexKind};
 use milepost::plan::CornerHierarchy;
-use milepost::{
-    Agent, AgentKind, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step,
-    Traveller,
-};
+use milepost::{Agent, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, TileMap, generate};
 
 fn with_corners(map: &TileMap, rule: Rule) -> Atlas {
@@ -63,7 +62,8 @@ fn no_step_takes_more_than_its_units_on_maps_of_a_thousand_to_ten_million_cells(
         let atlas = with_corners(&hall(width, height), Rule::Octile14);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (name, units) in [("corner-walk:96", u64::MAX), ("corner-walk", u64::MAX), ("corner-walk", 96)] {
-            let limits = milepost::catalog::agent(name).expect("a name").limits();
+            let limits =
+                milepost::catalog::agent(name).expect("a name").limits(milepost::agent::SpaceLimits::PLAIN);
             for _ in 0..12 {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
@@ -167,4 +167,48 @@ fn verify_finds_changed_edges_and_lists() {
     }
     assert!(verify(&atlas).is_ok());
     assert!(untrue > 0 && untrue < opened, "{untrue} of {opened}");
+}
+
+/// Saves from every phase of a plan, bytes of which are changed and the checksum put right: nothing panics, no step takes
+/// more than is stated, every move is legal, and every journey ends.
+#[test]
+fn forged_saves_of_every_phase_neither_panic_nor_exceed_the_limits() {
+    let mut rng = Rng::new(8);
+    let mut scratch = Scratch::new();
+    let atlas = with_corners(&generate(Kind::Caves, 90, 70, 2).expect("a size that fits"), Rule::Octile);
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let (mut restored, mut refused, mut most_bytes) = (0, 0, 0);
+    for _ in 0..24 {
+        let mut any = || states[rng.below(states.len() as u32) as usize];
+        let mut agent = atlas.agent("corner-walk:96", any(), any()).expect("the index is there");
+        while let Step::Move(_) | Step::Thinking = agent.step(&atlas, &mut scratch, &mut Budget::units(96)) {
+            let bytes = agent.to_bytes();
+            most_bytes = most_bytes.max(bytes.len());
+            for _ in 0..12 {
+                match restore(&saves::forged(&bytes, &mut rng), (&atlas).into()) {
+                    Ok(mut agent) => walk_to_any_end(&mut agent, &atlas, &mut scratch),
+                    Err(_) => refused += 1,
+                }
+                restored += 1;
+            }
+        }
+    }
+    // While a plan is made a save holds labels and open lists.
+    assert!(refused > 0 && refused < restored && most_bytes > 1000, "{refused} of {restored}, {most_bytes}");
+}
+
+fn walk_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch) {
+    for _ in 0..10_000 {
+        let (before, mut budget) = (agent.state(), Budget::unlimited());
+        let step = agent.step(atlas, scratch, &mut budget);
+        assert!(budget.spent() <= agent.limits().max_units, "{} units", budget.spent());
+        match step {
+            Step::Move(to) => {
+                assert!(atlas.space().step_cost(before, to, None).is_some(), "{before} to {to}")
+            }
+            Step::Thinking => {}
+            _ => return,
+        }
+    }
+    panic!("an endless journey");
 }

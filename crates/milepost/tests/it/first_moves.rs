@@ -1,6 +1,6 @@
 //! First moves: every look-up begins a shortest path.
 
-use milepost::build::{Keeper, SILENT, build, build_with};
+use milepost::build::{CheckpointStore, SILENT, build, build_with};
 use milepost::index::{IndexKind, NextMove};
 use milepost::{Atlas, Edge, Edit, Graph, Rule, StateId};
 use milepost_maps::{Kind, generate};
@@ -79,7 +79,7 @@ struct Drawer {
     loads: Mutex<usize>,
 }
 
-impl Keeper for Drawer {
+impl CheckpointStore for Drawer {
     fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         let part = self.parts.lock().unwrap().get(name).cloned();
         *self.loads.lock().unwrap() += usize::from(part.is_some());

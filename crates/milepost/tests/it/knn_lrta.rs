@@ -4,9 +4,9 @@ use crate::support::journeys::{journey, random_space, truth};
 use crate::support::{close, drawn, rounds};
 use milepost::Rng;
 use milepost::build::{SILENT, build, verify};
-use milepost::catalog::{AnyAgent, AnyAgentKind, agent};
+use milepost::catalog::{AnyAgentKind, agent, restore};
 use milepost::index::{IndexKind, IndexSpec};
-use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, StateId, Step, Traveller};
+use milepost::{Atlas, Budget, Outcome, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 /// One switch after the other, and some together.
@@ -80,7 +80,7 @@ fn saved_or_sent_elsewhere_at_any_time_it_goes_on_with_every_switch() {
             let mut any = || rng.below(states.len() as u32) as usize;
             let mut agent = kind.start(&atlas, states[any()], states[any()]);
             for _ in 0..12 {
-                let mut restored = AnyAgent::restore(&agent.to_bytes(), &atlas).expect("our own bytes");
+                let mut restored = restore(&agent.to_bytes(), (&atlas).into()).expect("our own bytes");
                 assert_eq!(restored.to_bytes(), agent.to_bytes(), "{name}");
                 let later = journey(&mut restored, &atlas, &mut scratch);
                 assert_eq!(later, journey(&mut agent.clone(), &atlas, &mut scratch), "{name}, round {round}");

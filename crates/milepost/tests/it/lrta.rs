@@ -1,14 +1,19 @@
 //! Agents that learn or search in slices, with all their parameters: what their papers prove of them, and what a step takes.
 
 use crate::support::journeys::{journey, random_space, step, truth};
+<<<<<<< HEAD
 use crate::support::{cell, close, drawn, rounds};
+=======
+use crate::support::{cell, close, drawn};
+use milepost::agent::SpaceLimits;
+>>>>>>> origin/main
 use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent};
 use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
 use milepost::index::{Exit, IndexKind, IndexSpec};
 use milepost::space::SpaceKind;
 use milepost::space::{GraphTargets, GridMetric, Heuristic, OctileMetric, Target};
-use milepost::{Agent, AgentKind, Atlas, Budget, Outcome, Rule, Scratch, Space, Step, Traveller};
+use milepost::{Atlas, Budget, Outcome, Rule, Scratch, Space, Step};
 use milepost_maps::{Kind, generate};
 
 /// Every algorithm, with small and large parameters.
@@ -212,7 +217,7 @@ fn the_largest_step_does_not_grow_with_the_map() {
                     break;
                 }
             }
-            assert!(most <= kind.limits().max_units, "{name}: {most} on {side} x {side}");
+            assert!(most <= kind.limits(SpaceLimits::PLAIN).max_units, "{name}: {most} on {side} x {side}");
         }
     }
 }

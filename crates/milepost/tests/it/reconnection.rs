@@ -3,15 +3,15 @@
 use crate::support::errands::{Country, errand, graph_country, random_country};
 use crate::support::{close, random_map};
 use milepost::Rng;
-use milepost::agent::ScoutKind;
-use milepost::catalog::scout;
+use milepost::agent::SpaceLimits;
+use milepost::catalog::agent;
 use milepost::space::SpaceKind;
-use milepost::{Edge, Graph, Point, Rule, Scout, Scratch, Sensor, StateId, Step, Traveller};
+use milepost::{Edge, Graph, Point, Rule, Scratch, StateId, Step};
 use milepost_maps::TileMap;
 
 fn walk(name: &str, country: &Country, from: StateId, to: StateId) -> (Step, f64) {
-    let kind = scout(name).expect(name);
-    let mut scout = kind.start(country.eyes().ground(), from, to);
+    let kind = agent(name).expect(name);
+    let mut scout = kind.start(&country.eyes(), from, to);
     let (end, cost, _) = errand(&mut scout, country, &mut Scratch::new(), u64::MAX);
     (end, cost)
 }
@@ -235,7 +235,7 @@ fn graphs_with_positions_guide_scouts_too() {
 
 #[test]
 fn names_carry_what_the_family_offers() {
-    let limits = |name: &str| scout(name).expect(name).limits().max_units;
+    let limits = |name: &str| agent(name).expect(name).limits(SpaceLimits::UNSEEN).max_units;
     assert_eq!(limits("p-frit-rt:16"), limits("p-frit-rt:16:128"));
     assert_eq!(limits("p-frit-rt:16:as-printed"), limits("p-frit-rt:16"));
     assert!(limits("p-frit-rt:16:64") < limits("p-frit-rt:16"));
@@ -243,12 +243,12 @@ fn names_carry_what_the_family_offers() {
     for name in
         ["frit-rt:0", "frit-rt:1:as-printed", "frit-rt:1:1", "rtaa:no", "bug2:up", "frit-rt:h=euclidean"]
     {
-        assert!(scout(name).is_err(), "{name}");
+        assert!(agent(name).is_err(), "{name}");
     }
     let country = cul_de_sac(4);
-    let kind = scout("frit-rt").expect("a name");
-    let mut somebody = kind.start(country.0.eyes().ground(), country.1, country.2);
-    let units = somebody.limits().max_units;
+    let kind = agent("frit-rt").expect("a name");
+    let mut agent = kind.start(&country.0.eyes(), country.1, country.2);
+    let units = agent.limits().max_units;
     let mut budget = milepost::Budget::units(units);
-    assert!(matches!(somebody.step(&country.0.eyes(), &mut Scratch::new(), &mut budget), Step::Move(_)));
+    assert!(matches!(agent.step(&country.0.eyes(), &mut Scratch::new(), &mut budget), Step::Move(_)));
 }

@@ -3,11 +3,11 @@
 use crate::support::errands::{Country, RULES, complete_scouts, errand, random_country, scouts, step};
 use crate::support::{close, random_map};
 use milepost::Rng;
-use milepost::agent::{Eyes, ScoutKind, Sight};
-use milepost::catalog::{AnyScout, AnyScoutKind};
+use milepost::agent::{MapSensor, SensorRange, SpaceLimits};
+use milepost::catalog::{AnyAgentKind, restore};
 use milepost::space::SpaceKind;
 use milepost::{
-    Budget, Edit, Graph, Grid, Point, Refused, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller,
+    Agent, Budget, Edit, Graph, Grid, Point, Refused, Rule, Scratch, Sensor, Space, StateId, Step,
 };
 use milepost_maps::{Kind, TileMap, generate};
 use std::collections::BTreeSet;
@@ -40,7 +40,7 @@ fn every_scout_reaches_every_reachable_goal_of_random_countries_within_its_work(
         for (name, kind) in country.willing() {
             for (from, row) in states.iter().zip(&distances) {
                 for (to, expected) in states.iter().zip(row) {
-                    let mut scout = kind.start(country.eyes().ground(), *from, *to);
+                    let mut scout = kind.start(&country.eyes(), *from, *to);
                     let (end, cost, _) = errand(&mut scout, &country, &mut scratch, u64::MAX);
                     let says = || format!("{name}, round {round}: {from} to {to}");
                     // Where moves cannot be undone, somebody who does not know the map may walk into a trap.
@@ -73,7 +73,7 @@ fn what_is_blocked_or_outside_has_no_path_and_no_scout_panics() {
         for (name, kind) in scouts() {
             for nowhere in [wall, StateId::NONE, StateId::new(0), StateId::new(u32::MAX - 1)] {
                 for (from, to) in [(free, nowhere), (nowhere, free), (nowhere, nowhere)] {
-                    let mut scout = kind.start(country.eyes().ground(), from, to);
+                    let mut scout = kind.start(&country.eyes(), from, to);
                     let (end, ..) = errand(&mut scout, &country, &mut scratch, u64::MAX);
                     let has_stopped = name.contains("as-printed") && end == Step::Stopped;
                     assert!(end == Step::NoPath || has_stopped, "{name}: {from} to {to}: {end:?}");
@@ -92,7 +92,7 @@ fn goals_behind_walls_end_in_no_path_and_a_scout_that_is_asked_again_looks_again
     let opened = Country::of(door.expect("inside").into());
     let mut scratch = Scratch::new();
     for (name, kind) in country.willing() {
-        let mut scout = kind.start(country.eyes().ground(), from, to);
+        let mut scout = kind.start(&country.eyes(), from, to);
         assert_eq!(errand(&mut scout, &country, &mut scratch, u64::MAX).0, Step::NoPath, "{name}");
         let mut asked_again = scout.clone();
         assert_eq!(errand(&mut asked_again, &country, &mut scratch, u64::MAX).0, Step::NoPath, "{name}");
@@ -107,8 +107,8 @@ fn a_budget_below_the_stated_least_is_refused_and_the_least_is_enough_to_get_on(
         let country = yard(rule);
         let (from, to) = (cell(&country, 2, 2), cell(&country, 11, 7));
         for (name, kind) in country.willing() {
-            let min_units = kind.limits().min_units;
-            let mut scout = kind.start(country.eyes().ground(), from, to);
+            let min_units = kind.limits(SpaceLimits::UNSEEN).min_units;
+            let mut scout = kind.start(&country.eyes(), from, to);
             for _ in 0..100_000 {
                 let units = min_units.saturating_sub(1);
                 let (refused, _) = step(&mut scout, &country, &mut scratch, units);
@@ -132,7 +132,7 @@ fn every_scout_is_complete_with_any_budget_that_is_enough() {
         for (name, kind) in country.willing().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || rng.below(states.len() as u32) as usize;
             let (from, to) = (any(), any());
-            let mut scout = kind.start(country.eyes().ground(), states[from], states[to]);
+            let mut scout = kind.start(&country.eyes(), states[from], states[to]);
             let units = scout.limits().min_units.saturating_add(any() as u64);
             let (end, ..) = errand(&mut scout, &country, &mut scratch, units);
             let at = states.iter().position(|state| *state == scout.state()).expect("free");
@@ -151,18 +151,18 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
         let states: Vec<StateId> = country.truth.free_states().collect();
         for (name, kind) in country.willing().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
-            let mut scout = kind.start(country.eyes().ground(), any(), any());
+            let mut scout = kind.start(&country.eyes(), any(), any());
             let (end, _, trail) = errand(&mut scout.clone(), &country, &mut Scratch::new(), u64::MAX);
             for left in (0..=trail.len()).rev() {
                 let bytes = scout.to_bytes();
-                let mut restored = AnyScout::restore(&bytes, country.eyes().ground()).expect(name);
+                let mut restored = restore(&bytes, (&country.eyes()).into()).expect(name);
                 assert_eq!(restored.to_bytes(), bytes, "{name}");
                 assert_eq!((restored.state(), restored.limits()), (scout.state(), scout.limits()), "{name}");
                 // All the way from some places, one step from the others.
                 if left % 7 == 0 {
                     let later = errand(&mut restored, &country, &mut scratch, u64::MAX);
                     assert_eq!((later.0, &later.2[..]), (end, &trail[trail.len() - left..]), "{name}");
-                    restored = AnyScout::restore(&bytes, country.eyes().ground()).expect(name);
+                    restored = restore(&bytes, (&country.eyes()).into()).expect(name);
                 }
                 loop {
                     let next = step(&mut scout, &country, &mut scratch, u64::MAX);
@@ -170,8 +170,7 @@ fn a_scout_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() {
                     if next.0 != Step::Thinking {
                         break;
                     }
-                    restored =
-                        AnyScout::restore(&scout.to_bytes(), country.eyes().ground()).expect("our own bytes");
+                    restored = restore(&scout.to_bytes(), (&country.eyes()).into()).expect("our own bytes");
                 }
                 scout = restored;
             }
@@ -186,7 +185,7 @@ fn saved_scouts_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
     let mut rng = Rng::new(174);
     let mut scratch = Scratch::new();
     for (name, kind) in scouts() {
-        let mut scout = kind.start(country.eyes().ground(), cell(&country, 2, 2), cell(&country, 11, 7));
+        let mut scout = kind.start(&country.eyes(), cell(&country, 2, 2), cell(&country, 11, 7));
         for steps in [3, 7] {
             for _ in 0..steps {
                 step(&mut scout, &country, &mut scratch, u64::MAX);
@@ -195,17 +194,12 @@ fn saved_scouts_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
             for at in 0..bytes.len() {
                 let mut changed = bytes.clone();
                 changed[at] ^= 1 + rng.below(255) as u8;
-                assert!(AnyScout::restore(&changed, country.eyes().ground()).is_err(), "{name}: byte {at}");
-                assert!(
-                    AnyScout::restore(&bytes[..at], country.eyes().ground()).is_err(),
-                    "{name}: cut at {at}"
-                );
+                assert!(restore(&changed, (&country.eyes()).into()).is_err(), "{name}: byte {at}");
+                assert!(restore(&bytes[..at], (&country.eyes()).into()).is_err(), "{name}: cut at {at}");
                 // Somebody puts the checksum right.
                 let content = &changed[..bytes.len() - 8];
                 let checksum = xxh3_64(content).to_le_bytes();
-                if let Ok(mut restored) =
-                    AnyScout::restore(&[content, &checksum].concat(), country.eyes().ground())
-                {
+                if let Ok(mut restored) = restore(&[content, &checksum].concat(), (&country.eyes()).into()) {
                     errand_to_any_end(&mut restored, &country, &mut scratch);
                 }
             }
@@ -214,7 +208,7 @@ fn saved_scouts_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
 }
 
 /// An errand whose moves may begin anywhere: it ends, and nobody panics.
-fn errand_to_any_end(scout: &mut AnyScout, country: &Country, scratch: &mut Scratch) {
+fn errand_to_any_end(scout: &mut Box<dyn Agent>, country: &Country, scratch: &mut Scratch) {
     let mut budget = Budget::unlimited();
     for _ in 0..200_000 {
         match scout.step(&country.eyes(), scratch, &mut budget) {
@@ -238,13 +232,13 @@ fn two_maps_that_differ_only_where_nobody_looked_get_the_same_moves() {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let (from, to) = (any(), any());
             let walk = |country: &Country, scratch: &mut Scratch| {
-                let mut scout = kind.start(country.eyes().ground(), from, to);
+                let mut scout = kind.start(&country.eyes(), from, to);
                 errand(&mut scout, country, scratch, u64::MAX)
             };
             let first = walk(&country, &mut scratch);
             let mut seen = BTreeSet::new();
             for at in first.2.iter().chain([&from]) {
-                Eyes::new(&country.truth, Sight::default())
+                MapSensor::new(&country.truth, SensorRange::default())
                     .look(*at, &mut |state, _| seen.insert(state) | true);
             }
             let unseen: Vec<Edit> = grid
@@ -273,7 +267,7 @@ fn every_scout_gets_on_while_doors_open_and_close_and_arrives_when_they_hold_sti
         for (name, kind) in still.willing().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let (from, to) = (any(), any());
-            let mut scout = kind.start(still.eyes().ground(), from, to);
+            let mut scout = kind.start(&still.eyes(), from, to);
             let mut country = still.clone();
             for _ in 0..rng.below(30) {
                 let now = country.truth.as_grid().expect("a grid");
@@ -314,7 +308,7 @@ fn nobody_panics_when_a_wall_appears_where_he_stands() {
     let buried = Country::of(grid.edited(&[Edit::close(Point::new(0, 1))]).expect("inside").into());
     let mut scratch = Scratch::new();
     for (name, kind) in country.willing() {
-        let mut scout = kind.start(country.eyes().ground(), from, to);
+        let mut scout = kind.start(&country.eyes(), from, to);
         assert_eq!(step(&mut scout, &buried, &mut scratch, u64::MAX).0, Step::NoPath, "{name}");
         assert_eq!(errand(&mut scout, &country, &mut scratch, u64::MAX).0, Step::Arrived, "{name}");
     }
@@ -329,7 +323,7 @@ fn a_new_goal_is_taken_between_two_moves() {
         let (states, distances) = country.distances();
         for (name, kind) in country.willing().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || rng.below(states.len() as u32) as usize;
-            let mut scout = kind.start(country.eyes().ground(), states[any()], states[any()]);
+            let mut scout = kind.start(&country.eyes(), states[any()], states[any()]);
             for _ in 0..4 {
                 for _ in 0..any() % 6 {
                     step(&mut scout, &country, &mut scratch, u64::MAX);
@@ -347,6 +341,30 @@ fn a_new_goal_is_taken_between_two_moves() {
     }
 }
 
+/// The goal lies behind the bottom of a bag, in which all learn.
+#[test]
+fn learning_scouts_keep_what_they_learned_about_each_goal() {
+    let country = drawn("......... .@@@@@@.. ......@.. ......@.. .@@@@@@.. .........", Rule::Octile);
+    let (from, to) = (cell(&country, 2, 2), cell(&country, 8, 2));
+    let mut scratch = Scratch::new();
+    let learners = ["lrta", "lrta-k", "lss-lrta", "rtaa", "da-rtaa"];
+    let learns = |name: &str| learners.contains(&name.split(':').next().unwrap_or_default());
+    // Moves there, back, and there again.
+    let mut moves = [0; 3];
+    for (name, kind) in country.willing().into_iter().filter(|(name, _)| learns(name)) {
+        let mut scout = kind.start(&country.eyes(), from, to);
+        for (goal, moves) in [to, from, to].into_iter().zip(&mut moves) {
+            let remembered = scout.remembered();
+            scout.retarget(goal);
+            assert_eq!(scout.remembered(), remembered, "{name} forgets");
+            let (end, _, trail) = errand(&mut scout, &country, &mut scratch, u64::MAX);
+            assert_eq!(end, Step::Arrived, "{name}");
+            *moves += trail.len();
+        }
+    }
+    assert!(moves[2] > 0 && moves[2] < moves[0], "{moves:?}");
+}
+
 #[test]
 fn another_map_or_rule_is_refused_and_nothing_has_changed() {
     let country = yard(Rule::Octile);
@@ -354,7 +372,7 @@ fn another_map_or_rule_is_refused_and_nothing_has_changed() {
     let others = [yard(Rule::Octile14), drawn("....", Rule::Octile), Country::of(Space::from(graph))];
     let mut scratch = Scratch::new();
     for (name, kind) in country.willing() {
-        let mut scout = kind.start(country.eyes().ground(), cell(&country, 2, 2), cell(&country, 11, 7));
+        let mut scout = kind.start(&country.eyes(), cell(&country, 2, 2), cell(&country, 11, 7));
         for _ in 0..10_000 {
             let saved = scout.to_bytes();
             for other in &others {
@@ -378,8 +396,8 @@ fn rules_and_spaces_that_a_scout_does_not_know_are_refused() {
         let eyes = country.eyes();
         let free = country.truth.free_states().next().expect("a free state");
         for (name, kind) in scouts() {
-            if let Some(refusal) = kind.refusal(eyes.ground()) {
-                let mut scout = kind.start(eyes.ground(), free, free);
+            if let Some(refusal) = kind.refusal(&eyes) {
+                let mut scout = kind.start(&eyes, free, free);
                 let refused = scout.step(&eyes, &mut scratch, &mut Budget::unlimited());
                 assert_eq!(refused, Step::Refused(Refused::Unable(refusal)), "{name}");
             }
@@ -396,12 +414,16 @@ fn the_work_of_a_step_does_not_grow_with_the_map() {
             let country = Country::of(map.grid(rule).expect("a map").into());
             let states: Vec<StateId> = country.truth.free_states().collect();
             for (name, kind) in country.willing() {
-                if kind.limits().max_units == u64::MAX {
+                if kind.limits(SpaceLimits::UNSEEN).max_units == u64::MAX {
                     continue;
                 }
                 let (from, to) = (states[states.len() / 4], states[states.len() - 1]);
-                let mut scout = kind.start(country.eyes().ground(), from, to);
-                assert_eq!(scout.limits(), kind.limits(), "{name}: what is stated knows no map");
+                let mut scout = kind.start(&country.eyes(), from, to);
+                assert_eq!(
+                    scout.limits(),
+                    kind.limits(SpaceLimits::UNSEEN),
+                    "{name}: what is stated knows no map"
+                );
                 // Each step is held to what is stated.
                 for _ in 0..1500 {
                     step(&mut scout, &country, &mut scratch, u64::MAX);
@@ -419,8 +441,8 @@ fn memory_follows_what_was_seen_and_not_the_size_of_the_map() {
         let grid = Grid::new(side, side, Rule::OctileCutting, |x, y| x != 40 || !(20..50).contains(&y));
         let country = Country::of(grid.expect("a map").into());
         let (from, to) = (cell(&country, 30, 35), cell(&country, 50, 35));
-        let of_scout = |(name, kind): (&'static str, AnyScoutKind)| {
-            let mut scout = kind.start(country.eyes().ground(), from, to);
+        let of_scout = |(name, kind): (&'static str, AnyAgentKind)| {
+            let mut scout = kind.start(&country.eyes(), from, to);
             assert_eq!(errand(&mut scout, &country, &mut scratch, u64::MAX).0, Step::Arrived, "{name}");
             (name, scout.bytes())
         };

@@ -3,13 +3,12 @@
 use crate::support::journeys::{journey, random_space, step, truth};
 use crate::support::{cell, close, drawn};
 use milepost::Rng;
+use milepost::agent::SpaceLimits;
 use milepost::build::{SILENT, build};
-use milepost::catalog::{AnyAgent, agent};
+use milepost::catalog::{agent, restore};
 use milepost::index::IndexKind;
 use milepost::plan::Dijkstra;
-use milepost::{
-    Agent, AgentKind, Atlas, Budget, Cost, Outcome, Planner, Query, Rule, Scratch, StateId, Step, Traveller,
-};
+use milepost::{Atlas, Budget, Cost, Outcome, Planner, Query, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 const VARIANTS: [&str; 3] = ["greedy", "start-at-sub", "as-printed"];
@@ -77,7 +76,7 @@ fn a_new_goal_in_mid_journey_is_reached_by_every_variant() {
                 agent.retarget(states[goal]);
                 // Saved and restored on the way, it makes the same moves.
                 let bytes = agent.to_bytes();
-                let mut restored = AnyAgent::restore(&bytes, &atlas).expect("our own bytes");
+                let mut restored = restore(&bytes, (&atlas).into()).expect("our own bytes");
                 let first = journey(&mut agent.clone(), &atlas, &mut scratch);
                 assert_eq!(journey(&mut restored, &atlas, &mut scratch), first, "{name}, round {round}");
                 let wanted = if distances[at][goal].is_finite() { Step::Arrived } else { Step::NoPath };
@@ -121,7 +120,7 @@ fn small_budgets_cut_the_first_step_into_several() {
             let (end, _, trail) = journey(&mut agent.clone(), &atlas, &mut scratch);
             let (mut thinking, mut slow) = (0, Vec::new());
             let slow_end = loop {
-                match step(&mut agent, &atlas, &mut scratch, kind.limits().min_units).0 {
+                match step(&mut agent, &atlas, &mut scratch, kind.limits(SpaceLimits::PLAIN).min_units).0 {
                     Step::Move(to) => {
                         thinking = 0;
                         slow.push(to);

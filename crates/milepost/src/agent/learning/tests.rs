@@ -2,18 +2,24 @@
 
 use super::*;
 use crate::core::{KeyRange, Rng};
-use crate::space::{Edge, Graph, Grid, Reach, Rule, Space, SpaceVisitor, Successors, WayExpander};
+use crate::space::{Edge, Graph, Grid, Reach, Rule, SlotExpander, Space, SpaceVisitor, Successors};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-const LEARNINGS: [Learning; 6] = [
-    Learning::Lrta { g_max: 1000 },
-    Learning::Lrta { g_max: 3000 },
-    Learning::LrtaK { k: 4 },
-    Learning::LrtaK { k: 50 },
-    Learning::LssLrta { expansions: 3 },
-    Learning::LssLrta { expansions: 40 },
+/// Each rule on a journey that is watched.
+const WATCHES: [fn(&Space, StateId, StateId); 6] = [
+    |space, from, to| watch(Lrta { g_max: 1000 }, space, from, to),
+    |space, from, to| watch(Lrta { g_max: 3000 }, space, from, to),
+    |space, from, to| watch(LrtaK { k: 4 }, space, from, to),
+    |space, from, to| watch(LrtaK { k: 50 }, space, from, to),
+    |space, from, to| watch(LssLrta { expansions: 3 }, space, from, to),
+    |space, from, to| watch(LssLrta { expansions: 40 }, space, from, to),
 ];
+
+fn watch<R: LearningRule>(rule: R, space: &Space, from: StateId, to: StateId) {
+    let truth = truth(space, to);
+    space.visit_towards(to, Successors::InComponent, Watched { space, from, to, rule, truth });
+}
 
 /// Counts expansions as the budget must.
 struct Counting<'a, E> {
@@ -38,45 +44,49 @@ impl<E: Expander> Expander for Counting<'_, E> {
 }
 
 /// A journey of a learner that is watched.
-struct Watched<'a> {
+struct Watched<'a, R> {
     space: &'a Space,
     from: StateId,
     to: StateId,
-    learning: Learning,
+    rule: R,
     /// The true cost of each state to the goal.
     truth: BTreeMap<u32, Cost>,
 }
 
-impl SpaceVisitor for Watched<'_> {
+impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
     type Answer = ();
 
-    fn visit<E: WayExpander, G: Goal>(self, moves: &E, goal: &G) {
+    fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
-        let ground = Ground { moves: &moves, cells: None, goal, target: self.to, one, widest };
-        let (mut learner, mut local, mut at) = (Learner::new(self.learning), Local::default(), self.from);
+        let prior = Ground { moves: &moves, cells: None, goal, one, widest };
+        let (mut learned, mut plan, mut local) = (Learned::default(), Vec::new(), Local::default());
+        let (mut searches, mut at) = (0, self.from);
+        learned.turn_to(self.to);
         let mut values: BTreeMap<u64, u64> = BTreeMap::new();
         for _ in 0..100_000 {
             if at == self.to {
                 return;
             }
             let (mut budget, before) = (Budget::unlimited(), moves.units.get());
-            let advance = learner.step(&ground, at, &mut local, &mut budget);
+            let (learned, plan, local, searches) = (&mut learned, &mut plan, &mut local, &mut searches);
+            let mut mind = Mind { learned, plan, local, searches };
+            let advance = self.rule.advance(&prior, at, &mut mind, &mut budget);
             let calls = moves.units.get() - before;
-            assert!(calls <= budget.spent(), "{:?}: {calls} of {}", self.learning, budget.spent());
-            assert!(budget.spent() <= self.learning.units(widest).1, "{:?}", self.learning);
-            let Advance::Move(next) = advance else { panic!("{:?}: {advance:?}", self.learning) };
+            assert!(calls <= budget.spent(), "{:?}: {calls} of {}", self.rule, budget.spent());
+            assert!(budget.spent() <= self.rule.units(widest).1, "{:?}", self.rule);
+            let Advance::Move(next) = advance else { panic!("{:?}: {advance:?}", self.rule) };
             at = next;
-            for (key, value) in learner.learned.entries() {
+            for (key, value) in mind.learned.entries() {
                 let state = StateId::new(key as u32);
-                assert!(value <= self.truth[&state.number()].units(), "{:?} overestimates", self.learning);
-                assert!(value > goal.estimate(state).units(), "{:?} learned nothing", self.learning);
+                assert!(value <= self.truth[&state.number()].units(), "{:?} overestimates", self.rule);
+                assert!(value > goal.estimate(state).units(), "{:?} learned nothing", self.rule);
                 let before = values.insert(key, value);
-                assert!(before.is_none_or(|before| before <= value), "{:?} lowers a value", self.learning);
+                assert!(before.is_none_or(|before| before <= value), "{:?} lowers a value", self.rule);
             }
-            assert_eq!(values.len() as u64, learner.remembered());
+            assert_eq!(values.len() as u64, mind.learned.len());
         }
-        panic!("{:?}: an endless journey", self.learning);
+        panic!("{:?}: an endless journey", self.rule);
     }
 }
 
@@ -123,17 +133,12 @@ fn values_rise_and_never_exceed_true_costs_and_no_expansion_goes_unpaid() {
             Grid::new(8, 8, rule, |x, y| cells[(8 * y + x) as usize]).expect("a small map").into()
         };
         let states: Vec<StateId> = space.free_states().collect();
-        for learning in LEARNINGS.into_iter().filter(|_| !states.is_empty()) {
+        for watch in WATCHES.into_iter().filter(|_| !states.is_empty()) {
             for _ in 0..6 {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
                 if space.reach(from, to) == Reach::Always {
-                    let truth = truth(&space, to);
-                    space.visit_towards(
-                        to,
-                        Successors::InComponent,
-                        Watched { space: &space, from, to, learning, truth },
-                    );
+                    watch(&space, from, to);
                 }
             }
         }

@@ -43,8 +43,8 @@ pub(super) struct Regions {
     owners: Vec<u16>,
 }
 
-const NOBODY: u16 = u16::MAX;
-const _: () = assert!(MOST_REGIONS < NOBODY as usize);
+const NO_REGION: u16 = u16::MAX;
+const _: () = assert!(MOST_REGIONS < NO_REGION as usize);
 
 impl Regions {
     pub(super) fn of(solver: &Solver<'_>) -> Regions {
@@ -65,7 +65,7 @@ impl Regions {
             let place = |region: &(u32, Vec<StateId>)| place_on(grid, region.1[0], region.1[0]);
             arrange(&mut regions, &place, &|region| region.0);
         }
-        let mut owners = vec![NOBODY; space.id_bound()];
+        let mut owners = vec![NO_REGION; space.id_bound()];
         for (number, (_, members)) in (0..).zip(&regions) {
             members.iter().for_each(|member| owners[member.index()] = number);
         }
@@ -95,7 +95,7 @@ impl Regions {
     }
 
     fn neighbours(&self, solver: &Solver<'_>) -> Vec<(u16, u16)> {
-        let owner = |state: StateId| self.owners.get(state.index()).copied().unwrap_or(NOBODY);
+        let owner = |state: StateId| self.owners.get(state.index()).copied().unwrap_or(NO_REGION);
         let neighbours = solver.states.par_chunks(1 << 14).map(|states| {
             let mut pairs = Vec::new();
             for &state in states {
@@ -114,7 +114,7 @@ impl Regions {
         pairs.sort_unstable();
         pairs.dedup();
         let component = |region: u16| solver.space.component(self.centres[usize::from(region)]);
-        pairs.retain(|&(from, to)| from != NOBODY && to != NOBODY && component(from) == component(to));
+        pairs.retain(|&(from, to)| from != NO_REGION && to != NO_REGION && component(from) == component(to));
         pairs
     }
 }

@@ -5,7 +5,7 @@
 //! holds it against the climb.
 
 use crate::core::{Budget, Climb, Cost, StateId};
-use crate::index::{Atlas, JumpTable, Jumps, Spot};
+use crate::index::{Atlas, JumpTable, Jumps, PackedCell};
 use crate::space::{Climber, Grid, Space, SpaceKind};
 
 /// Climbs on a space.
@@ -39,10 +39,10 @@ impl<'a> Walker<'a> {
                 Climb::Stuck(_) | Climb::Capped(_) => None,
             };
         };
-        let (mut at, goal, mut left) = (from, Spot::of(grid, to), i64::from(cap));
+        let (mut at, goal, mut left) = (from, PackedCell::of(grid, to), i64::from(cap));
         let mut walked = Cost::ZERO;
         loop {
-            let spot = Spot::of(grid, at);
+            let spot = PackedCell::of(grid, at);
             let run = spot.run_to(goal);
             let (direction, steps) = match run.diagonal {
                 0 => (run.straight_direction, run.straight),

@@ -2,17 +2,17 @@
 //!
 //! Sample cells of the block stand for all of its cells, landmarks for all goals. For a sample and a landmark any corner
 //! will do over which the way is at most a thousandth longer than over the best one. The list is a set cover of these
-//! pairs, found greedily; corners that all cells see count more, since nobody has to look for them.
+//! pairs, found greedily; corners that all cells see count more, since a query need not look for them.
 //!
-//! What a sample sees other cells may not see. So a cell of the lattice that sees no superset of what some sample sees of
-//! the list becomes a sample itself, until there is none.
+//! What a sample sees other cells may not see. So a cell of the lattice that sees no superset of what some sample sees
+//! of the list becomes a sample itself, until there is none.
 //!
 //! At last every cell must see a corner of the list, if there is one that it sees and at which a path may turn.
 
 use super::landmarks::{LANDMARKS, Landmarks};
 use super::sights::{Blocks, Corners, SeenFrom};
 use crate::index::corner_hierarchy::INFINITE;
-use crate::index::{LegCosts, Spot};
+use crate::index::{LegCosts, PackedCell};
 use crate::space::{Cell, Grid};
 
 /// Landmarks that hints are for: the first ones.
@@ -129,7 +129,7 @@ impl Thinning<'_> {
     }
 
     fn octile(&self, at: Cell, corner: u32) -> u32 {
-        self.costs.octile(Spot::new(at.0, at.1), self.corners.spot(corner))
+        self.costs.octile(PackedCell::new(at.0, at.1), self.corners.spot(corner))
     }
 
     fn sample(
@@ -150,7 +150,7 @@ impl Thinning<'_> {
                 *best = (*best).min(cost + distance);
             }
         }
-        // What cannot be reached needs nobody.
+        // What cannot be reached needs no corner.
         let limits = best.map(|best| if best < INFINITE { best + best / LOSS } else { 0 });
         let mut open = Bits::default();
         let mut served = vec![Bits::default(); raw.len()];

@@ -28,7 +28,7 @@ pub(super) fn graph(grid: &Grid, corners: &Corners, pairs: &[Pair]) -> Option<(W
         grid.turns_at(from, to)
     };
     let strong: Vec<Pair> = pairs.par_iter().filter(turns).copied().collect();
-    let coarse = LegCosts { straight: 10, diagonal: 14 };
+    let coarse = LegCosts::COARSE;
     let mut ways = ways_of(corners, &strong, coarse);
     ways = without_needless(&ways);
     join(grid, corners, pairs, coarse, &mut ways);
@@ -146,7 +146,7 @@ impl Sets {
 /// [jump points](crate::build::jump_points::reach): twice the way to the farthest corner, and at both ends a run across
 /// the map, bound the length of every path that is compared.
 fn costs_for(grid: &Grid, ways: &Ways) -> Option<LegCosts> {
-    let coarse = LegCosts { straight: 10, diagonal: 14 };
+    let coarse = LegCosts::COARSE;
     let (mut distances, mut farthest) = (vec![UNREACHED; ways.len()], 0);
     for corner in 0..ways.len() {
         if distances[corner] == UNREACHED {

@@ -13,7 +13,7 @@
 
 mod contract;
 mod cover;
-mod gate;
+mod feasibility;
 mod graph;
 mod landmarks;
 mod pack;
@@ -37,7 +37,7 @@ use std::time::Instant;
 const LARGE: u32 = 1_000_000;
 
 /// All but the lists.
-struct Study<'a> {
+struct ContractedCorners<'a> {
     grid: &'a Grid,
     corners: Corners,
     blocks: Blocks,
@@ -48,33 +48,33 @@ struct Study<'a> {
     seen: Vec<Vec<SeenFrom>>,
 }
 
-impl<'a> Study<'a> {
-    fn new(grid: &'a Grid, progress: Progress<'_>) -> Result<Study<'a>, BuildError> {
+impl<'a> ContractedCorners<'a> {
+    fn new(grid: &'a Grid, progress: Progress<'_>) -> Result<ContractedCorners<'a>, BuildError> {
         if grid.width().max(grid.height()) + 2 > MOST_COLUMNS {
             return Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: u32::MAX });
         }
         let corners = Corners::of(grid);
         let blocks = Blocks::of(grid, if grid.states() > LARGE { 5 } else { 4 });
-        gate::check(grid, &corners, blocks)?;
+        feasibility::check(grid, &corners, blocks)?;
         let all: Vec<u32> = (0..corners.places.len() as u32).collect();
         let total = (all.len() + blocks.count) as u64;
         let Sights { pairs, seen_from } = sights(grid, &corners, blocks, &all, progress, total);
-        let too_long = || gate::refuse("its paths are too long".to_owned());
+        let too_long = || feasibility::refuse("its paths are too long".to_owned());
         let (ways, costs) = graph::graph(grid, &corners, &pairs).ok_or_else(too_long)?;
-        gate::check_graph(grid, &ways)?;
-        let contracted = contract::contract(&ways, gate::most_edges(corners.places.len()));
-        let too_many = || gate::refuse("there are too many ways between its corners".to_owned());
+        feasibility::check_graph(grid, &ways)?;
+        let contracted = contract::contract(&ways, feasibility::most_edges(corners.places.len()));
+        let too_many = || feasibility::refuse("there are too many ways between its corners".to_owned());
         let (contracted, landmarks) = (contracted.ok_or_else(too_many)?, Landmarks::choose(&ways));
         let mut seen: Vec<Vec<SeenFrom>> = vec![Vec::new(); blocks.count];
         for one in seen_from {
             seen[one.block as usize].push(one);
         }
-        Ok(Study { grid, corners, blocks, costs, contracted, landmarks, seen })
+        Ok(ContractedCorners { grid, corners, blocks, costs, contracted, landmarks, seen })
     }
 
     /// The lists of some blocks.
     fn covers(&self, chosen: &[usize], progress: Progress<'_>) -> Vec<Cover> {
-        let Study { grid, corners, blocks, costs, landmarks, .. } = self;
+        let ContractedCorners { grid, corners, blocks, costs, landmarks, .. } = self;
         let thinning = Thinning { grid, corners, blocks: *blocks, landmarks, costs: *costs };
         let (before, total) = (corners.places.len() as u64, (corners.places.len() + blocks.count) as u64);
         let done = AtomicU64::new(before);
@@ -91,26 +91,41 @@ impl<'a> Study<'a> {
 
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    let study = Study::new(grid, progress)?;
-    let all: Vec<usize> = (0..study.blocks.count).collect();
-    let covers = study.covers(&all, progress);
-    pack::pack(grid, &study.corners, study.blocks, study.costs, &study.contracted, &covers)
+    let contracted_corners = ContractedCorners::new(grid, progress)?;
+    let all: Vec<usize> = (0..contracted_corners.blocks.count).collect();
+    let covers = contracted_corners.covers(&all, progress);
+    pack::pack(
+        grid,
+        &contracted_corners.corners,
+        contracted_corners.blocks,
+        contracted_corners.costs,
+        &contracted_corners.contracted,
+        &covers,
+    )
 }
 
 /// What [`build`] would take: the hierarchy is built, and the lists of some blocks.
 pub(super) fn estimate(grid: &Grid) -> Result<Estimate, BuildError> {
     const SAMPLED: usize = 16;
     let begin = Instant::now();
-    let study = Study::new(grid, SILENT)?;
-    let studied = begin.elapsed().as_secs_f64();
+    let contracted_corners = ContractedCorners::new(grid, SILENT)?;
+    let prepared = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
-    let chosen: Vec<usize> = (0..study.blocks.count).step_by(SAMPLED).collect();
-    let covers = study.covers(&chosen, SILENT);
-    let share = study.blocks.count as f64 / chosen.len().max(1) as f64;
-    let seconds = studied + begin.elapsed().as_secs_f64() * share;
+    let chosen: Vec<usize> = (0..contracted_corners.blocks.count).step_by(SAMPLED).collect();
+    let covers = contracted_corners.covers(&chosen, SILENT);
+    let share = contracted_corners.blocks.count as f64 / chosen.len().max(1) as f64;
+    let seconds = prepared + begin.elapsed().as_secs_f64() * share;
     // As if every block had the list of a sampled one.
-    let all: Vec<Cover> = (0..study.blocks.count).map(|block| covers[block / SAMPLED].clone()).collect();
-    let bytes = pack::pack(grid, &study.corners, study.blocks, study.costs, &study.contracted, &all)?;
-    let corners = study.corners.places.len() as u32;
+    let all: Vec<Cover> =
+        (0..contracted_corners.blocks.count).map(|block| covers[block / SAMPLED].clone()).collect();
+    let bytes = pack::pack(
+        grid,
+        &contracted_corners.corners,
+        contracted_corners.blocks,
+        contracted_corners.costs,
+        &contracted_corners.contracted,
+        &all,
+    )?;
+    let corners = contracted_corners.corners.places.len() as u32;
     Ok(Estimate::new(IndexKind::CORNER_HIERARCHY, bytes.as_slice().len() as u64, seconds, Some(corners)))
 }

@@ -2,12 +2,12 @@
 
 use super::contract::{Contracted, Via};
 use super::cover::{Cover, HINTS};
-use super::gate::refuse;
+use super::feasibility::refuse;
 use super::sights::{Blocks, Corners};
 use crate::build::BuildError;
 use crate::build::contraction::Edge;
 use crate::index::corner_hierarchy::{Header, MOST_LABELS};
-use crate::index::{Bytes, LegCosts, SectionWriter, Spot};
+use crate::index::{Bytes, LegCosts, PackedCell, SectionWriter};
 use crate::space::{Grid, Rule};
 use rayon::prelude::*;
 
@@ -71,7 +71,7 @@ pub(super) fn pack(
         let why = format!("a search would have to remember up to {} corners", 2 * header.most_labels);
         return Err(refuse(why));
     }
-    let spots: Vec<Spot> = contracted.order.iter().map(|&corner| corners.spot(corner)).collect();
+    let spots: Vec<PackedCell> = contracted.order.iter().map(|&corner| corners.spot(corner)).collect();
     let mut writer = SectionWriter::default();
     writer.push(&[header]).push(&spots).push(&first_edges);
     push(&mut writer, &targets, number_bytes);

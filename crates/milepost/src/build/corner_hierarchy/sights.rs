@@ -2,7 +2,7 @@
 
 use crate::build::Progress;
 use crate::core::StateId;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::index::corner_hierarchy::blocks_of;
 use crate::space::{Cell, Grid, SeenLine, SpaceKind, Viewshed};
 use rayon::prelude::*;
@@ -48,9 +48,9 @@ impl Corners {
         corners
     }
 
-    pub(super) fn spot(&self, corner: u32) -> Spot {
+    pub(super) fn spot(&self, corner: u32) -> PackedCell {
         let (column, row) = self.places[corner as usize];
-        Spot::new(column, row)
+        PackedCell::new(column, row)
     }
 
     /// The number of the corner in a column and row that has one.

@@ -2,7 +2,7 @@
 //! walked, and what a list calls seen is seen.
 
 use crate::index::corner_hierarchy::{CornerHierarchy, Through};
-use crate::index::{Section, Spot};
+use crate::index::{PackedCell, Section};
 use crate::space::{Cell, Grid, SpaceKind};
 use rayon::prelude::*;
 
@@ -55,12 +55,12 @@ fn verify_edge(grid: &Grid, index: &CornerHierarchy<'_>, corner: u32, edge: u32)
 
 /// A cell sees those corners of its list that all cells see, and one at least if there is one at which a path may turn.
 fn verify_list(grid: &Grid, index: &CornerHierarchy<'_>, at: Cell) -> Result<(), String> {
-    let list = index.list(grid, Spot::new(at.0, at.1));
+    let list = index.list(grid, PackedCell::new(at.0, at.1));
     let sees = |corner: u32| at == index.place(corner) || grid.sees_by_run(at, index.place(corner));
     if let Some(number) = (0..list.sure).find(|&number| !sees(index.listed(list, number).0)) {
         return Err(format!("{at:?} does not see corner {number} of its list"));
     }
-    let state = Spot::new(at.0, at.1).state(grid.stride());
+    let state = PackedCell::new(at.0, at.1).state(grid.stride());
     let mut has_corner = false;
     if list.sure == 0 && !(0..list.len).any(|number| sees(index.listed(list, number).0)) {
         grid.corners_seen(state, false, |_| has_corner = true);

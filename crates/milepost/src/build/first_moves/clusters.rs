@@ -10,7 +10,7 @@
 use super::blocks::Block;
 use super::distances::Distances;
 use super::sets::LaneSets;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::index::first_moves::rows::LANES;
 use crate::space::Grid;
 
@@ -72,7 +72,7 @@ pub(super) struct Cluster {
 
 /// Cuts a block into clusters: around the cell that is nearest to its middle, then around what is left.
 pub(super) fn clusters<T: Offset>(distances: &Distances<'_>, block: &Block) -> Vec<Cluster> {
-    let study = &distances.study;
+    let graph = &distances.graph;
     let mut left: Vec<(usize, u32)> = block.used().collect();
     let mut clusters = Vec::new();
     let from_middle = |cell: u32| {
@@ -83,13 +83,13 @@ pub(super) fn clusters<T: Offset>(distances: &Distances<'_>, block: &Block) -> V
     while let Some(&centre) = left.iter().min_by_key(|source| from_middle(source.1)) {
         // Distances inside the block.
         let mut near = [u32::MAX; LANES];
-        let square = |spot: Spot| (spot.column() >> 3, spot.row() >> 3);
-        let inside = |spot: Spot| ((spot.row() & 7) << 3 | spot.column() & 7) as usize;
+        let square = |spot: PackedCell| (spot.column() >> 3, spot.row() >> 3);
+        let inside = |spot: PackedCell| ((spot.row() & 7) << 3 | spot.column() & 7) as usize;
         let middle = distances.spot(centre.1);
         near[inside(middle)] = 0;
         let mut stack = vec![middle];
         while let Some(spot) = stack.pop() {
-            for direction in directions(study.grid, spot) {
+            for direction in directions(graph.grid, spot) {
                 let there = spot.ahead(direction, 1);
                 let distance = near[inside(spot)] + step(distances, direction);
                 let is_nearer = square(there) == square(middle) && distance < near[inside(there)];
@@ -109,19 +109,19 @@ pub(super) fn clusters<T: Offset>(distances: &Distances<'_>, block: &Block) -> V
     clusters
 }
 
-pub(super) fn directions(grid: &Grid, spot: Spot) -> impl Iterator<Item = usize> {
+pub(super) fn directions(grid: &Grid, spot: PackedCell) -> impl Iterator<Item = usize> {
     let allowed = grid.directions(spot.state(grid.stride())).bits();
     (0..8).filter(move |direction| allowed >> direction & 1 == 1)
 }
 
 #[inline(always)]
 fn step(distances: &Distances<'_>, direction: usize) -> u32 {
-    let costs = distances.study.costs;
+    let costs = distances.graph.costs;
     if direction % 2 == 1 { costs.diagonal } else { costs.straight }
 }
 
 /// No neighbour.
-const NOBODY: u8 = u8::MAX;
+const NO_NEIGHBOUR: u8 = u8::MAX;
 
 /// What the sources of a cluster do towards jump points.
 pub(super) struct Tables<T> {
@@ -148,7 +148,7 @@ pub(super) struct Tables<T> {
 
 /// Memory that a thread takes, for the two clusters that a block has at most of the time.
 pub(super) fn bytes<T: Offset>(distances: &Distances<'_>) -> u64 {
-    let (points, cells) = (distances.points(), distances.study.cells.len());
+    let (points, cells) = (distances.points(), distances.graph.cells.len());
     let of_point = size_of::<Offsets<T>>() + size_of::<LaneSets>() + 101 * size_of::<u32>();
     2 * (points * of_point + cells * size_of::<u128>()) as u64
 }
@@ -165,7 +165,7 @@ impl<T: Offset> Tables<T> {
             base: vec![0; points],
             offsets: vec![Offsets([T::ZERO; LANES]); points],
             moves: vec![LaneSets::ANY; points],
-            seen: vec![0; distances.study.cells.len()],
+            seen: vec![0; distances.graph.cells.len()],
             touched: Vec::new(),
             halo: Vec::new(),
             neighbours: Vec::new(),
@@ -214,7 +214,7 @@ impl<T: Offset> Tables<T> {
         let mut tight = [0_u32; CHUNK];
         for direction in 0..8 {
             let neighbour = self.neighbours[source][direction];
-            if neighbour != NOBODY {
+            if neighbour != NO_NEIGHBOUR {
                 let step = step(distances, direction);
                 for ((tight, &there), &here) in tight.iter_mut().zip(row(usize::from(neighbour))).zip(own) {
                     *tight |= if there + step == here { 1 << direction } else { 0 };
@@ -238,7 +238,7 @@ impl<T: Offset> Tables<T> {
         self.neighbours.clear();
         for &(lane, cell) in &cluster.sources {
             self.idle.0[lane] = 0;
-            let mut neighbours = [NOBODY; 8];
+            let mut neighbours = [NO_NEIGHBOUR; 8];
             for (direction, neighbour) in neighbours.iter_mut().enumerate() {
                 let Some(there) = distances.neighbour(cell, direction) else { continue };
                 let place = self.halo.iter().position(|&cell| cell == there).unwrap_or_else(|| {

@@ -14,7 +14,7 @@ use super::sets::LaneSets;
 use crate::build::cell_flood::{self, Flood, Terrain};
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::vectorized;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::index::first_moves::rows::LANES;
 use crate::index::first_moves::{DIGIT_BASE, NO_PATH, SQUARES, link_symbol};
 use crate::space::{FIRST_LINK, Grid, Reach, SpaceKind};
@@ -23,15 +23,15 @@ use crate::space::{FIRST_LINK, Grid, Reach, SpaceKind};
 const CHUNK: usize = 64;
 
 /// The sets of a block, source by source.
-struct Kept {
+struct MoveSets {
     /// For each lane, a set for each target.
     sets: Vec<u16>,
     targets: usize,
 }
 
-impl Kept {
-    fn new(targets: usize) -> Kept {
-        Kept { sets: vec![0; targets * LANES], targets }
+impl MoveSets {
+    fn new(targets: usize) -> MoveSets {
+        MoveSets { sets: vec![0; targets * LANES], targets }
     }
 
     fn lane(&mut self, lane: usize) -> &mut [u16] {
@@ -59,7 +59,7 @@ impl Kept {
             }
             for (index, sets) in chunk[..count].iter_mut().enumerate() {
                 if let Some((grid, greedy)) = greedy {
-                    greedy.add(Spot::of(grid, plan.order[first + index]), sets);
+                    greedy.add(PackedCell::of(grid, plan.order[first + index]), sets);
                 }
                 coder.push((first + index) as u32, sets);
             }
@@ -93,7 +93,7 @@ impl CellFloods<'_> {
 
 pub(super) struct CellScratch {
     flood: Flood,
-    kept: Kept,
+    move_sets: MoveSets,
     coder: Coder,
 }
 
@@ -102,15 +102,19 @@ impl RowMaker for CellFloods<'_> {
 
     fn scratch(&self) -> CellScratch {
         let targets = self.plan.order.len();
-        CellScratch { flood: Flood::new(&self.terrain), kept: Kept::new(targets), coder: Coder::new() }
+        CellScratch {
+            flood: Flood::new(&self.terrain),
+            move_sets: MoveSets::new(targets),
+            coder: Coder::new(),
+        }
     }
 
     fn row(&self, block: &Block, scratch: &mut CellScratch) -> Row {
-        let CellScratch { flood, kept, coder } = scratch;
+        let CellScratch { flood, move_sets, coder } = scratch;
         let order = &self.plan.order;
         for (lane, source) in block.used() {
-            let start = Spot::of(self.grid, order[source as usize]);
-            let sets = kept.lane(lane);
+            let start = PackedCell::of(self.grid, order[source as usize]);
+            let sets = move_sets.lane(lane);
             vectorized!({
                 flood.run(&self.terrain, start, |_, _| {});
                 for (set, &state) in sets.iter_mut().zip(order) {
@@ -122,7 +126,7 @@ impl RowMaker for CellFloods<'_> {
             });
         }
         let greedy = BlockGreedy::new(self.grid, order, block);
-        vectorized!(kept.code(self.plan, block, Some((self.grid, &greedy)), coder))
+        vectorized!(move_sets.code(self.plan, block, Some((self.grid, &greedy)), coder))
     }
 }
 
@@ -182,7 +186,7 @@ impl<'a> NetworkFloods<'a> {
 
 pub(super) struct NetworkScratch {
     flood: NetworkFlood,
-    kept: Kept,
+    move_sets: MoveSets,
     coder: Coder,
 }
 
@@ -190,18 +194,18 @@ impl RowMaker for NetworkFloods<'_> {
     type Scratch = NetworkScratch;
 
     fn scratch(&self) -> NetworkScratch {
-        let kept = Kept::new(self.plan.order.len());
-        NetworkScratch { flood: NetworkFlood::new(&self.network), kept, coder: Coder::new() }
+        let move_sets = MoveSets::new(self.plan.order.len());
+        NetworkScratch { flood: NetworkFlood::new(&self.network), move_sets, coder: Coder::new() }
     }
 
     fn row(&self, block: &Block, scratch: &mut NetworkScratch) -> Row {
-        let NetworkScratch { flood, kept, coder } = scratch;
+        let NetworkScratch { flood, move_sets, coder } = scratch;
         for (lane, source) in block.used() {
-            self.flood(block, lane, source, flood, kept.lane(lane));
+            self.flood(block, lane, source, flood, move_sets.lane(lane));
         }
         let grid = self.plan.space.as_grid().filter(|_| self.plan.form == SQUARES);
         let greedy = grid.map(|grid| (grid, BlockGreedy::new(grid, &self.plan.order, block)));
         let greedy = greedy.as_ref().map(|(grid, greedy)| (*grid, greedy));
-        vectorized!(kept.code(self.plan, block, greedy, coder))
+        vectorized!(move_sets.code(self.plan, block, greedy, coder))
     }
 }

@@ -3,7 +3,7 @@
 use super::blocks::Block;
 use super::sets::LaneSets;
 use crate::core::StateId;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::index::first_moves::GREEDY;
 use crate::index::first_moves::greedy::{BEARINGS, bearing, greedy};
 use crate::index::first_moves::rows::LANES;
@@ -34,8 +34,10 @@ const DIFFERENCES: usize = 2 * MOST_DIFFERENCE as usize + 1;
 impl BlockGreedy {
     /// Of a block of 8 x 8 cells.
     pub(super) fn new(grid: &Grid, order: &[StateId], block: &Block) -> BlockGreedy {
-        let first =
-            block.used().next().map_or(Spot::default(), |(_, source)| Spot::of(grid, order[source as usize]));
+        let first = block
+            .used()
+            .next()
+            .map_or(PackedCell::default(), |(_, source)| PackedCell::of(grid, order[source as usize]));
         let none = LaneSets([0; LANES]);
         let mut this = BlockGreedy {
             left: first.column() as i32 & !7,
@@ -47,7 +49,7 @@ impl BlockGreedy {
         };
         for (lane, source) in block.used() {
             let state = order[source as usize];
-            let (spot, allowed) = (Spot::of(grid, state), grid.directions(state).bits());
+            let (spot, allowed) = (PackedCell::of(grid, state), grid.directions(state).bits());
             let (x, y) = (spot.column() as i32, spot.row() as i32);
             this.places[lane] = (x, y);
             for bearing in 0..BEARINGS {
@@ -86,7 +88,7 @@ impl BlockGreedy {
 
     /// Adds the symbol for greedy moves to the sets for a target, where it is right.
     #[inline(always)]
-    pub(super) fn add(&self, target: Spot, sets: &mut LaneSets) {
+    pub(super) fn add(&self, target: PackedCell, sets: &mut LaneSets) {
         let (tx, ty) = (target.column() as i32, target.row() as i32);
         let (x, y) = (tx - self.left, ty - self.top);
         let is_beside = |at: i32| (0..8).contains(&at);
@@ -139,10 +141,10 @@ mod tests {
                 for &target in &plan.order {
                     let mut sets = LaneSets(std::array::from_fn(|_| 1 << rng.below(8)));
                     let before = sets;
-                    moves.add(Spot::of(&grid, target), &mut sets);
+                    moves.add(PackedCell::of(&grid, target), &mut sets);
                     for (lane, source) in block.used() {
                         let state = plan.order[source as usize];
-                        let (dx, dy) = Spot::of(&grid, state).to(Spot::of(&grid, target));
+                        let (dx, dy) = PackedCell::of(&grid, state).to(PackedCell::of(&grid, target));
                         let allowed = grid.directions(state).bits();
                         let direction = greedy(allowed, bearing(dx, dy));
                         let is_allowed = direction < 8 && allowed >> direction & 1 == 1;

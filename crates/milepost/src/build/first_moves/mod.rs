@@ -3,8 +3,8 @@
 //!
 //! 1. [`blocks`]: an order of states, and which sources share a row.
 //! 2. For each block and every target the sets of right moves: from distances between jump points where paths jump
-//!    ([`distances`], [`clusters`], [`pull`]), else by [`floods`].
-//! 3. [`coder`]: from sets to runs; [`pack`]: from runs to words; [`keep`]: parts that are finished.
+//!    ([`distances`], [`clusters`], [`propagate`]), else by [`floods`].
+//! 3. [`coder`]: from sets to runs; [`pack`]: from runs to words; [`checkpoints`]: parts that are finished.
 //!
 //! When a space changes its table can be [repaired](repair()) instead.
 //!
@@ -13,15 +13,15 @@
 //! the square of the states, but for small spaces.
 
 mod blocks;
+mod checkpoints;
 mod clusters;
 mod coder;
 mod distances;
 mod estimate;
 mod floods;
 mod greedy;
-mod keep;
 mod pack;
-mod pull;
+mod propagate;
 mod raw;
 mod repair;
 mod sets;
@@ -31,7 +31,7 @@ pub(super) use estimate::estimate;
 pub use repair::{RepairError, RepairMethod, RepairReport, repair};
 pub(super) use verify::verify;
 
-use super::{BuildError, Keeper, Progress, jump_table, jumping_grid};
+use super::{BuildError, CheckpointStore, Progress, jump_table, jumping_grid};
 use crate::build::numbering::numbers_by_id;
 use crate::index::first_moves::places::Patch;
 use crate::index::first_moves::{Head, RAW, SQUARES};
@@ -40,12 +40,12 @@ use crate::index::jumps::Entry;
 use crate::index::{Bytes, IndexKind, JumpTable, SectionWriter};
 use crate::space::Space;
 use blocks::{Block, Plan};
+use checkpoints::Checkpoints;
 use coder::Row;
 use distances::{Distances, MOST_POINTS};
 use floods::{CellFloods, NetworkFloods};
-use keep::Kept;
 use pack::PackedRow;
-use pull::Pulls;
+use propagate::RowPropagation;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -60,26 +60,26 @@ trait RowMaker: Sync {
     fn row(&self, block: &Block, scratch: &mut Self::Scratch) -> Row;
 }
 
-/// The first moves of a space. Parts that a keeper has are not worked out again.
+/// The first moves of a space. Parts that a store has are not worked out again.
 pub(super) fn build(
     space: &Space,
     progress: Progress<'_>,
-    keeper: Option<&dyn Keeper>,
+    store: Option<&dyn CheckpointStore>,
 ) -> Result<Bytes, BuildError> {
-    build_planned(&Plan::new(space, true)?, progress, keeper)
+    build_planned(&Plan::new(space, true)?, progress, store)
 }
 
 fn build_planned(
     plan: &Plan<'_>,
     progress: Progress<'_>,
-    keeper: Option<&dyn Keeper>,
+    store: Option<&dyn CheckpointStore>,
 ) -> Result<Bytes, BuildError> {
     if plan.form == RAW {
         return Ok(raw_section(plan, &raw::build(plan.space, &plan.order)));
     }
-    let kept = keeper.map(|keeper| Kept::new(keeper, plan));
+    let checkpoints = store.map(|store| Checkpoints::new(store, plan));
     let (tables, _) = Method::tables(plan)?;
-    let rows = Method::new(plan, tables.as_ref()).rows(plan, &plan.blocks, progress, kept.as_ref())?;
+    let rows = Method::new(plan, tables.as_ref()).rows(plan, &plan.blocks, progress, checkpoints.as_ref())?;
     section(plan, rows)
 }
 
@@ -113,7 +113,7 @@ impl<'a> Method<'a> {
             let table = JumpTable::of(grid, &arrays.squares, &arrays.entries);
             // Paths that are too long for its costs are for floods.
             if let Ok(distances) = Distances::new(grid, table).map(Distances::with_seen) {
-                let is_narrow = distances.study.costs.diagonal <= u32::from(u16::MAX) / 16;
+                let is_narrow = distances.graph.costs.diagonal <= u32::from(u16::MAX) / 16;
                 return if is_narrow { Method::Narrow(distances) } else { Method::Wide(distances) };
             }
         }
@@ -125,17 +125,17 @@ impl<'a> Method<'a> {
         plan: &Plan<'_>,
         blocks: &[Block],
         progress: Progress<'_>,
-        kept: Option<&Kept<'_>>,
+        checkpoints: Option<&Checkpoints<'_>>,
     ) -> Result<Vec<PackedRow>, BuildError> {
         match self {
             Method::Narrow(distances) => {
-                rows(plan, &Pulls::<u16>::new(plan, distances), blocks, progress, kept)
+                rows(plan, &RowPropagation::<u16>::new(plan, distances), blocks, progress, checkpoints)
             }
             Method::Wide(distances) => {
-                rows(plan, &Pulls::<u32>::new(plan, distances), blocks, progress, kept)
+                rows(plan, &RowPropagation::<u32>::new(plan, distances), blocks, progress, checkpoints)
             }
-            Method::Cells(floods) => rows(plan, floods, blocks, progress, kept),
-            Method::Network(floods) => rows(plan, floods, blocks, progress, kept),
+            Method::Cells(floods) => rows(plan, floods, blocks, progress, checkpoints),
+            Method::Network(floods) => rows(plan, floods, blocks, progress, checkpoints),
         }
     }
 
@@ -160,7 +160,7 @@ fn rows<M: RowMaker>(
     maker: &M,
     blocks: &[Block],
     progress: Progress<'_>,
-    kept: Option<&Kept<'_>>,
+    checkpoints: Option<&Checkpoints<'_>>,
 ) -> Result<Vec<PackedRow>, BuildError> {
     let (all, done) = (blocks.len() as u64, AtomicU64::new(0));
     let (targets, scratches) = (plan.order.len() as u32, Mutex::new(Vec::new()));
@@ -171,7 +171,9 @@ fn rows<M: RowMaker>(
         .par_chunks(PART)
         .enumerate()
         .map(|(part, blocks)| {
-            if let Some(rows) = kept.map(|kept| kept.load(part, blocks.len())).transpose()?.flatten() {
+            if let Some(rows) =
+                checkpoints.map(|checkpoints| checkpoints.load(part, blocks.len())).transpose()?.flatten()
+            {
                 report(blocks.len());
                 return Ok(rows);
             }
@@ -184,8 +186,8 @@ fn rows<M: RowMaker>(
                 report(1);
             }
             scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-            if let Some(kept) = kept {
-                kept.save(part, &rows)?;
+            if let Some(checkpoints) = checkpoints {
+                checkpoints.save(part, &rows)?;
             }
             Ok(rows)
         })

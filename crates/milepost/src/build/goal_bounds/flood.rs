@@ -5,7 +5,7 @@ use crate::build::Progress;
 use crate::build::cell_flood::{Flood, Terrain, costs};
 use crate::core::vectorized;
 use crate::index::goal_bounds::{EMPTY_SOLID, slots};
-use crate::index::{LegCosts, Spot};
+use crate::index::{LegCosts, PackedCell};
 use crate::space::{Grid, SpaceKind};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +19,7 @@ pub(super) fn boxes(grid: &Grid, progress: Progress<'_>) -> Option<Vec<Solid>> {
 pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> Vec<Solid> {
     let slots = slots(grid.rule());
     let terrain = Terrain::new(grid, costs);
-    let cells: Vec<Spot> = grid.free_states().map(|state| Spot::of(grid, state)).collect();
+    let cells: Vec<PackedCell> = grid.free_states().map(|state| PackedCell::of(grid, state)).collect();
     let mut boxes = vec![EMPTY_SOLID; cells.len() * slots.count];
     let (all, done) = (cells.len() as u64, AtomicU64::new(0));
     progress(0, all);
@@ -42,7 +42,8 @@ pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> 
 pub(super) fn sample(grid: &Grid, most: usize) -> Option<usize> {
     let terrain = Terrain::new(grid, costs(grid)?);
     let stride = (grid.states() as usize / most).max(1);
-    let cells: Vec<Spot> = grid.free_states().step_by(stride).map(|state| Spot::of(grid, state)).collect();
+    let cells: Vec<PackedCell> =
+        grid.free_states().step_by(stride).map(|state| PackedCell::of(grid, state)).collect();
     cells.par_iter().for_each_init(
         || Boxes::new(&terrain),
         |flood, &start| {
@@ -63,7 +64,7 @@ const NOTHING: Bounds = Bounds { least: [u16::MAX; 2], greatest: [0; 2] };
 
 impl Bounds {
     #[inline(always)]
-    fn add(&mut self, spot: Spot) {
+    fn add(&mut self, spot: PackedCell) {
         let at = [spot.column() as u16, spot.row() as u16];
         self.join(&Bounds { least: at, greatest: at });
     }
@@ -90,7 +91,7 @@ impl Boxes {
     }
 
     #[inline(always)]
-    fn run(&mut self, terrain: &Terrain, start: Spot) {
+    fn run(&mut self, terrain: &Terrain, start: PackedCell) {
         self.bounds.fill(NOTHING);
         let bounds = &mut self.bounds;
         self.flood.run(terrain, start, |spot, steps| bounds[usize::from(steps)].add(spot));

@@ -138,6 +138,7 @@ mod tests {
     use super::*;
     use crate::build::{SILENT, cell_flood};
     use crate::core::Rng;
+    use crate::index::LegCosts;
     use crate::space::Rule;
 
     #[test]
@@ -187,7 +188,7 @@ mod tests {
             let rule = [Rule::Octile, Rule::OctileCutting][round % 2];
             let grid = Grid::new(60, 8, rule, |x, y| y != x / 6 % 8 || rng.below(3) == 0).unwrap();
             let boxes = sorted_by_slots(&grid.clone().into(), &grid, SILENT).0;
-            for costs in cell_flood::CONVERGENTS {
+            for costs in LegCosts::CONVERGENTS {
                 assert_eq!(flood::boxes_at(&grid, costs, SILENT), boxes, "{rule} {costs:?}");
             }
         }

@@ -1,10 +1,10 @@
 //! Sixteen sources at a time, on all threads.
 
-use super::Study;
+use super::JumpPointGraph;
 use super::flood::Flood;
 use super::lanes::LANES;
-use super::pull::Puller;
-use super::words::Word;
+use super::packed_distances::DistanceWord;
+use super::propagate::FirstHopLabeller;
 use crate::build::Progress;
 use crate::core::vectors::with_vectors;
 use pulp::{Simd, WithSimd};
@@ -18,24 +18,24 @@ pub(crate) trait PerSource: Sync {
 
     /// The parts of a batch of at most sixteen sources; `None` if some source is too much for the index. To be inlined
     /// always: it is compiled for the machine's vectors.
-    fn batch<W: Word, S: Simd>(
+    fn batch<W: DistanceWord, S: Simd>(
         &self,
         simd: S,
-        study: &Study<'_>,
+        graph: &JumpPointGraph<'_>,
         sources: Range<u32>,
         flood: &mut Flood<W>,
-        puller: &mut Puller<W>,
+        labeller: &mut FirstHopLabeller<W>,
     ) -> Option<Vec<Self::Part>>;
 }
 
 /// How many batches all sources make.
-pub(crate) fn count(study: &Study<'_>) -> u32 {
-    (study.points.len() as u32).div_ceil(LANES as u32)
+pub(crate) fn count(graph: &JumpPointGraph<'_>) -> u32 {
+    (graph.points.len() as u32).div_ceil(LANES as u32)
 }
 
 /// Some batches, spread over the map.
-pub(crate) fn spread(study: &Study<'_>, some: u32) -> Vec<u32> {
-    let all = count(study);
+pub(crate) fn spread(graph: &JumpPointGraph<'_>, some: u32) -> Vec<u32> {
+    let all = count(graph);
     let some = some.min(all);
     (0..some).map(|index| (u64::from(index) * u64::from(all) / u64::from(some)) as u32).collect()
 }
@@ -43,51 +43,51 @@ pub(crate) fn spread(study: &Study<'_>, some: u32) -> Vec<u32> {
 /// The parts of some batches, in their order, with any number of threads.
 pub(crate) fn run<P: PerSource>(
     work: &P,
-    study: &Study<'_>,
+    graph: &JumpPointGraph<'_>,
     batches: &[u32],
     progress: Progress<'_>,
 ) -> Option<Vec<Vec<P::Part>>> {
-    if study.is_narrow {
-        run_with::<P, u32>(work, study, batches, progress)
+    if graph.is_narrow {
+        run_with::<P, u32>(work, graph, batches, progress)
     } else {
-        run_with::<P, u64>(work, study, batches, progress)
+        run_with::<P, u64>(work, graph, batches, progress)
     }
 }
 
 /// One batch.
 struct Batch<'a, P, W> {
     work: &'a P,
-    study: &'a Study<'a>,
+    graph: &'a JumpPointGraph<'a>,
     sources: Range<u32>,
     flood: &'a mut Flood<W>,
-    puller: &'a mut Puller<W>,
+    labeller: &'a mut FirstHopLabeller<W>,
 }
 
-impl<P: PerSource, W: Word> WithSimd for Batch<'_, P, W> {
+impl<P: PerSource, W: DistanceWord> WithSimd for Batch<'_, P, W> {
     type Output = Option<Vec<P::Part>>;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Option<Vec<P::Part>> {
-        self.work.batch(simd, self.study, self.sources, self.flood, self.puller)
+        self.work.batch(simd, self.graph, self.sources, self.flood, self.labeller)
     }
 }
 
-fn run_with<P: PerSource, W: Word>(
+fn run_with<P: PerSource, W: DistanceWord>(
     work: &P,
-    study: &Study<'_>,
+    graph: &JumpPointGraph<'_>,
     batches: &[u32],
     progress: Progress<'_>,
 ) -> Option<Vec<Vec<P::Part>>> {
-    let points = study.points.len() as u32;
+    let points = graph.points.len() as u32;
     let (done, all) = (AtomicU64::new(0), batches.len() as u64);
     progress(0, all);
     batches
         .par_iter()
         .map_init(
-            || (Flood::<W>::new(study), Puller::<W>::new()),
-            |(flood, puller), &batch| {
+            || (Flood::<W>::new(graph), FirstHopLabeller::<W>::new()),
+            |(flood, labeller), &batch| {
                 let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
-                let parts = with_vectors(Batch { work, study, sources, flood, puller });
+                let parts = with_vectors(Batch { work, graph, sources, flood, labeller });
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
                 parts
             },

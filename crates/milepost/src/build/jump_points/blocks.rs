@@ -5,12 +5,12 @@
 //! `c(x,b) + D(b) = D(x) <= d(x,m) + D(m)`. So with
 //! `slack(b) = min over the square's x that have b of c(x,b) - d(x,m)`,
 //! only jump points with `D(b) + slack(b) <= D(m)` can matter to any cell of the square. If all of these carry the same
-//! symbol, the whole square has it. Any way from x to m will do for `d(x,m)`: a longer one only lets more through.
+//! hop_label, the whole square has it. Any way from x to m will do for `d(x,m)`: a longer one only lets more through.
 
+use super::first_jump_points::Leg;
 use super::lanes::INFINITE;
-use super::lists::Leg;
 use crate::index::small_box::SmallBox;
-use crate::index::{LegCosts, Spot};
+use crate::index::{LegCosts, PackedCell};
 use crate::space::{Direction, Grid};
 
 /// Columns and rows of a rectangle, ends included.
@@ -28,7 +28,7 @@ impl Bounds {
         SmallBox::new(self.low, self.high, shift)
     }
 
-    pub(crate) fn add(&mut self, spot: Spot) {
+    pub(crate) fn add(&mut self, spot: PackedCell) {
         let at = [spot.column() as i32, spot.row() as i32];
         self.join(&Bounds { low: at, high: at });
     }
@@ -117,7 +117,7 @@ impl Level {
 pub(crate) struct Listed<'a> {
     /// Number of the first cell.
     pub(crate) from: u32,
-    pub(crate) spots: &'a [Spot],
+    pub(crate) spots: &'a [PackedCell],
     /// Where the list of each cell begins; one more than there are cells.
     pub(crate) first: &'a [u32],
     pub(crate) legs: &'a [Leg],
@@ -149,7 +149,7 @@ pub(crate) struct BlockMaker<'a> {
     blocks: u32,
     /// Distances from the middle, around the block at hand; all infinite between two blocks.
     distances: Vec<u32>,
-    queue: Vec<Spot>,
+    queue: Vec<PackedCell>,
 }
 
 /// How far ways to the middle may leave the block.
@@ -212,7 +212,7 @@ impl<'a> BlockMaker<'a> {
 
     /// Distances from a cell within the bounds and a margin around them. Few cells: a plain queue, in which a cell may
     /// stand more than once.
-    fn flood(&mut self, start: Spot, bounds: &Bounds) {
+    fn flood(&mut self, start: PackedCell, bounds: &Bounds) {
         self.distances.clear();
         self.distances.resize(side(bounds, 0) * side(bounds, 1), INFINITE);
         self.queue.clear();
@@ -241,8 +241,8 @@ impl<'a> BlockMaker<'a> {
 }
 
 /// The cell nearest to the centre.
-fn middle(spots: &[Spot], bounds: &Bounds) -> usize {
-    let away = |spot: &Spot| {
+fn middle(spots: &[PackedCell], bounds: &Bounds) -> usize {
+    let away = |spot: &PackedCell| {
         let across = (2 * spot.column() as i32 - bounds.low[0] - bounds.high[0]).abs();
         across.max((2 * spot.row() as i32 - bounds.low[1] - bounds.high[1]).abs())
     };
@@ -253,12 +253,12 @@ fn side(bounds: &Bounds, axis: usize) -> usize {
     (bounds.high[axis] - bounds.low[axis] + 1 + 2 * MARGIN) as usize
 }
 
-fn is_around(bounds: &Bounds, spot: Spot) -> bool {
+fn is_around(bounds: &Bounds, spot: PackedCell) -> bool {
     let at = [spot.column() as i32, spot.row() as i32];
     (0..2).all(|axis| at[axis] >= bounds.low[axis] - MARGIN && at[axis] <= bounds.high[axis] + MARGIN)
 }
 
-fn place(bounds: &Bounds, spot: Spot) -> usize {
+fn place(bounds: &Bounds, spot: PackedCell) -> usize {
     let column = spot.column() as i32 - bounds.low[0] + MARGIN;
     let row = spot.row() as i32 - bounds.low[1] + MARGIN;
     row as usize * side(bounds, 0) + column as usize

@@ -2,7 +2,7 @@
 //! instead of three.
 
 use crate::index::jumps::{Entry, Jumps, WALLED_IN};
-use crate::index::{JumpTable, Spot};
+use crate::index::{JumpTable, PackedCell};
 use crate::space::{Grid, SpaceKind};
 
 /// What is known about a cell.
@@ -33,7 +33,7 @@ impl FlatTable {
         let (columns, rows) = (grid.width() as usize + 2, grid.height() as usize + 2);
         let mut flat = FlatTable { columns, cells: vec![NO_CELL; columns * rows] };
         for state in grid.free_states() {
-            let spot = Spot::of(grid, state);
+            let spot = PackedCell::of(grid, state);
             let point = if table.is_jump_point(spot) { table.jump_point(spot) } else { NO_POINT };
             let index = flat.index(spot);
             flat.cells[index] = Cell { entry: *table.entry(spot), number: table.number(spot), point };
@@ -42,19 +42,19 @@ impl FlatTable {
     }
 
     #[inline(always)]
-    fn index(&self, spot: Spot) -> usize {
+    fn index(&self, spot: PackedCell) -> usize {
         spot.row() as usize * self.columns + spot.column() as usize
     }
 
     #[inline(always)]
-    pub(crate) fn cell(&self, spot: Spot) -> &Cell {
+    pub(crate) fn cell(&self, spot: PackedCell) -> &Cell {
         self.cells.get(self.index(spot)).unwrap_or(&NO_CELL)
     }
 }
 
 impl Jumps for FlatTable {
     #[inline(always)]
-    fn entry(&self, spot: Spot) -> &Entry {
+    fn entry(&self, spot: PackedCell) -> &Entry {
         &self.cell(spot).entry
     }
 }

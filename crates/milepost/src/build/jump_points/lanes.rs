@@ -5,7 +5,7 @@
 //! tests.
 
 use super::blocks::Bounds;
-use super::words::{Word, Words};
+use super::packed_distances::{DistanceWord, PackedDistances};
 use pulp::Simd;
 
 /// Sources that are worked on together.
@@ -55,17 +55,18 @@ pub(crate) fn choose_tight(distance: &Lanes, cost: u32, to: &Lanes, index: u32, 
 /// Boxes of sixteen sources, as low and high columns and rows. Where one is empty, low is more than high.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxLanes {
-    low: [Words<u32>; 2],
-    high: [Words<u32>; 2],
+    low: [PackedDistances<u32>; 2],
+    high: [PackedDistances<u32>; 2],
 }
 
 impl BoxLanes {
-    pub(crate) const EMPTY: BoxLanes = BoxLanes { low: [Words::ALL_BITS; 2], high: [Words::ALL_ZERO; 2] };
+    pub(crate) const EMPTY: BoxLanes =
+        BoxLanes { low: [PackedDistances::ALL_BITS; 2], high: [PackedDistances::ALL_ZERO; 2] };
 
     /// Grows the boxes of the marked lanes to hold another box.
     #[inline(always)]
     pub(crate) fn grow<S: Simd>(&mut self, simd: S, lanes: LaneBits, bounds: &Bounds) {
-        let mask = Words::<u32>::mask(lanes);
+        let mask = PackedDistances::<u32>::mask(lanes);
         for axis in 0..2 {
             let at_least = simd.splat_u32s(bounds.low[axis] as u32);
             let at_most = simd.splat_u32s(bounds.high[axis] as u32);
@@ -81,7 +82,7 @@ impl BoxLanes {
     /// Takes one lane's box out.
     #[inline(always)]
     pub(crate) fn take(&mut self, lane: usize) -> Bounds {
-        let side = |words: &Words<u32>| words.0[lane] as i32;
+        let side = |words: &PackedDistances<u32>| words.0[lane] as i32;
         let taken = Bounds {
             low: [0, 1].map(|axis| side(&self.low[axis])),
             high: [0, 1].map(|axis| side(&self.high[axis])),

@@ -10,10 +10,11 @@
 //! points. Jump points are 2 to 6 % of the cells of a game map: the work is some thousand times less than one flood
 //! for every cell.
 //!
-//! 1. [`Study`]: the lists `A(x)`, thinned ([`lists`]); [squares of cells](blocks); the [contracted graph](hierarchy).
-//! 2. For sixteen sources at a time ([`lanes`], [`words`]): distances and shortest-path trees over the jump points ([`flood`],
-//!    [`tree`]).
-//! 3. What the tree says is handed on to the cells: [`pull`].
+//! 1. [`JumpPointGraph`]: the lists `A(x)`, thinned ([`first_jump_points`]); [squares of cells](blocks); the
+//!    [contracted graph](hierarchy).
+//! 2. For sixteen sources at a time ([`lanes`], [`packed_distances`]): distances and shortest-path trees over the jump
+//!    points ([`flood`], [`tree`]).
+//! 3. What the tree says is handed on to the cells: [`propagate`].
 //! 4. All of that for all sources, on all threads: [`batches`].
 //!
 //! # Guarantees
@@ -28,50 +29,51 @@
 
 pub(crate) mod batches;
 pub(crate) mod blocks;
+pub(crate) mod feasibility;
+pub(crate) mod first_jump_points;
 pub(crate) mod flat;
 pub(crate) mod flood;
 pub(crate) mod hierarchy;
 pub(crate) mod lanes;
-pub(crate) mod lists;
-pub(crate) mod pull;
+pub(crate) mod packed_distances;
+pub(crate) mod propagate;
 pub(crate) mod reach;
 pub(crate) mod tree;
-pub(crate) mod words;
 
 use super::BuildError;
 use crate::core::{Csr, vectorized};
 use crate::index::jump_table::JumpTable;
-use crate::index::{IndexKind, Jumps, LegCosts, Spot};
+use crate::index::{IndexKind, Jumps, LegCosts, PackedCell};
 use crate::space::{Grid, SpaceKind};
 use blocks::{BlockMaker, Level, Listed};
+use first_jump_points::{FirstJumpPoints, Leg};
 use flat::FlatTable;
 use hierarchy::Hierarchy;
-use lists::{Leg, Lister};
+use packed_distances::DistanceWord;
 use rayon::prelude::*;
 use reach::{leg_costs, longest_leg};
 use std::sync::atomic::{AtomicU32, Ordering};
-use words::Word;
 
 /// All that is the same for every source.
 #[derive(Debug)]
-pub(crate) struct Study<'a> {
+pub(crate) struct JumpPointGraph<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) table: JumpTable<'a>,
     pub(crate) flat: FlatTable,
     pub(crate) costs: LegCosts,
-    /// Whether distances fit words of 32 bits beside a symbol.
+    /// Whether distances fit words of 32 bits beside a hop_label.
     pub(crate) is_narrow: bool,
     /// The jump points along the curve.
-    pub(crate) points: Vec<Spot>,
+    pub(crate) points: Vec<PackedCell>,
     /// The free cells along the curve.
-    pub(crate) cells: Vec<Spot>,
+    pub(crate) cells: Vec<PackedCell>,
     /// The first jump points of every jump point, the longest legs last.
     pub(crate) links: Links,
     pub(crate) hierarchy: Hierarchy,
     /// The coarsest first.
     pub(crate) levels: Vec<Level>,
     /// About 64 times the number of cells whose first jump point this is, alone or among others.
-    pub(crate) owned: Vec<u32>,
+    pub(crate) cells_behind: Vec<u32>,
 }
 
 /// Lists of legs, one for each jump point.
@@ -80,20 +82,20 @@ pub(crate) type Links = Csr<Leg>;
 /// Squares of this many cells, as powers of two.
 const FINE: u32 = 4;
 
-impl<'a> Study<'a> {
+impl<'a> JumpPointGraph<'a> {
     /// Studies a grid. `kind` is what will be built, for the error message.
     pub(crate) fn new(
         grid: &'a Grid,
         table: JumpTable<'a>,
         kind: IndexKind,
-    ) -> Result<Study<'a>, BuildError> {
-        let (mut study, farthest) = Study::of_points(grid, table, kind)?;
-        let owned: Vec<AtomicU32> = study.points.iter().map(|_| AtomicU32::new(1)).collect();
-        study.levels = levels(grid, &study.flat, study.costs, &study.cells, &owned);
-        study.owned = owned.into_iter().map(AtomicU32::into_inner).collect();
-        let base = study.levels.iter().map(|level| level.base).max().unwrap_or(0);
-        study.is_narrow = u32::holds(farthest, longest_leg(grid, study.costs) + 2 * u64::from(base));
-        Ok(study)
+    ) -> Result<JumpPointGraph<'a>, BuildError> {
+        let (mut graph, farthest) = JumpPointGraph::of_points(grid, table, kind)?;
+        let cells_behind: Vec<AtomicU32> = graph.points.iter().map(|_| AtomicU32::new(1)).collect();
+        graph.levels = levels(grid, &graph.flat, graph.costs, &graph.cells, &cells_behind);
+        graph.cells_behind = cells_behind.into_iter().map(AtomicU32::into_inner).collect();
+        let base = graph.levels.iter().map(|level| level.base).max().unwrap_or(0);
+        graph.is_narrow = u32::holds(farthest, longest_leg(grid, graph.costs) + 2 * u64::from(base));
+        Ok(graph)
     }
 
     /// Studies the jump points of a grid alone: nothing is known of squares of cells. Also more than any distance.
@@ -101,7 +103,7 @@ impl<'a> Study<'a> {
         grid: &'a Grid,
         table: JumpTable<'a>,
         kind: IndexKind,
-    ) -> Result<(Study<'a>, u64), BuildError> {
+    ) -> Result<(JumpPointGraph<'a>, u64), BuildError> {
         let (cells, points) = along_the_curve(grid, &table);
         let flat = FlatTable::new(grid, &table);
         let (costs, farthest) = leg_costs(grid, &flat, &points).ok_or_else(|| BuildError::DoesNotPay {
@@ -113,23 +115,34 @@ impl<'a> Study<'a> {
         let edges = (0..points.len())
             .flat_map(|point| links.list(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));
         let hierarchy = Hierarchy::new(points.len(), edges);
-        let (levels, owned) = (Vec::new(), Vec::new());
+        let (levels, cells_behind) = (Vec::new(), Vec::new());
         let is_narrow = false;
-        let study =
-            Study { grid, table, flat, costs, is_narrow, points, cells, links, hierarchy, levels, owned };
-        Ok((study, farthest))
+        let graph = JumpPointGraph {
+            grid,
+            table,
+            flat,
+            costs,
+            is_narrow,
+            points,
+            cells,
+            links,
+            hierarchy,
+            levels,
+            cells_behind,
+        };
+        Ok((graph, farthest))
     }
 
     /// Names all cells that see a jump point, and the direction in which the way to each leaves the jump point:
     /// straight steps first, since the cells see it diagonal steps first.
     #[inline(always)]
-    pub(crate) fn seen_from(&self, point: u32, visit: impl FnMut(Spot, usize)) {
+    pub(crate) fn seen_from(&self, point: u32, visit: impl FnMut(PackedCell, usize)) {
         self.seen_from_spot(self.points[point as usize], visit);
     }
 
     /// The same for any cell.
     #[inline(always)]
-    pub(crate) fn seen_from_spot(&self, at: Spot, mut visit: impl FnMut(Spot, usize)) {
+    pub(crate) fn seen_from_spot(&self, at: PackedCell, mut visit: impl FnMut(PackedCell, usize)) {
         const MOST: i32 = 1 << 16;
         let table = &self.flat;
         for direction in [1, 3, 5, 7] {
@@ -152,10 +165,10 @@ impl<'a> Study<'a> {
 }
 
 /// Free cells and jump points in the order of their numbers.
-fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<Spot>, Vec<Spot>) {
-    let mut cells = vec![Spot::default(); grid.states() as usize];
+fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<PackedCell>, Vec<PackedCell>) {
+    let mut cells = vec![PackedCell::default(); grid.states() as usize];
     for state in grid.free_states() {
-        let spot = Spot::of(grid, state);
+        let spot = PackedCell::of(grid, state);
         cells[table.number(spot) as usize] = spot;
     }
     let points = super::jump_table::points(grid, table);
@@ -163,14 +176,14 @@ fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<Spot>, Vec<Spot>)
 }
 
 /// The first jump points of the jump points.
-fn links(table: &FlatTable, costs: LegCosts, points: &[Spot]) -> Links {
+fn links(table: &FlatTable, costs: LegCosts, points: &[PackedCell]) -> Links {
     let lists: Vec<Vec<Leg>> = points
         .par_iter()
         .map_init(
-            || Lister::new(table, costs),
-            |lister, &spot| {
+            || FirstJumpPoints::new(table, costs),
+            |jump_points, &spot| {
                 let mut list = Vec::new();
-                vectorized!(lister.append(spot, &mut list));
+                vectorized!(jump_points.append(spot, &mut list));
                 list.sort_unstable_by_key(|leg| (leg.cost, leg.point));
                 list
             },
@@ -184,12 +197,12 @@ fn levels(
     grid: &Grid,
     table: &FlatTable,
     costs: LegCosts,
-    cells: &[Spot],
-    owned: &[AtomicU32],
+    cells: &[PackedCell],
+    cells_behind: &[AtomicU32],
 ) -> Vec<Level> {
     let sizes = level_sizes(cells.len());
     let curve_levels = crate::index::curve::levels(grid.width() + 2, grid.height() + 2);
-    let square = |spot: Spot, bits: u32| {
+    let square = |spot: PackedCell, bits: u32| {
         crate::index::curve::place(curve_levels, spot.column(), spot.row(), 0).0 >> bits
     };
     let coarsest = split(cells, |spot| square(spot, sizes[0]));
@@ -197,16 +210,16 @@ fn levels(
     let parts: Vec<Vec<Level>> = coarsest
         .par_iter()
         .map_init(
-            || (Lister::new(table, costs), BlockMaker::new(grid, costs, owned.len())),
-            |(lister, maker), range| {
+            || (FirstJumpPoints::new(table, costs), BlockMaker::new(grid, costs, cells_behind.len())),
+            |(jump_points, maker), range| {
                 let spots = &cells[range.clone()];
                 let (mut first, mut legs) = (vec![0], Vec::new());
                 for &spot in spots {
                     let before = legs.len();
-                    vectorized!(lister.append(spot, &mut legs));
+                    vectorized!(jump_points.append(spot, &mut legs));
                     let share = 64 / (legs.len() - before).max(1) as u32;
                     for leg in &legs[before..] {
-                        owned[leg.point as usize].fetch_add(share, Ordering::Relaxed);
+                        cells_behind[leg.point as usize].fetch_add(share, Ordering::Relaxed);
                     }
                     first.push(legs.len() as u32);
                 }
@@ -254,7 +267,7 @@ fn level_sizes(cells: usize) -> Vec<u32> {
 }
 
 /// Ranges of cells that share a square.
-fn split(cells: &[Spot], square: impl Fn(Spot) -> u64) -> Vec<std::ops::Range<usize>> {
+fn split(cells: &[PackedCell], square: impl Fn(PackedCell) -> u64) -> Vec<std::ops::Range<usize>> {
     let mut ranges = Vec::new();
     let mut from = 0;
     let squares: Vec<u64> = cells.iter().map(|&spot| square(spot)).collect();

@@ -1,12 +1,12 @@
 //! How far apart cells of a map can be, and so which small costs of steps are exact on it.
 
+use super::first_jump_points::Leg;
 use super::flat::FlatTable;
 use super::lanes::INFINITE;
-use super::lists::Leg;
 use super::{Links, links};
 use crate::build::dijkstra::{Dijkstra, UNREACHED};
 use crate::core::{Csr, StateId};
-use crate::index::{Jumps, LegCosts, Spot};
+use crate::index::{Jumps, LegCosts, PackedCell};
 use crate::space::{Grid, Rule, SpaceKind};
 use rayon::prelude::*;
 
@@ -17,8 +17,8 @@ use rayon::prelude::*;
 /// than that is longer than any shortest one, in integers too, since the convergents are from above. So `q > L / sqrt 2`
 /// is enough. For `L` twice the distance from one jump point to the farthest in its component will do, and at both ends
 /// the leg from the cell to the nearest of its first jump points.
-pub(crate) fn leg_costs(grid: &Grid, table: &FlatTable, points: &[Spot]) -> Option<(LegCosts, u64)> {
-    let coarse = LegCosts { straight: 10, diagonal: 14 };
+pub(crate) fn leg_costs(grid: &Grid, table: &FlatTable, points: &[PackedCell]) -> Option<(LegCosts, u64)> {
+    let coarse = LegCosts::COARSE;
     let links = links(table, coarse, points);
     let bound = path_bound(&links, points.len());
     // Cells that have no first jump point see whatever they reach, as others see some.
@@ -45,7 +45,7 @@ pub(in crate::build) fn exact_costs(rule: Rule, longest: u64, infinite: u32) -> 
 fn farthest_first(grid: &Grid, table: &FlatTable, costs: LegCosts) -> u64 {
     const NEAR: u32 = 64;
     let nearest_first = |&state: &StateId| {
-        let cell = Spot::of(grid, state);
+        let cell = PackedCell::of(grid, state);
         let entry = *table.entry(cell);
         let straight = [0, 2, 4, 6].map(|direction| table.jump(&entry, cell, direction));
         let straight = straight.into_iter().filter(|&steps| steps > 0).min();

@@ -2,9 +2,9 @@
 //!
 //! A *hop* is a node of the tree that a row may name. All nodes of the first level are hops: those that the source
 //! sees. Beyond them the nodes with the most cells behind them may be hops too: one look-up then crosses several jump
-//! points. Every node carries the number of the nearest hop above or at it as its *symbol*.
+//! points. Every node carries the number of the nearest hop above or at it as its *hop_label*.
 
-use super::Study;
+use super::JumpPointGraph;
 use super::lanes::INFINITE;
 
 /// A node without parent: the source sees it.
@@ -13,7 +13,7 @@ pub(crate) const NO_PARENT: u32 = u32::MAX;
 /// A hop without a hop before it.
 pub(crate) const NO_HOP: u8 = u8::MAX;
 
-/// The most hops that a source can have: symbols are bytes, 0 is none, and 255 is [`NO_HOP`].
+/// The most hops that a source can have: hop_labels are bytes, 0 is none, and 255 is [`NO_HOP`].
 pub(crate) const MOST_HOPS: usize = 254;
 
 /// A node of the tree that has a number.
@@ -35,7 +35,7 @@ pub(crate) struct Tree {
     heavy: Vec<u32>,
     pub(crate) hops: Vec<Hop>,
     /// One more than the number of a node's hop; 0 for nodes that cannot be reached.
-    pub(crate) symbols: Vec<u8>,
+    pub(crate) hop_labels: Vec<u8>,
 }
 
 impl Tree {
@@ -44,15 +44,15 @@ impl Tree {
     /// numbers for.
     pub(crate) fn number(
         &mut self,
-        study: &Study<'_>,
+        graph: &JumpPointGraph<'_>,
         source: u32,
         distances: &[u32],
         parents: &[u32],
         most: usize,
     ) -> bool {
-        self.sort(study, source, distances);
+        self.sort(graph, source, distances);
         self.weights.clear();
-        self.weights.extend_from_slice(&study.owned);
+        self.weights.extend_from_slice(&graph.cells_behind);
         let mut first_level = 0;
         let mut total = 0_u64;
         for &point in self.order.iter().rev() {
@@ -69,18 +69,18 @@ impl Tree {
         }
         let least = self.least_weight(parents, total, most.saturating_sub(first_level));
         self.hops.clear();
-        self.symbols.clear();
-        self.symbols.resize(distances.len(), 0);
+        self.hop_labels.clear();
+        self.hop_labels.resize(distances.len(), 0);
         for &point in &self.order {
             let parent = parents[point as usize];
-            let above = if parent == NO_PARENT { 0 } else { self.symbols[parent as usize] };
-            self.symbols[point as usize] = above;
+            let above = if parent == NO_PARENT { 0 } else { self.hop_labels[parent as usize] };
+            self.hop_labels[point as usize] = above;
             if parent == NO_PARENT || self.weights[point as usize] > least {
                 if self.hops.len() == MOST_HOPS {
                     return false;
                 }
                 self.hops.push(Hop { point, before: above.wrapping_sub(1) });
-                self.symbols[point as usize] = self.hops.len() as u8;
+                self.hop_labels[point as usize] = self.hops.len() as u8;
             }
         }
         true
@@ -88,8 +88,8 @@ impl Tree {
 
     /// Sorts the nodes that can be reached, but for the source, such that parents come first: by buckets no wider than
     /// the shortest edge.
-    fn sort(&mut self, study: &Study<'_>, source: u32, distances: &[u32]) {
-        let shift = study.costs.straight.ilog2();
+    fn sort(&mut self, graph: &JumpPointGraph<'_>, source: u32, distances: &[u32]) {
+        let shift = graph.costs.straight.ilog2();
         let farthest = distances.iter().copied().filter(|&distance| distance < INFINITE).max().unwrap_or(0);
         self.counts.clear();
         self.counts.resize((farthest >> shift) as usize + 2, 0);

@@ -4,7 +4,7 @@
 //! that their chains have in common. What that loses is a level of the tree for each cell; what it saves is a run.
 //! Runs are joined in passes of rising price, so that the cheapest joins come first.
 
-use super::super::jump_points::pull::RunStart;
+use super::super::jump_points::propagate::RunStart;
 use super::super::jump_points::tree::{Hop, NO_HOP};
 
 /// A run as it is joined.
@@ -15,7 +15,7 @@ struct Run {
     hop: u8,
 }
 
-/// Joins runs while a join loses no more than `price`, and drops hops that nobody needs any more.
+/// Joins runs while a join loses no more than `price`, and drops hops that no run names any more.
 pub(crate) fn join(runs: Vec<RunStart>, hops: Vec<Hop>, cells: u32, price: u64) -> (Vec<RunStart>, Vec<Hop>) {
     if runs.is_empty() {
         return (Vec::new(), Vec::new());

@@ -1,26 +1,27 @@
 //! Builds [`jump-rows`](crate::index::jump_rows): sixteen jump points at a time, on all threads.
 //!
-//! 0. The [gate]: whether it pays on this map.
-//! 1. [`Study`] the map, [flood](super::jump_points::flood) and [pull](super::jump_points::pull).
+//! 0. [Feasibility](feasibility): whether it pays on this map.
+//! 1. The [`JumpPointGraph`] of the map, [floods](super::jump_points::flood) over it, and first hops
+//!    [propagated](super::jump_points::propagate) to the cells.
 //! 2. [`join`] runs of a row that nearly agree, and [`straighten`](pack::straighten) the chains of hops.
 //! 3. [Pack](pack) rows and hops.
 //!
 //! # Guarantees
 //! The same bytes with any number of threads: batches are independent and put together in order.
 
-mod gate;
+mod feasibility;
 pub(crate) mod join;
 mod pack;
 
-use super::jump_points::Study;
+use super::jump_points::JumpPointGraph;
 use super::jump_points::batches::{self, PerSource};
 use super::jump_points::blocks::Bounds;
 use super::jump_points::flood::Flood;
-use super::jump_points::pull::{Pulled, Puller, RunStart};
+use super::jump_points::packed_distances::DistanceWord;
+use super::jump_points::propagate::{FirstHopLabeller, LabelledRow, RunStart};
 use super::jump_points::tree::{Hop, NO_HOP};
-use super::jump_points::words::Word;
 use super::{BuildError, Estimate, Progress};
-use crate::index::{Bytes, IndexKind, JumpTable, Spot, direction};
+use crate::index::{Bytes, IndexKind, JumpTable, PackedCell, direction};
 use crate::space::Grid;
 use pulp::Simd;
 use std::ops::Range;
@@ -46,46 +47,50 @@ pub(crate) struct Row {
 
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    gate::check_corners(grid, &table)?;
-    let study = Study::new(grid, table, IndexKind::JUMP_ROWS)?;
-    let (tried, sample) = (batches::spread(&study, gate::SAMPLE), sample(&study)?);
-    gate::check_sample(&study, &sample)?;
-    let others: Vec<u32> = (0..batches::count(&study)).filter(|batch| !tried.contains(batch)).collect();
-    let rows = rows_of(&study, &others, progress)?;
+    feasibility::check_corners(grid, &table)?;
+    let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_ROWS)?;
+    let (tried, sample) = (batches::spread(&graph, feasibility::SAMPLE), sample(&graph)?);
+    feasibility::check_sample(&graph, &sample)?;
+    let others: Vec<u32> = (0..batches::count(&graph)).filter(|batch| !tried.contains(batch)).collect();
+    let rows = rows_of(&graph, &others, progress)?;
     let mut numbered: Vec<(u32, Vec<Row>)> =
         tried.into_iter().zip(sample).chain(others.into_iter().zip(rows)).collect();
     numbered.sort_unstable_by_key(|(batch, _)| *batch);
     let rows: Vec<Row> = numbered.into_iter().flat_map(|(_, rows)| rows).collect();
-    pack::pack(&study, &rows)
+    pack::pack(&graph, &rows)
 }
 
 /// What [`build`] would take.
 pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, BuildError> {
-    gate::check_corners(grid, &table)?;
+    feasibility::check_corners(grid, &table)?;
     let begin = Instant::now();
-    let study = Study::new(grid, table, IndexKind::JUMP_ROWS)?;
-    let studied = begin.elapsed().as_secs_f64();
+    let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_ROWS)?;
+    let prepared = begin.elapsed().as_secs_f64();
     let begin = Instant::now();
-    let rows = sample(&study)?;
+    let rows = sample(&graph)?;
     let sampled = begin.elapsed().as_secs_f64();
-    gate::check_sample(&study, &rows)?;
-    let points = study.points.len();
+    feasibility::check_sample(&graph, &rows)?;
+    let points = graph.points.len();
     let sampled_points: usize = rows.iter().map(Vec::len).sum();
     let share = points as f64 / sampled_points.max(1) as f64;
-    let bytes = pack::bytes_of(&study, rows.iter().flatten()) as f64 * share + 400.0;
-    let seconds = studied + sampled * share * gate::PACKING;
+    let bytes = pack::bytes_of(&graph, rows.iter().flatten()) as f64 * share + 400.0;
+    let seconds = prepared + sampled * share * feasibility::PACKING;
     Ok(Estimate::new(IndexKind::JUMP_ROWS, bytes as u64, seconds, Some(points as u32)))
 }
 
 /// The rows of some batches, spread over the map.
-fn sample(study: &Study<'_>) -> Result<Vec<Vec<Row>>, BuildError> {
-    rows_of(study, &batches::spread(study, gate::SAMPLE), super::SILENT)
+fn sample(graph: &JumpPointGraph<'_>) -> Result<Vec<Vec<Row>>, BuildError> {
+    rows_of(graph, &batches::spread(graph, feasibility::SAMPLE), super::SILENT)
 }
 
 /// The rows of batches of sources.
-fn rows_of(study: &Study<'_>, batches: &[u32], progress: Progress<'_>) -> Result<Vec<Vec<Row>>, BuildError> {
-    batches::run(&Rows, study, batches, progress)
-        .ok_or_else(|| gate::refuse("some corner sees more than 254 others".to_owned()))
+fn rows_of(
+    graph: &JumpPointGraph<'_>,
+    batches: &[u32],
+    progress: Progress<'_>,
+) -> Result<Vec<Vec<Row>>, BuildError> {
+    batches::run(&Rows, graph, batches, progress)
+        .ok_or_else(|| feasibility::refuse("some corner sees more than 254 others".to_owned()))
 }
 
 /// A row for each source.
@@ -95,37 +100,47 @@ impl PerSource for Rows {
     type Part = Row;
 
     #[inline(always)]
-    fn batch<W: Word, S: Simd>(
+    fn batch<W: DistanceWord, S: Simd>(
         &self,
         simd: S,
-        study: &Study<'_>,
+        graph: &JumpPointGraph<'_>,
         sources: Range<u32>,
         flood: &mut Flood<W>,
-        puller: &mut Puller<W>,
+        labeller: &mut FirstHopLabeller<W>,
     ) -> Option<Vec<Row>> {
-        if !flood.run(study, sources.clone(), MOST_HOPS) {
+        if !flood.run(graph, sources.clone(), MOST_HOPS) {
             return None;
         }
-        let pulled = puller.run(simd, study, flood);
-        let parts = sources.zip(pulled).zip(flood.hops.iter().zip(&flood.cones));
-        Some(parts.map(|((source, pulled), (hops, cones))| row(study, source, pulled, hops, cones)).collect())
+        let labelled = labeller.run(simd, graph, flood);
+        let parts = sources.zip(labelled).zip(flood.hops.iter().zip(&flood.cones));
+        Some(
+            parts
+                .map(|((source, labelled), (hops, cones))| row(graph, source, labelled, hops, cones))
+                .collect(),
+        )
     }
 }
 
-fn row(study: &Study<'_>, source: u32, pulled: Pulled, hops: &[Hop], cones: &[Bounds; 8]) -> Row {
-    let arrivals = arrivals(study, source, &pulled, hops, cones);
+fn row(
+    graph: &JumpPointGraph<'_>,
+    source: u32,
+    labelled: LabelledRow,
+    hops: &[Hop],
+    cones: &[Bounds; 8],
+) -> Row {
+    let arrivals = arrivals(graph, source, &labelled, hops, cones);
     let mut seen = Bounds::EMPTY;
     cones.iter().for_each(|cone| seen.join(cone));
-    let price = PRICE_PER_CELL * study.cells.len() as u64;
-    let cells = study.cells.len() as u32;
-    let (runs, mut hops) = join::join(pulled.runs, hops.to_vec(), cells, price);
-    pack::straighten(study, source, &mut hops);
+    let price = PRICE_PER_CELL * graph.cells.len() as u64;
+    let cells = graph.cells.len() as u32;
+    let (runs, mut hops) = join::join(labelled.runs, hops.to_vec(), cells, price);
+    pack::straighten(graph, source, &mut hops);
     let order = pack::heavy_paths(&runs, &hops, cells);
     Row { runs, hops, order, arrivals, seen }
 }
 
 /// The direction in which the way from one jump point to the next leaves: straight steps first.
-pub(crate) fn leaving(from: Spot, to: Spot) -> usize {
+pub(crate) fn leaving(from: PackedCell, to: PackedCell) -> usize {
     let (dx, dy) = from.to(to);
     let (wide, high) = (dx.abs(), dy.abs());
     direction(if wide >= high { dx.signum() } else { 0 }, if high >= wide { dy.signum() } else { 0 })
@@ -134,14 +149,14 @@ pub(crate) fn leaving(from: Spot, to: Spot) -> usize {
 /// For each straight arrival at a jump point, the cells to which its row leads on in a direction that is not strictly
 /// longer than a way around, and those that are seen in such a direction.
 fn arrivals(
-    study: &Study<'_>,
+    graph: &JumpPointGraph<'_>,
     source: u32,
-    pulled: &Pulled,
+    labelled: &LabelledRow,
     hops: &[Hop],
     cones: &[Bounds; 8],
 ) -> [Bounds; 4] {
-    let at = study.points[source as usize];
-    let corner = study.grid.corner(study.table.state(at));
+    let at = graph.points[source as usize];
+    let corner = graph.grid.corner(graph.table.state(at));
     let mut directions: Vec<usize> = Vec::with_capacity(hops.len());
     let mut arrivals = [Bounds::EMPTY; 4];
     let mut add = |direction: usize, bounds: &Bounds| {
@@ -151,9 +166,9 @@ fn arrivals(
             }
         }
     };
-    for (hop, bounds) in hops.iter().zip(&pulled.bounds) {
+    for (hop, bounds) in hops.iter().zip(&labelled.bounds) {
         let direction = match hop.before {
-            NO_HOP => leaving(at, study.points[hop.point as usize]),
+            NO_HOP => leaving(at, graph.points[hop.point as usize]),
             before => directions[usize::from(before)],
         };
         directions.push(direction);

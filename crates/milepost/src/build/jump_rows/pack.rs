@@ -1,25 +1,25 @@
 //! From rows and hops to the arrays of the section.
 
 use super::super::BuildError;
-use super::super::jump_points::Study;
-use super::super::jump_points::pull::RunStart;
+use super::super::jump_points::JumpPointGraph;
+use super::super::jump_points::propagate::RunStart;
 use super::super::jump_points::tree::{Hop, NO_HOP};
 use super::{Row, leaving};
 use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SMALL_UNIT, pack_hop};
 use crate::index::small_box::SmallBox;
-use crate::index::{Bytes, Jumps, SectionWriter, Spot};
+use crate::index::{Bytes, Jumps, PackedCell, SectionWriter};
 
 /// The section.
-pub(super) fn pack(study: &Study<'_>, rows: &[Row]) -> Result<Bytes, BuildError> {
-    let (columns, cells) = (study.grid.width().max(study.grid.height()) + 2, study.cells.len() as u32);
+pub(super) fn pack(graph: &JumpPointGraph<'_>, rows: &[Row]) -> Result<Bytes, BuildError> {
+    let (columns, cells) = (graph.grid.width().max(graph.grid.height()) + 2, graph.cells.len() as u32);
     let header = Header {
-        costs: study.costs,
+        costs: graph.costs,
         box_shift: SmallBox::shift(columns),
         line_shift: line_shift(cells),
-        hop_bytes: hop_bytes(study, rows.iter()),
+        hop_bytes: hop_bytes(graph, rows.iter()),
         zero: [0; 3],
     };
-    let mut packer = Packer { study, header, points: Vec::new(), lines: Vec::new(), hops: Vec::new() };
+    let mut packer = Packer { graph, header, points: Vec::new(), lines: Vec::new(), hops: Vec::new() };
     for (source, row) in rows.iter().enumerate() {
         packer.push(source as u32, row)?;
     }
@@ -27,7 +27,7 @@ pub(super) fn pack(study: &Study<'_>, rows: &[Row]) -> Result<Bytes, BuildError>
     packer.hops.extend([0; 4]);
     Ok(SectionWriter::default()
         .push(&[header])
-        .push(&study.points)
+        .push(&graph.points)
         .push(&packer.points)
         .push(&packer.lines)
         .push(&packer.hops)
@@ -35,19 +35,22 @@ pub(super) fn pack(study: &Study<'_>, rows: &[Row]) -> Result<Bytes, BuildError>
 }
 
 /// Bytes that rows take: their points, their lines and their hops.
-pub(super) fn bytes_of<'a>(study: &Study<'_>, rows: impl Iterator<Item = &'a Row> + Clone) -> u64 {
-    let (shift, hop) = (line_shift(study.cells.len() as u32), hop_bytes(study, rows.clone()));
+pub(super) fn bytes_of<'a>(graph: &JumpPointGraph<'_>, rows: impl Iterator<Item = &'a Row> + Clone) -> u64 {
+    let (shift, hop) = (line_shift(graph.cells.len() as u32), hop_bytes(graph, rows.clone()));
     let of_row = |row: &Row| {
         let (mut lines, no_numbers) = (Vec::new(), [0; 256]);
         push_lines(&row.runs, shift, &no_numbers, &mut lines);
-        size_of::<Spot>() + size_of::<Point>() + size_of_val(&lines[..]) + hop as usize * row.order.len()
+        size_of::<PackedCell>()
+            + size_of::<Point>()
+            + size_of_val(&lines[..])
+            + hop as usize * row.order.len()
     };
     rows.map(|row| of_row(row) as u64).sum()
 }
 
 /// Bytes of a hop: three, if the numbers of jump points and of hops fit.
-fn hop_bytes<'a>(study: &Study<'_>, mut rows: impl Iterator<Item = &'a Row>) -> u32 {
-    let fits = study.points.len() < 1 << 14 && rows.all(|row| row.order.len() <= 127);
+fn hop_bytes<'a>(graph: &JumpPointGraph<'_>, mut rows: impl Iterator<Item = &'a Row>) -> u32 {
+    let fits = graph.points.len() < 1 << 14 && rows.all(|row| row.order.len() <= 127);
     if fits { 3 } else { 4 }
 }
 
@@ -58,23 +61,23 @@ fn line_shift(cells: u32) -> u32 {
 
 /// Leaves out hops in the middle of chains: if a hop sees the one before its predecessor, and the way there is no longer
 /// than over the predecessor, the predecessor is not needed.
-pub(super) fn straighten(study: &Study<'_>, source: u32, hops: &mut [Hop]) {
+pub(super) fn straighten(graph: &JumpPointGraph<'_>, source: u32, hops: &mut [Hop]) {
     let place = |hops: &[Hop], hop: u8| match hop {
-        NO_HOP => study.points[source as usize],
-        hop => study.points[hops[usize::from(hop)].point as usize],
+        NO_HOP => graph.points[source as usize],
+        hop => graph.points[hops[usize::from(hop)].point as usize],
     };
     let mut distances = vec![0_u32; hops.len()];
     for hop in 0..hops.len() {
         let at = place(hops, hop as u8);
         let distance = |hop: u8| if hop == NO_HOP { 0 } else { distances[usize::from(hop)] };
         let before = hops[hop].before;
-        let here = distance(before) + study.costs.octile(at, place(hops, before));
+        let here = distance(before) + graph.costs.octile(at, place(hops, before));
         let mut before = before;
         while before != NO_HOP {
             let earlier = hops[usize::from(before)].before;
             let there = place(hops, earlier);
-            let is_as_short = distance(earlier) + study.costs.octile(at, there) == here;
-            if !is_as_short || !study.flat.is_direct(at, there) {
+            let is_as_short = distance(earlier) + graph.costs.octile(at, there) == here;
+            if !is_as_short || !graph.flat.is_direct(at, there) {
                 break;
             }
             before = earlier;
@@ -113,7 +116,7 @@ pub(super) fn heavy_paths(runs: &[RunStart], hops: &[Hop], cells: u32) -> Vec<u8
 }
 
 struct Packer<'a> {
-    study: &'a Study<'a>,
+    graph: &'a JumpPointGraph<'a>,
     header: Header,
     points: Vec<Point>,
     lines: Vec<Line>,
@@ -122,8 +125,8 @@ struct Packer<'a> {
 
 impl Packer<'_> {
     fn push(&mut self, source: u32, row: &Row) -> Result<(), BuildError> {
-        let at = self.study.points[source as usize];
-        let corner = self.study.grid.corner(self.study.table.state(at));
+        let at = self.graph.points[source as usize];
+        let corner = self.graph.grid.corner(self.graph.table.state(at));
         let first_line = self.lines.len();
         let first_hop = self.hops.len() / self.header.hop_bytes as usize;
         let mut new_numbers = [NO_HOP; 256];
@@ -153,13 +156,13 @@ impl Packer<'_> {
     }
 
     fn push_hops(&mut self, source: u32, row: &Row, new_numbers: &[u8; 256]) {
-        let at = self.study.points[source as usize];
+        let at = self.graph.points[source as usize];
         let mut directions: Vec<u32> = Vec::with_capacity(row.order.len());
         for &number in &row.order {
             let hop = row.hops[usize::from(number)];
             let before = if hop.before == NO_HOP { NO_HOP } else { new_numbers[usize::from(hop.before)] };
             let direction = match before {
-                NO_HOP => leaving(at, self.study.points[hop.point as usize]) as u32,
+                NO_HOP => leaving(at, self.graph.points[hop.point as usize]) as u32,
                 before => directions[usize::from(before)],
             };
             directions.push(direction);

@@ -1,10 +1,10 @@
 //! Rows against plain searches.
 
-use super::{Study, batches, rows_of};
+use super::{JumpPointGraph, batches, rows_of};
 use crate::build::{SILENT, build};
 use crate::catalog::{AnyPlanner, planner};
 use crate::core::{Budget, Path, Rng, Search, StateId};
-use crate::index::{Atlas, IndexKind, Spot};
+use crate::index::{Atlas, IndexKind, PackedCell};
 use crate::plan::jump_rows::{RowQuery, RowWalks};
 use crate::plan::{Query, Scratch};
 use crate::space::{Grid, Rule, Space, SpaceKind, Target, ZeroMetric};
@@ -35,12 +35,13 @@ fn rows_are_the_same_with_words_of_both_widths() {
         let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let grid = random_grid(&mut rng, 30, rule);
         let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_TABLE, SILENT).unwrap();
-        let mut study = Study::new(&grid, atlas.jump_table().unwrap(), IndexKind::JUMP_ROWS).unwrap();
-        let all: Vec<u32> = (0..batches::count(&study)).collect();
-        assert!(study.is_narrow);
-        let narrow = rows_of(&study, &all, SILENT).unwrap();
-        study.is_narrow = false;
-        assert_eq!(narrow, rows_of(&study, &all, SILENT).unwrap(), "{round}");
+        let mut graph =
+            JumpPointGraph::new(&grid, atlas.jump_table().unwrap(), IndexKind::JUMP_ROWS).unwrap();
+        let all: Vec<u32> = (0..batches::count(&graph)).collect();
+        assert!(graph.is_narrow);
+        let narrow = rows_of(&graph, &all, SILENT).unwrap();
+        graph.is_narrow = false;
+        assert_eq!(narrow, rows_of(&graph, &all, SILENT).unwrap(), "{round}");
     }
 }
 
@@ -100,7 +101,7 @@ fn following_rows_costs_what_a_search_finds_for_all_pairs_of_random_maps() {
             search.run(&grid.moves(), &nowhere, &mut Budget::unlimited());
             for goal in grid.free_states() {
                 let Some(expected) = search.cost(goal) else { continue };
-                let (from, to) = (Spot::of(&grid, start), Spot::of(&grid, goal));
+                let (from, to) = (PackedCell::of(&grid, start), PackedCell::of(&grid, goal));
                 let query = RowQuery { table, rows, start: from, goal: to };
                 let (found, _) = query.run(grid.scale(), &mut walks);
                 let (cost, found) = found.unwrap_or_else(|| panic!("{round}: no way {from:?} {to:?}"));

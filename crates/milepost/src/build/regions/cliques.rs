@@ -1,12 +1,12 @@
-//! The clique abstraction: groups of states that are all neighbours of each other become the states of a smaller graph, and
-//! so on, level after level.
+//! The clique abstraction: groups of states that are all neighbours of each other become the states of a smaller graph,
+//! and so on, level after level.
 //!
 //! # Paper
 //! N. Sturtevant, M. Buro: Partial pathfinding using map abstraction and refinement, AAAI 2005.
 //!
 //! # Deviations
 //! 1. Cliques have up to four members, as on a grid, on all levels, and are found greedily in the order of the states.
-//! 2. Whoever is left alone joins a neighbouring group, the smallest one: where such states stay alone, levels shrink less
+//! 2. A state that is left alone joins a neighbouring group, the smallest one: where such states stay alone, levels shrink less
 //!    and less.
 //! 3. Neighbours are states with moves both ways; links between cells do not count. So a region is in one strong
 //!    component.

@@ -19,7 +19,7 @@ use super::{BuildError, Estimate, Progress};
 use crate::core::{Budget, Cost, Expander, Goal, Search, StateId};
 use crate::index::regions::{NONE, Regions};
 use crate::index::{Bytes, Exit, IndexKind, Section, SectionWriter};
-use crate::space::{FloodMoves, FloodVisitor, Space, WayExpander};
+use crate::space::{FloodMoves, FloodVisitor, SlotExpander, Space};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -170,7 +170,7 @@ struct RowFlood<'a> {
 impl FloodVisitor for RowFlood<'_> {
     type Answer = Row;
 
-    fn visit<E: WayExpander>(self, moves: &E) -> Row {
+    fn visit<E: SlotExpander>(self, moves: &E) -> Row {
         self.partition.flood(moves, self.region, self.search)
     }
 }

@@ -83,3 +83,45 @@ impl Flood {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::build::numbering::numbering;
+    use crate::build::subgoal_trees::{TerrainVisitor, visit_terrain};
+    use crate::core::Rng;
+    use crate::space::{Grid, Rule, Space};
+
+    struct Compare;
+
+    impl TerrainVisitor for Compare {
+        type Answer = ();
+
+        fn visit<E: Estimates>(self, terrain: &Terrain<E>) {
+            let mut floods = [Flood::new(terrain), Flood::new(terrain)];
+            assert!(!floods[0].buckets.is_empty());
+            floods[1].buckets.clear();
+            for goal in 0..terrain.states() as u32 {
+                floods.iter_mut().for_each(|flood| flood.run(terrain, goal));
+                let [by_buckets, plain] = &floods;
+                assert_eq!(by_buckets.g, plain.g);
+                let place = |of: u32| by_buckets.order.iter().position(|&state| state == of);
+                assert!(plain.order.iter().all(|&state| place(state).is_some()));
+                assert_eq!(by_buckets.order.len(), plain.order.len());
+            }
+        }
+    }
+
+    #[test]
+    fn buckets_measure_what_a_heap_measures() {
+        let mut rng = Rng::new(44);
+        for round in 0..40 {
+            let rule = Rule::ALL[round % 5];
+            let grid = Grid::new(9, 7, rule, |_, _| rng.below(100) >= 25).unwrap();
+            let weighted = grid.with_weights(|x, y| 1 + ((x * 3 + y) % 4) as u8).unwrap();
+            for space in [Space::from(grid), Space::from(weighted)] {
+                visit_terrain(&space, &numbering(&space).unwrap().order, Compare);
+            }
+        }
+    }
+}

@@ -16,7 +16,7 @@
 
 use super::flood::Flood;
 use super::terrain::Terrain;
-use super::tree::{NOBODY, Tree, TreeMaker};
+use super::tree::{NO_STATE, Tree, TreeMaker};
 use crate::space::Estimates;
 
 /// Room to make greedy trees.
@@ -46,7 +46,7 @@ impl GreedyTrees {
         GreedyTrees {
             flood: Flood::new(terrain),
             tree: Tree::new(states),
-            steps: vec![Step { towards: NOBODY, to: NOBODY, cost: 0 }; states],
+            steps: vec![Step { towards: NO_STATE, to: NO_STATE, cost: 0 }; states],
             was_subgoal: vec![false; states],
             nexts: Vec::new(),
             subgoals: Vec::new(),
@@ -67,7 +67,7 @@ impl GreedyTrees {
     /// Whether a state heads for the same subgoal as for the goal before: step 2, in short.
     #[inline(always)]
     fn keeps<E: Estimates>(&mut self, terrain: &Terrain<E>, state: u32, subgoal: u32) -> bool {
-        if subgoal == NOBODY || !(subgoal == self.tree.goal || self.tree.is_subgoal[subgoal as usize]) {
+        if subgoal == NO_STATE || !(subgoal == self.tree.goal || self.tree.is_subgoal[subgoal as usize]) {
             return false;
         }
         let step = self.step(terrain, state, subgoal);
@@ -97,7 +97,7 @@ impl GreedyTrees {
         }
         let was_subgoal = &self.was_subgoal;
         let best = |&next: &u32| (!was_subgoal[next as usize], tree.g[next as usize], next);
-        let Some(next) = self.nexts.iter().copied().min_by_key(best) else { return NOBODY };
+        let Some(next) = self.nexts.iter().copied().min_by_key(best) else { return NO_STATE };
         self.tree.push(next);
         self.was_subgoal[next as usize] = true;
         next
@@ -106,8 +106,8 @@ impl GreedyTrees {
 
 impl<E: Estimates> TreeMaker<E> for GreedyTrees {
     fn forget(&mut self) {
-        self.tree.goal = NOBODY;
-        self.tree.sub.fill(NOBODY);
+        self.tree.goal = NO_STATE;
+        self.tree.sub.fill(NO_STATE);
         self.was_subgoal.fill(false);
     }
 

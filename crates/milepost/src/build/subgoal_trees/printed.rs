@@ -1,7 +1,7 @@
 //! Algorithm 2 as it is printed.
 
 use super::terrain::Terrain;
-use super::tree::{NOBODY, Tree, TreeMaker};
+use super::tree::{NO_STATE, Tree, TreeMaker};
 use crate::space::Estimates;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,10 +24,10 @@ impl PrintedTrees {
         PrintedTrees {
             tree: Tree::new(states),
             g_sub: vec![0; states],
-            parent: vec![NOBODY; states],
+            parent: vec![NO_STATE; states],
             is_closed: vec![false; states],
             open: BinaryHeap::new(),
-            next: vec![NOBODY; states],
+            next: vec![NO_STATE; states],
         }
     }
 }
@@ -43,7 +43,7 @@ impl<E: Estimates> TreeMaker<E> for PrintedTrees {
             tree.is_subgoal[subgoal as usize] = false;
         }
         tree.g.fill(u64::MAX);
-        tree.sub.fill(NOBODY);
+        tree.sub.fill(NO_STATE);
         is_closed.fill(false);
         (tree.sub[goal as usize], tree.g[goal as usize]) = (goal, 0);
         g_sub[goal as usize] = 0;

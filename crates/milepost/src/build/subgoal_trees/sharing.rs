@@ -1,7 +1,7 @@
 //! What changes from one goal's tree to the next one's.
 
 use super::terrain::Terrain;
-use super::tree::{NOBODY, Tree};
+use super::tree::{NO_STATE, Tree};
 use crate::index::subgoal_trees::BLOCK;
 use crate::space::Estimates;
 
@@ -58,7 +58,7 @@ impl Sharing {
             shared: Shared { begin, changes: Vec::new(), lists, total: 0, least: u32::MAX, most: 0 },
             symbols: vec![Symbol::NotThere; states],
             there: Vec::new(),
-            headed_for: vec![NOBODY; states],
+            headed_for: vec![NO_STATE; states],
             is_exact,
         }
     }
@@ -84,7 +84,7 @@ impl Sharing {
                 continue;
             }
             let is_listed = subgoal != tree.goal && g != u64::MAX;
-            *before = if is_listed { subgoal } else { NOBODY };
+            *before = if is_listed { subgoal } else { NO_STATE };
             let list = &mut self.shared.lists[state / BLOCK as usize];
             if is_listed && !list.contains(&subgoal) {
                 list.push(subgoal);

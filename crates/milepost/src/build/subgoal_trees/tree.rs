@@ -4,7 +4,7 @@ use super::terrain::Terrain;
 use crate::space::Estimates;
 
 /// No state.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const NO_STATE: u32 = u32::MAX;
 
 /// The tree of one goal.
 #[derive(Debug)]
@@ -23,9 +23,9 @@ pub(super) struct Tree {
 impl Tree {
     pub(super) fn new(states: usize) -> Tree {
         Tree {
-            goal: NOBODY,
+            goal: NO_STATE,
             g: vec![u64::MAX; states],
-            sub: vec![NOBODY; states],
+            sub: vec![NO_STATE; states],
             is_subgoal: vec![false; states],
             subgoals: Vec::new(),
         }

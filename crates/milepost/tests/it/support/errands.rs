@@ -3,9 +3,9 @@
 use super::journeys::truth;
 use super::random_map;
 use milepost::Rng;
-use milepost::agent::{Eyes, Limits, ScoutKind};
-use milepost::catalog::{AnyScout, AnyScoutKind, SCOUTS, scout};
-use milepost::{Budget, Cost, Edge, Graph, Rule, Scout, Scratch, Sensor, Space, StateId, Step, Traveller};
+use milepost::agent::{Limits, MapSensor};
+use milepost::catalog::{AGENTS, AnyAgentKind, agent};
+use milepost::{Agent, Budget, Cost, Edge, Graph, Rule, Scratch, Space, StateId, Step};
 
 /// Names with parameters, beside those of the catalog with their defaults.
 const VARIANTS: &[&str] = &[
@@ -36,17 +36,18 @@ const VARIANTS: &[&str] = &[
 pub const RULES: [Rule; 3] = [Rule::OctileCutting, Rule::Octile, Rule::Octile14];
 
 /// Every kind of scout: with its defaults, and with some other parameters.
-pub fn scouts() -> Vec<(&'static str, AnyScoutKind)> {
-    let names = SCOUTS.iter().map(|entry| entry.name).chain(VARIANTS.iter().copied());
-    names.map(|name| (name, scout(name).expect("a name of the catalog"))).collect()
+pub fn scouts() -> Vec<(&'static str, AnyAgentKind)> {
+    let by_sight = AGENTS.iter().filter(|entry| entry.about.by_sight);
+    let names = by_sight.map(|entry| entry.about.name).chain(VARIANTS.iter().copied());
+    names.map(|name| (name, agent(name).expect("a name of the catalog"))).collect()
 }
 
 /// Those that are complete: all but what is built to show how a listing fails.
-pub fn complete_scouts() -> Vec<(&'static str, AnyScoutKind)> {
+pub fn complete_scouts() -> Vec<(&'static str, AnyAgentKind)> {
     scouts().into_iter().filter(|(name, _)| !name.contains("as-printed")).collect()
 }
 
-/// A map that somebody has to find out, and what he knows of it.
+/// A map that an agent has to find out, and what it knows of it.
 #[derive(Clone, Debug)]
 pub struct Country {
     pub truth: Space,
@@ -59,17 +60,17 @@ impl Country {
         Country { truth, known: None }
     }
 
-    pub fn eyes(&self) -> Eyes<'_> {
+    pub fn eyes(&self) -> MapSensor<'_> {
         match &self.known {
-            Some(known) => Eyes::with_known(&self.truth, known),
-            None => Eyes::new(&self.truth, milepost::agent::Sight::default()),
+            Some(known) => MapSensor::with_known(&self.truth, known),
+            None => MapSensor::new(&self.truth, milepost::agent::SensorRange::default()),
         }
     }
 
     /// The kinds of scouts that work here.
-    pub fn willing(&self) -> Vec<(&'static str, AnyScoutKind)> {
+    pub fn willing(&self) -> Vec<(&'static str, AnyAgentKind)> {
         let eyes = self.eyes();
-        complete_scouts().into_iter().filter(|(_, kind)| kind.refusal(eyes.ground()).is_none()).collect()
+        complete_scouts().into_iter().filter(|(_, kind)| kind.refusal(&eyes).is_none()).collect()
     }
 
     /// The free states, and the cost between any two of them; infinite without a path.
@@ -124,7 +125,12 @@ pub fn graph_country(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> Country 
 
 /// One step with a budget. The move must be legal, the work within what the scout states, and a refusal must leave it as
 /// it was.
-pub fn step(scout: &mut AnyScout, country: &Country, scratch: &mut Scratch, units: u64) -> (Step, Cost) {
+pub fn step(
+    scout: &mut Box<dyn Agent>,
+    country: &Country,
+    scratch: &mut Scratch,
+    units: u64,
+) -> (Step, Cost) {
     let (before, limits) = (scout.state(), scout.limits());
     let saved = (units < limits.min_units).then(|| scout.to_bytes());
     let mut budget = Budget::units(units);
@@ -157,7 +163,7 @@ pub fn step(scout: &mut AnyScout, country: &Country, scratch: &mut Scratch, unit
 /// Lets a scout walk to whatever end: the last step, the cost of the moves, and every state it came to. It may neither
 /// think longer than it states nor walk for ever.
 pub fn errand(
-    scout: &mut AnyScout,
+    scout: &mut Box<dyn Agent>,
     country: &Country,
     scratch: &mut Scratch,
     units: u64,

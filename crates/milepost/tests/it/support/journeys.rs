@@ -3,15 +3,13 @@
 use super::{plain_dijkstra, random_map};
 use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::catalog::{AGENTS, AnyAgent, AnyAgentKind, agent};
-use milepost::{
-    Agent, AgentKind, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step,
-    Traveller,
-};
+use milepost::catalog::{AGENTS, AnyAgentKind, agent};
+use milepost::{Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step};
 
 /// Every kind of agent, with its defaults.
 pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
-    AGENTS.iter().map(|entry| (entry.name, agent(entry.name).expect("a name of the catalog"))).collect()
+    let known = AGENTS.iter().filter(|entry| entry.about.on_map).map(|entry| entry.about.name);
+    known.map(|name| (name, agent(name).expect("a name of the catalog"))).collect()
 }
 
 /// The atlas with every index that an agent reads. Those that cannot be built for this space are left out: their
@@ -76,7 +74,7 @@ pub fn truth(space: &Space) -> (Vec<StateId>, Vec<Vec<f64>>) {
 
 /// One step with a budget. The move must be legal, the work within what the agent states, and a refusal must leave it as
 /// it was.
-pub fn step(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch, units: u64) -> (Step, Cost) {
+pub fn step(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch, units: u64) -> (Step, Cost) {
     let (before, limits, saved) = (agent.state(), agent.limits(), agent.to_bytes());
     let mut budget = Budget::units(units);
     let step = agent.step(atlas, scratch, &mut budget);
@@ -100,7 +98,11 @@ pub fn step(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch, units: u
 
 /// Lets an agent walk to whatever end: the last step, the cost of the moves, and every state it came to. It may neither
 /// think longer than it states nor walk for ever.
-pub fn journey(agent: &mut AnyAgent, atlas: &Atlas, scratch: &mut Scratch) -> (Step, Cost, Vec<StateId>) {
+pub fn journey(
+    agent: &mut Box<dyn Agent>,
+    atlas: &Atlas,
+    scratch: &mut Scratch,
+) -> (Step, Cost, Vec<StateId>) {
     let (mut cost, mut trail, mut thinking) = (Cost::ZERO, Vec::new(), 0);
     loop {
         let (done, moved) = step(agent, atlas, scratch, u64::MAX);

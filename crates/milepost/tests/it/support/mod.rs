@@ -7,6 +7,7 @@
 
 pub mod errands;
 pub mod journeys;
+pub mod saves;
 pub mod tampered;
 
 use milepost::Rng;

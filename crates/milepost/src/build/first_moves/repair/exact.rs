@@ -3,8 +3,8 @@
 //! For a fixed target the stored moves are a tree of shortest paths. An edit that makes edges dearer or removes them
 //! breaks a move `z -> x` only if that edge is one of them, or if the distance of `x` has grown; so the distances that
 //! grow are found from the edit outwards, always from a state to those whose stored move leads to it. An edit that makes
-//! edges cheaper or adds some breaks a move of `z` only if its distance has fallen, and then it has fallen at every state
-//! between `z` and the edit too. Either way the wave ends where distances stay, and most targets have none.
+//! edges cheaper or adds some breaks a move of `z` only if its distance has fallen, and then it has fallen at every
+//! state between `z` and the edit too. Either way the wave ends where distances stay, and most targets have none.
 //!
 //! # Paper
 //! G. Ramalingam, T. Reps: An incremental algorithm for a generalization of the shortest-path problem, Journal of
@@ -17,22 +17,22 @@
 //!
 //! # Guarantees
 //! Exact: afterwards every stored move begins a shortest path. Proof for growing distances: let `d1(z) > d0(z)`, and
-//! `z -> x` its stored move. Either this edge has changed, and `z` is near, or `d1(x) > d0(x)`, or else `z` could still go
-//! there as before. By induction over `d0` there is a chain of stored moves from `z` to a near state whose distance has
-//! grown, and all states on it are visited. A stored move `z -> x` that is no longer optimal although its edge is as
-//! before has `d1(x) > d0(x)`, so `z` is looked at when `x` is. For falling distances: a shortest path of the new version
-//! from `z` with `d1(z) < d0(z)` uses a changed edge; up to the near state where it does, distances have fallen.
-//! [`near`](super::near) has the distances of near states in both versions.
+//! `z -> x` its stored move. Either this edge has changed, and `z` is near, or `d1(x) > d0(x)`, or else `z` could still
+//! go there as before. By induction over `d0` there is a chain of stored moves from `z` to a near state whose distance
+//! has grown, and all states on it are visited. A stored move `z -> x` that is no longer optimal although its edge is
+//! as before has `d1(x) > d0(x)`, so `z` is looked at when `x` is. For falling distances: a shortest path of the new
+//! version from `z` with `d1(z) < d0(z)` uses a changed edge; up to the near state where it does, distances have
+//! fallen. [`near`](super::near) has the distances of near states in both versions.
 //!
 //! # Deviations
 //! None of the two waves settles states in the order of distance: the oracle's distances are final.
 
 use super::near::Neighbourhood;
 use super::oracle::Oracle;
-use super::versions::{Changes, Correction, NOBODY, Versions};
+use super::versions::{Changes, Correction, NO_STATE, Versions};
 use crate::build::network::Network;
 use crate::index::first_moves::greedy::{bearing, greedy};
-use crate::index::{FirstMoves, NextMove, Spot, Towards};
+use crate::index::{FirstMoves, NextMove, PackedCell, Towards};
 use crate::space::EdgeSlot;
 
 /// What the repair found.
@@ -130,7 +130,7 @@ impl Repair<'_> {
         self.changes.near.iter().for_each(|&state| front.is_near[state as usize] = true);
         match Neighbourhood::new(self) {
             Some(mut near) => {
-                let is_old = |&target: &u32| self.versions.old_of_new[target as usize] != NOBODY;
+                let is_old = |&target: &u32| self.versions.old_of_new[target as usize] != NO_STATE;
                 for target in (0..states as u32).filter(is_old) {
                     work.take(self.changes.near.len() as u64)?;
                     self.aim(target);
@@ -260,9 +260,9 @@ impl Repair<'_> {
         self.oracle.aim(target);
         let is_done = |z: &u32| front.rows_are_done && front.is_near[*z as usize];
         for z in (0..self.versions.new_order.len() as u32).filter(|z| !is_done(z)) {
-            let next = self.best_next(z, target, self.oracle.distance(z), NOBODY);
+            let next = self.best_next(z, target, self.oracle.distance(z), NO_STATE);
             wave.is_examined[z as usize] = true;
-            wave.is_changed[z as usize] |= next != NOBODY;
+            wave.is_changed[z as usize] |= next != NO_STATE;
             wave.corrections.push(Correction { target, source: z, next });
         }
         Ok(())
@@ -291,23 +291,23 @@ impl Repair<'_> {
         }
     }
 
-    /// Where the stored move to the target that is aimed at leads; nobody if that is no longer there.
+    /// Where the stored move to the target that is aimed at leads; [`NO_STATE`] if that is no longer there.
     pub(super) fn stored_next(&self, z: u32) -> u32 {
         match self.towards.next_move(self.versions.new_order[z as usize]) {
             NextMove::Move(next) => self.versions.number(next),
-            _ => NOBODY,
+            _ => NO_STATE,
         }
     }
 
     /// The next state of a shortest path of this length.
     pub(super) fn best_next(&self, z: u32, target: u32, d1: u64, stored: u32) -> u32 {
         if d1 == u64::MAX || z == target {
-            return NOBODY;
+            return NO_STATE;
         }
         let arcs = self.versions.new_network.named_arcs(z);
         let right = arcs.filter(|(arc, _)| self.oracle.distance(arc.to).saturating_add(arc.cost) == d1);
         let best = right.map(|(arc, way)| (self.suits(z, target, (arc.to, way), stored), arc.to)).min();
-        best.map_or(NOBODY, |(_, next)| next)
+        best.map_or(NO_STATE, |(_, next)| next)
     }
 
     /// How well a move suits, the least best: the stored one stays if it can, next comes the greedy one.
@@ -317,7 +317,7 @@ impl Repair<'_> {
         let (state, goal) = (order[source as usize], order[target as usize]);
         let is_greedy = || {
             let grid = self.versions.new.as_grid()?;
-            let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
+            let (dx, dy) = PackedCell::of(grid, state).to(PackedCell::of(grid, goal));
             Some(greedy(grid.directions(state).bits(), bearing(dx, dy)) == direction)
         };
         match to == stored {

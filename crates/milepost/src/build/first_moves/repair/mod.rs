@@ -232,8 +232,8 @@ fn step(
         }
         _ => None,
     };
-    let distances = distances.filter(|distances| is_exact_for(old, distances.study.costs));
-    let costs = distances.as_ref().map(|distances| distances.study.costs);
+    let distances = distances.filter(|distances| is_exact_for(old, distances.graph.costs));
+    let costs = distances.as_ref().map(|distances| distances.graph.costs);
     let versions = Versions::new((old, &old_order), (new, &plan.order), costs);
     let changes = versions.changes();
     let named = |numbers: &[u32]| -> Vec<StateId> {
@@ -257,7 +257,7 @@ fn step(
     let (oracle, old_oracle) = match (distances, old.as_grid(), &old_arrays) {
         (Some(distances), Some(grid), Some((squares, entries))) => {
             let old = Distances::new(grid, JumpTable::of(grid, squares, entries)).ok();
-            match old.filter(|old| Some(old.study.costs) == costs) {
+            match old.filter(|old| Some(old.graph.costs) == costs) {
                 Some(old) => (jumps(distances), Some(jumps(old))),
                 None => return Ok(Err(Obstacle::Costs)),
             }

@@ -8,10 +8,10 @@
 
 use super::exact::{ExactWave, Repair, Seed, TooMuch, Work};
 use super::printed::stored_row;
-use super::versions::{Correction, NOBODY};
+use super::versions::{Correction, NO_STATE};
 use crate::build::network::NetworkFlood;
 use crate::core::StateId;
-use crate::index::Spot;
+use crate::index::PackedCell;
 use crate::index::first_moves::greedy::{bearing, greedy};
 use crate::space::Grid;
 
@@ -43,7 +43,7 @@ impl<'a> Neighbourhood<'a> {
         let greedy_moves = |&source: &u32| {
             let state = versions.new_order[source as usize];
             let allowed = || [old, grid].map(|grid| grid.directions(state).bits());
-            let is_old = versions.old_of_new[source as usize] != NOBODY;
+            let is_old = versions.old_of_new[source as usize] != NO_STATE;
             is_old.then(|| GreedyMoves { grid, order: versions.new_order, state, allowed: allowed() })
         };
         let (d0, d1) = (vec![u64::MAX; near.len()], vec![u64::MAX; near.len()]);
@@ -59,7 +59,7 @@ impl<'a> Neighbourhood<'a> {
         if let Some(old_oracle) = &repair.old_oracle {
             for (d0, &source) in self.d0.iter_mut().zip(near) {
                 let old = repair.versions.old_of_new[source as usize];
-                *d0 = if old == NOBODY { u64::MAX } else { old_oracle.distance(old) };
+                *d0 = if old == NO_STATE { u64::MAX } else { old_oracle.distance(old) };
             }
         }
         if let Some(between) = &self.between {
@@ -74,7 +74,7 @@ impl<'a> Neighbourhood<'a> {
 /// For every two near cells the distance before an edit that has made distances grow.
 fn between(repair: &mut Repair<'_>) -> Option<Vec<u64>> {
     let (versions, near) = (repair.versions, &repair.changes.near);
-    let vanished = (0..).zip(&versions.new_of_old).filter(|(_, new)| **new == NOBODY);
+    let vanished = (0..).zip(&versions.new_of_old).filter(|(_, new)| **new == NO_STATE);
     let mut cells: Vec<u32> = near.iter().map(|&cell| versions.old_of_new[cell as usize]).collect();
     cells.extend(vanished.map(|(old, _)| old));
     let count = cells.len();
@@ -133,15 +133,15 @@ impl Repair<'_> {
             let (d0, d1) = (near.d0[place], near.d1[place]);
             wave.is_examined[source as usize] = true;
             let greedy_moves = near.greedy_moves[place].as_ref();
-            let stored = if greedy_moves.is_some() { self.stored_next(source) } else { NOBODY };
+            let stored = if greedy_moves.is_some() { self.stored_next(source) } else { NO_STATE };
             let is_there = || self.versions.new_network.arcs(source).iter().any(|arc| arc.to == stored);
-            let next = if stored == NOBODY || d1 < d0 || !is_there() {
+            let next = if stored == NO_STATE || d1 < d0 || !is_there() {
                 self.best_next(source, target, d1, stored)
             } else {
                 stored
             };
             wave.is_changed[source as usize] |= next != stored || greedy_moves.is_none();
-            let keeps_symbol = next != NOBODY
+            let keeps_symbol = next != NO_STATE
                 && next == stored
                 && greedy_moves.is_some_and(|moves| moves.keep(target, next));
             if !keeps_symbol {
@@ -166,9 +166,9 @@ impl Repair<'_> {
             let (stored, old) =
                 (stored_row(versions, &self.stored, source), versions.old_of_new[source as usize]);
             wave.is_examined[source as usize] = true;
-            wave.is_changed[source as usize] |= old == NOBODY;
+            wave.is_changed[source as usize] |= old == NO_STATE;
             // The best of the right moves to each target: how well it suits, and where it leads.
-            let mut row = vec![(u8::MAX, NOBODY); network.states()];
+            let mut row = vec![(u8::MAX, NO_STATE); network.states()];
             flood.measure(network, source);
             let (arcs, ways) = (network.arcs(source), network.ways(source));
             for (arcs, ways) in arcs.chunks(64).zip(ways.chunks(64)) {
@@ -182,14 +182,14 @@ impl Repair<'_> {
                     }
                 });
             }
-            if old != NOBODY {
+            if old != NO_STATE {
                 old_flood.measure(old_network, old);
             }
             for (target, (_, next)) in (0..).zip(row) {
                 wave.corrections.push(Correction { target, source, next });
                 wave.is_changed[source as usize] |= next != stored[target as usize];
                 let old_target = versions.old_of_new[target as usize];
-                if old != NOBODY && old_target != NOBODY {
+                if old != NO_STATE && old_target != NO_STATE {
                     let (d0, d1) = (old_flood.distance(old_target), flood.distance(target));
                     if d0 != d1 {
                         seeds.push(Seed { target, state: source, d0, d1 });
@@ -213,8 +213,8 @@ impl GreedyMoves<'_> {
     /// Whether a symbol that led to the next state towards a target does so still. One that names the direction does; the
     /// greedy one may not.
     fn keep(&self, target: u32, next: u32) -> bool {
-        let goal = Spot::of(self.grid, self.order[target as usize]);
-        let (dx, dy) = Spot::of(self.grid, self.state).to(goal);
+        let goal = PackedCell::of(self.grid, self.order[target as usize]);
+        let (dx, dy) = PackedCell::of(self.grid, self.state).to(goal);
         let [before, now] = self.allowed.map(|allowed| {
             let direction = greedy(allowed, bearing(dx, dy));
             direction < 8 && self.grid.neighbour(self.state, direction) == self.order[next as usize]

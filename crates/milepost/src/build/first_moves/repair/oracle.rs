@@ -58,7 +58,7 @@ impl FloodOracle {
 }
 
 /// A cell that sees the target is at the octile distance, any other goes over one of its first jump points. Few cells are
-/// asked for most targets, so what lies between them and the target is worked out when somebody asks.
+/// asked for most targets, so what lies between them and the target is worked out when the repair asks.
 pub(super) struct JumpOracle<'a> {
     distances: Distances<'a>,
     target: u32,
@@ -96,11 +96,11 @@ impl<'a> JumpOracle<'a> {
             return 0;
         }
         let over = distances.first(cell).iter().map(|leg| self.distance_of_point(leg.point) + leg.cost).min();
-        let octile = distances.study.costs.octile(distances.spot(cell), distances.spot(self.target));
+        let octile = distances.graph.costs.octile(distances.spot(cell), distances.spot(self.target));
         match over.filter(|&distance| distance < INFINITE) {
             Some(distance) if distance == octile => octile.into(),
             _ if u64::from(octile) >= least
-                && distances.study.flat.is_direct(distances.spot(cell), distances.spot(self.target)) =>
+                && distances.graph.flat.is_direct(distances.spot(cell), distances.spot(self.target)) =>
             {
                 octile.into()
             }

@@ -1,5 +1,5 @@
-//! Repairs a table as the lecture notes do: rebuild the rows at the ends of an edge that changed, go on to the neighbours
-//! of every row that is another one now, and stop where rows stay.
+//! Repairs a table as the lecture notes do: rebuild the rows at the ends of an edge that changed, go on to the
+//! neighbours of every row that is another one now, and stop where rows stay.
 //!
 //! # Paper
 //! Lecture notes on A* and lookup tables, chapter "Precalculated pathfinding", section "Dynamic state space": the list
@@ -10,9 +10,9 @@
 //!
 //! # Guarantees
 //! Rows that were rebuilt are right. **Others may not be**: where distances from a node grow while its first moves stay,
-//! its row does not change, and nobody looks at its neighbours, whose moves may be wrong now. On random maps of 9 x 9
-//! cells about every third edit leaves some row that is not optimal; the exact repair leaves none. Each row is rebuilt
-//! at most once, by one flood.
+//! its row does not change, and the repair does not look at its neighbours, whose moves may be wrong now. On random
+//! maps of 9 x 9 cells about every third edit leaves some row that is not optimal; the exact repair leaves none. Each
+//! row is rebuilt at most once, by one flood.
 //!
 //! # Deviations
 //! 1. A rebuilt row keeps a stored move that is still optimal; otherwise entries that tie would seem to change.
@@ -20,7 +20,7 @@
 //!    go on through it.
 //! 3. A node that appears is on the list `open` with its neighbours; one that vanishes leaves its neighbours there.
 
-use super::versions::{Changes, Correction, NOBODY, Versions};
+use super::versions::{Changes, Correction, NO_STATE, Versions};
 use crate::build::network::NetworkFlood;
 use crate::core::StateId;
 use crate::index::{FirstMoves, NextMove};
@@ -44,7 +44,7 @@ pub(super) fn repair(versions: &Versions<'_>, changes: &Changes, stored: &FirstM
     let mut is_listed = vec![false; versions.new_order.len()];
     let mut open = VecDeque::new();
     let mut list = |open: &mut VecDeque<u32>, node: u32| {
-        if node != NOBODY && !std::mem::replace(&mut is_listed[node as usize], true) {
+        if node != NO_STATE && !std::mem::replace(&mut is_listed[node as usize], true) {
             open.push_back(node);
         }
     };
@@ -87,7 +87,7 @@ fn rebuilt_row(
 ) -> RebuiltRow {
     let network = &versions.new_network;
     let before = stored_row(versions, stored, node);
-    let mut row = vec![NOBODY; versions.new_order.len()];
+    let mut row = vec![NO_STATE; versions.new_order.len()];
     flood.measure(network, node);
     for arcs in network.arcs(node).chunks(64) {
         flood.label(network, arcs, |target, mut label| {
@@ -95,26 +95,26 @@ fn rebuilt_row(
             while label != 0 {
                 let to = arcs[label.trailing_zeros() as usize].to;
                 label &= label - 1;
-                if *next == NOBODY || to == before[target as usize] {
+                if *next == NO_STATE || to == before[target as usize] {
                     *next = to;
                 }
             }
         });
     }
-    let has_changed = versions.old_of_new[node as usize] == NOBODY || row != before;
+    let has_changed = versions.old_of_new[node as usize] == NO_STATE || row != before;
     let corrections =
         (0..).zip(row).map(|(target, next)| Correction { target, source: node, next }).collect();
     RebuiltRow { corrections, has_changed }
 }
 
-/// The next states that the table names from a state towards all targets; [`NOBODY`] where it names none that is still
+/// The next states that the table names from a state towards all targets; [`NO_STATE`] where it names none that is still
 /// there.
 pub(super) fn stored_row(versions: &Versions<'_>, stored: &FirstMoves<'_>, source: u32) -> Vec<u32> {
     let state = versions.new_order[source as usize];
-    let is_old = versions.old_of_new[source as usize] != NOBODY;
+    let is_old = versions.old_of_new[source as usize] != NO_STATE;
     let next = |(&target, &old): (&StateId, &u32)| match stored.next_move(state, target) {
-        NextMove::Move(next) if is_old && old != NOBODY => versions.number(next),
-        _ => NOBODY,
+        NextMove::Move(next) if is_old && old != NO_STATE => versions.number(next),
+        _ => NO_STATE,
     };
     versions.new_order.iter().zip(&versions.old_of_new).map(next).collect()
 }

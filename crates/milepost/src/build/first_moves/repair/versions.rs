@@ -7,7 +7,7 @@ use crate::space::{EdgeSlot, Space};
 use std::collections::BTreeMap;
 
 /// No state.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const NO_STATE: u32 = u32::MAX;
 
 /// A space before and after an edit.
 pub(super) struct Versions<'a> {
@@ -16,7 +16,7 @@ pub(super) struct Versions<'a> {
     /// The states by their numbers.
     pub(super) old_order: &'a [StateId],
     pub(super) new_order: &'a [StateId],
-    /// By old number the new one, and the other way round; [`NOBODY`] for states that vanish or appear.
+    /// By old number the new one, and the other way round; [`NO_STATE`] for states that vanish or appear.
     pub(super) new_of_old: Vec<u32>,
     pub(super) old_of_new: Vec<u32>,
     /// By id the new number.
@@ -26,21 +26,21 @@ pub(super) struct Versions<'a> {
 }
 
 impl<'a> Versions<'a> {
-    /// Both versions, with the costs of the space, or those that somebody else measures in.
+    /// Both versions, with the costs of the space, or those that the caller measures in.
     pub(super) fn new(
         (old, old_order): (&'a Space, &'a [StateId]),
         (new, new_order): (&'a Space, &'a [StateId]),
         costs: Option<LegCosts>,
     ) -> Versions<'a> {
-        let mut numbers = vec![NOBODY; new.id_bound()];
+        let mut numbers = vec![NO_STATE; new.id_bound()];
         for (state, number) in new_order.iter().zip(0..) {
             numbers[state.index()] = number;
         }
         let new_of_old: Vec<u32> =
-            old_order.iter().map(|state| numbers.get(state.index()).copied().unwrap_or(NOBODY)).collect();
-        let mut old_of_new = vec![NOBODY; new_order.len()];
+            old_order.iter().map(|state| numbers.get(state.index()).copied().unwrap_or(NO_STATE)).collect();
+        let mut old_of_new = vec![NO_STATE; new_order.len()];
         for (&number, old) in new_of_old.iter().zip(0..) {
-            if number != NOBODY {
+            if number != NO_STATE {
                 old_of_new[number as usize] = old;
             }
         }
@@ -57,7 +57,7 @@ impl<'a> Versions<'a> {
 
     /// The new number of a state.
     pub(super) fn number(&self, state: StateId) -> u32 {
-        self.numbers.get(state.index()).copied().unwrap_or(NOBODY)
+        self.numbers.get(state.index()).copied().unwrap_or(NO_STATE)
     }
 
     /// The ways out of a state of the old version: where they lead, their numbers and costs.
@@ -83,7 +83,7 @@ impl<'a> Versions<'a> {
         let mut changes = Changes::default();
         for old in 0..self.old_order.len() {
             let new = self.new_of_old[old];
-            if new != NOBODY && self.old_ways(old).eq(self.new_ways(new as usize)) {
+            if new != NO_STATE && self.old_ways(old).eq(self.new_ways(new as usize)) {
                 continue;
             }
             let mut costs: BTreeMap<StateId, [u64; 2]> = BTreeMap::new();
@@ -92,7 +92,7 @@ impl<'a> Versions<'a> {
                 costs[version] = costs[version].min(cost);
             };
             self.old_ways(old).for_each(|(to, _, cost)| note(to, 0, cost));
-            if new != NOBODY {
+            if new != NO_STATE {
                 changes.near.push(new);
                 self.new_ways(new as usize).for_each(|(to, _, cost)| note(to, 1, cost));
             }
@@ -104,7 +104,7 @@ impl<'a> Versions<'a> {
                 }
             }
         }
-        for new in (0..self.new_order.len()).filter(|&new| self.old_of_new[new] == NOBODY) {
+        for new in (0..self.new_order.len()).filter(|&new| self.old_of_new[new] == NO_STATE) {
             changes.near.push(new as u32);
             changes.appeared.push(new as u32);
             changes.shrinks = true;
@@ -137,7 +137,7 @@ pub(super) struct Changes {
     pub(super) shrinks: bool,
 }
 
-/// What a repaired table says of a pair: the next state on the way, or [`NOBODY`]. All by their new numbers.
+/// What a repaired table says of a pair: the next state on the way, or [`NO_STATE`]. All by their new numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Correction {
     pub(super) target: u32,

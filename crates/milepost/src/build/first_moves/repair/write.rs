@@ -1,7 +1,7 @@
 //! Writes a table anew after corrections: rows that nothing has happened to stay as they are, but for the numbers of
 //! their targets.
 
-use super::versions::{Correction, NOBODY, Versions};
+use super::versions::{Correction, NO_STATE, Versions};
 use crate::build::BuildError;
 use crate::build::first_moves::blocks::{Block, Plan, digits};
 use crate::build::first_moves::coder::Row;
@@ -11,7 +11,7 @@ use crate::core::StateId;
 use crate::index::first_moves::greedy::{bearing, greedy};
 use crate::index::first_moves::rows::{LANES, QUARTER};
 use crate::index::first_moves::{DIGIT_BASE, GREEDY, NO_PATH, RAW, SQUARES, link_symbol};
-use crate::index::{Bytes, FirstMoves, Spot};
+use crate::index::{Bytes, FirstMoves, PackedCell};
 use crate::space::{FIRST_LINK, Reach};
 use std::collections::HashMap;
 
@@ -61,10 +61,10 @@ pub(super) fn write(
 
 /// By old number the new one of the first state from there on that is still there.
 fn begins(versions: &Versions<'_>) -> Vec<u32> {
-    let mut begins = vec![NOBODY; versions.new_of_old.len()];
-    let mut next = NOBODY;
+    let mut begins = vec![NO_STATE; versions.new_of_old.len()];
+    let mut next = NO_STATE;
     for (begin, &new) in begins.iter_mut().zip(&versions.new_of_old).rev() {
-        next = if new == NOBODY { next } else { new };
+        next = if new == NO_STATE { next } else { new };
         *begin = next;
     }
     begins
@@ -84,9 +84,9 @@ impl RowWriter<'_> {
             // A square of cells that was blocked: any symbols will do for a beginning.
             None => Row { runs: vec![(0, 0)], patterns: vec![[0; 4]], quarters: vec![any_symbols()] },
         };
-        let begin = |run: (u32, u32)| (self.begins.get(run.0 as usize).copied().unwrap_or(NOBODY), run.1);
+        let begin = |run: (u32, u32)| (self.begins.get(run.0 as usize).copied().unwrap_or(NO_STATE), run.1);
         let mut runs: Vec<(u32, u32)> =
-            row.runs.iter().map(|&run| begin(run)).filter(|run| run.0 != NOBODY).collect();
+            row.runs.iter().map(|&run| begin(run)).filter(|run| run.0 != NO_STATE).collect();
         if runs.is_empty() {
             runs.push((0, 0));
         }
@@ -158,7 +158,7 @@ impl RowWriter<'_> {
             let digit = if digits(space.edge_slots(state)) > 1 { u32::from(block.digits[lane]) } else { 0 };
             return way / DIGIT_BASE.pow(digit) % DIGIT_BASE;
         };
-        let (dx, dy) = Spot::of(grid, state).to(Spot::of(grid, goal));
+        let (dx, dy) = PackedCell::of(grid, state).to(PackedCell::of(grid, goal));
         // Where there is no greedy move its number is that of the first link.
         let is_greedy = way < FIRST_LINK && greedy(grid.directions(state).bits(), bearing(dx, dy)) == way;
         let plain = if way < FIRST_LINK { way } else { link_symbol(way - FIRST_LINK) };

@@ -1,0 +1,419 @@
+//! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
+
+use crate::core::{Budget, Point, StateId};
+use crate::space::{
+    Belief, BeliefChange, Direction, Graph, Grid, GridGeometry, PriorMap, Seen, Space, SpaceKind,
+};
+
+/// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
+pub trait Sensor {
+    /// What is known from the beginning.
+    fn prior(&self) -> PriorMap<'_>;
+
+    /// Tells of every state that is seen from `at`, that one included, whether it is free; the nearest ones first. It
+    /// stops when `tell` says no.
+    fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool);
+
+    /// The same at a glance, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
+    /// bit by bit, row by row from the north-west; those outside the map are not.
+    fn look_3x3(&self, _at: StateId) -> Option<u32> {
+        None
+    }
+}
+
+/// How far an agent sees on a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SensorRange {
+    /// All cells up to so many columns and rows away, whatever stands between.
+    Radius(u32),
+    /// What no wall hides, up to [`SensorRange::FARTHEST`] columns and rows away.
+    Lines,
+}
+
+impl SensorRange {
+    /// No sensor that sees by lines of sight sees farther than this.
+    pub const FARTHEST: u32 = 64;
+}
+
+impl Default for SensorRange {
+    /// The neighbours.
+    fn default() -> SensorRange {
+        SensorRange::Radius(1)
+    }
+}
+
+/// A sensor that sees a part of a true map.
+#[derive(Clone, Copy, Debug)]
+pub struct MapSensor<'a> {
+    truth: &'a Space,
+    prior: PriorMap<'a>,
+    range: SensorRange,
+}
+
+impl<'a> MapSensor<'a> {
+    /// A sensor on this map. Of a graph all nodes that there are count as known.
+    pub fn new(truth: &'a Space, range: SensorRange) -> MapSensor<'a> {
+        MapSensor { truth, prior: truth.prior_map(), range }
+    }
+
+    /// A sensor for agents that know a graph as it was: nodes that are no longer there are blocked.
+    pub fn with_known(truth: &'a Space, known: &'a Graph) -> MapSensor<'a> {
+        MapSensor { truth, prior: PriorMap::Graph(known), range: SensorRange::default() }
+    }
+}
+
+impl Sensor for MapSensor<'_> {
+    #[inline]
+    fn prior(&self) -> PriorMap<'_> {
+        self.prior
+    }
+
+    #[inline]
+    fn look_3x3(&self, at: StateId) -> Option<u32> {
+        let grid = self.truth.as_grid().filter(|_| self.range == SensorRange::Radius(1))?;
+        self.prior.contains(at).then(|| grid.neighbourhood_mask(at) as u32)
+    }
+
+    fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+        if !self.prior.contains(at) || !tell(at, self.truth.is_free(at)) {
+            return;
+        }
+        match (self.truth.as_grid(), self.prior) {
+            (Some(grid), _) => match self.range {
+                SensorRange::Radius(radius) => look_around(grid, at, radius, tell),
+                SensorRange::Lines => look_along_lines(grid, at, tell),
+            },
+            (None, PriorMap::Graph(known)) => {
+                for edge in known.edges_from(at) {
+                    if !tell(edge.to, self.truth.is_free(edge.to)) {
+                        return;
+                    }
+                }
+            }
+            // A graph is no grid.
+            (None, PriorMap::Grid(_)) => {}
+        }
+    }
+}
+
+/// The nearest cells, in the order in which a look tells of them, as bits of a glance, and in which direction each lies,
+/// clockwise from north.
+const NEAREST: [(u32, Option<u32>); 9] = [
+    (4, None),
+    (0, Some(7)),
+    (1, Some(0)),
+    (2, Some(1)),
+    (5, Some(2)),
+    (8, Some(3)),
+    (7, Some(4)),
+    (6, Some(5)),
+    (3, Some(6)),
+];
+
+/// The cells around one, ring by ring, each clockwise from the north-west.
+fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+    let outline = GridGeometry::of(grid);
+    let (column, row) = outline.cell(at);
+    let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
+    let farthest = i64::from(radius).min(width.max(height));
+    for distance in 1..=farthest {
+        for side in 0..4 {
+            for along in -distance..distance {
+                let (dx, dy) = match side {
+                    0 => (along, -distance),
+                    1 => (distance, along),
+                    2 => (-along, distance),
+                    _ => (-distance, -along),
+                };
+                let (column, row) = (i64::from(column) + dx, i64::from(row) + dy);
+                if column < 1 || column > width || row < 1 || row > height {
+                    continue;
+                }
+                let cell = outline.state((column as u32, row as u32));
+                if !tell(cell, grid.is_free(cell)) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A part of a row that is seen, between two slopes of lines from the middle of the cell where one stands.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    /// Columns for each row, as fractions: numerator and denominator.
+    begin: (i64, i64),
+    end: (i64, i64),
+}
+
+/// The cells that no wall hides, row by row outwards, the four quarters of the map in turn.
+///
+/// A free cell is told if the line between both middles passes no wall, so that sight is mutual; a wall if any part of
+/// it is seen.
+fn look_along_lines(grid: &Grid, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+    let centre = grid.point(at);
+    let mut quarters = [(); 4].map(|()| vec![Gap { begin: (-1, 1), end: (1, 1) }]);
+    for depth in 1..=i64::from(SensorRange::FARTHEST) {
+        for (quarter, gaps) in quarters.iter_mut().enumerate() {
+            let mut next = Vec::with_capacity(gaps.len());
+            for gap in gaps.drain(..) {
+                let place = |column: i64| {
+                    let (dx, dy) = match quarter {
+                        0 => (column, -depth),
+                        1 => (depth, column),
+                        2 => (column, depth),
+                        _ => (-depth, column),
+                    };
+                    grid.state_at(Point::new(centre.x + dx, centre.y + dy))
+                };
+                let (first, last) = (round_ties_up(depth, gap.begin), round_ties_down(depth, gap.end));
+                let mut begin = gap.begin;
+                let mut was_free = None;
+                for column in first..=last {
+                    let cell = place(column);
+                    let is_free = cell.is_some_and(|cell| grid.is_free(cell));
+                    // Both middles see each other if this column lies between the slopes.
+                    let is_mutual = column * gap.begin.1 >= depth * gap.begin.0
+                        && column * gap.end.1 <= depth * gap.end.0;
+                    let seen = cell.filter(|_| !is_free || is_mutual);
+                    if seen.is_some_and(|cell| !tell(cell, is_free)) {
+                        return;
+                    }
+                    let edge = (2 * column - 1, 2 * depth);
+                    match (was_free, is_free) {
+                        (Some(false), true) => begin = edge,
+                        (Some(true), false) => next.push(Gap { begin, end: edge }),
+                        _ => {}
+                    }
+                    was_free = Some(is_free);
+                }
+                if was_free == Some(true) {
+                    next.push(Gap { begin, end: gap.end });
+                }
+            }
+            *gaps = next;
+        }
+    }
+}
+
+/// The column that a slope passes in a row, rounded; halves up.
+fn round_ties_up(depth: i64, slope: (i64, i64)) -> i64 {
+    (2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
+}
+
+/// The column that a slope passes in a row, rounded; halves down.
+fn round_ties_down(depth: i64, slope: (i64, i64)) -> i64 {
+    -(-2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
+}
+
+/// What came of a look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Look {
+    /// Everything that is seen was taken in.
+    pub(crate) is_all: bool,
+    /// Something was other than when it was seen before.
+    pub(crate) has_changed: bool,
+}
+
+/// Looks around from `at`, and takes in what is seen until `most` states were other than believed: those are written to
+/// `news`, in place of what it holds. What was left out is told again by the next look.
+///
+/// One unit for the look and one for each piece of news. What is nearest comes first: on a grid with `most` from 8 on,
+/// the neighbours are always taken in.
+pub(crate) fn observe(
+    sensor: &dyn Sensor,
+    at: StateId,
+    belief: &mut Belief,
+    most: usize,
+    budget: &mut Budget,
+    news: &mut Vec<(StateId, BeliefChange)>,
+) -> Look {
+    news.clear();
+    budget.charge(1);
+    let prior = sensor.prior();
+    let mut look = Look { is_all: true, has_changed: false };
+    // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
+    let outline = prior.as_grid().filter(|outline| outline.contains(at));
+    let nine = outline.zip(sensor.look_3x3(at)).map(|(outline, free)| {
+        let differing = belief.differing(outline, at, free as usize);
+        (outline, free, differing)
+    });
+    if nine.is_some_and(|(.., differing)| differing == 0) {
+        return look;
+    }
+    // What is believed about the square that was told of last: most of what is seen lies in one.
+    let mut near: Option<(u32, Seen)> = None;
+    let mut record = |state: StateId, is_free: bool| {
+        let (place, bit) = prior.place(state);
+        let known = match &mut near {
+            Some((square, known)) if *square == place => known,
+            near => &mut near.insert((place, belief.square(place))).1,
+        };
+        let (is_seen, is_open) = (known.seen >> bit & 1 == 1, known.blocked >> bit & 1 == 0);
+        if is_seen && is_open == is_free {
+            return true;
+        }
+        if (is_open && prior.contains(state)) != is_free {
+            if news.len() == most {
+                look.is_all = false;
+                return false;
+            }
+            look.has_changed |= is_seen;
+        }
+        match belief.record_at((place, bit), known, is_free) {
+            BeliefChange::Nothing => {}
+            new => {
+                budget.charge(1);
+                news.push((state, new));
+            }
+        }
+        true
+    };
+    let Some((outline, free, differing)) = nine else {
+        sensor.look(at, &mut record);
+        return look;
+    };
+    for (bit, direction) in NEAREST {
+        if differing >> bit & 1 == 1 {
+            let cell = direction
+                .map_or(at, |direction| outline.neighbour(at, Direction::from_number(direction as usize)));
+            if !record(cell, free >> bit & 1 == 1) {
+                break;
+            }
+        }
+    }
+    look
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Rng;
+    use crate::space::Rule;
+    use std::collections::BTreeSet;
+
+    fn seen(space: &Space, at: StateId, sight: SensorRange) -> Vec<StateId> {
+        let mut list = Vec::new();
+        MapSensor::new(space, sight).look(at, &mut |state, is_free| {
+            assert_eq!(is_free, space.is_free(state));
+            list.push(state);
+            true
+        });
+        list
+    }
+
+    fn random_grid(rng: &mut Rng, blocked: u32) -> Grid {
+        let (width, height) = (1 + rng.below(20), 1 + rng.below(20));
+        Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= blocked).expect("a small map")
+    }
+
+    fn distance(grid: &Grid, a: StateId, b: StateId) -> u64 {
+        let (a, b) = (grid.point(a), grid.point(b));
+        a.x.abs_diff(b.x).max(a.y.abs_diff(b.y))
+    }
+
+    #[test]
+    fn a_radius_shows_all_cells_within_it_once_and_the_nearest_first() {
+        let mut rng = Rng::new(31);
+        for radius in [1, 2, 3, 7, 100] {
+            let grid = random_grid(&mut rng, 30);
+            let space = Space::from(grid.clone());
+            for at in grid.all_cells() {
+                let list = seen(&space, at, SensorRange::Radius(radius));
+                let expected: BTreeSet<StateId> =
+                    grid.all_cells().filter(|cell| distance(&grid, at, *cell) <= radius.into()).collect();
+                assert_eq!(list.len(), expected.len());
+                assert!(list.is_sorted_by_key(|cell| distance(&grid, at, *cell)));
+                assert_eq!(list.into_iter().collect::<BTreeSet<_>>(), expected);
+            }
+        }
+    }
+
+    /// MapSensor that do not glance.
+    struct Starer<'a>(MapSensor<'a>);
+
+    impl Sensor for Starer<'_> {
+        fn prior(&self) -> PriorMap<'_> {
+            self.0.prior()
+        }
+
+        fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+            self.0.look(at, tell);
+        }
+    }
+
+    #[test]
+    fn a_glance_tells_what_a_look_does() {
+        let mut rng = Rng::new(33);
+        let mut taken_in = 0;
+        for _ in 0..60 {
+            let (width, height) = (1 + rng.below(20), 1 + rng.below(20));
+            // The same map with doors open and closed.
+            let spaces = [40, 50, 60].map(|free| {
+                let grid = Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) < free);
+                Space::from(grid.expect("a small map"))
+            });
+            let cells: Vec<StateId> = spaces[0].as_grid().expect("it is one").all_cells().collect();
+            let (mut beliefs, mut news) = ([Belief::new(), Belief::new()], [Vec::new(), Vec::new()]);
+            for round in 0..200 {
+                let space = &spaces[round / 20 % 3];
+                let at = cells[rng.below(cells.len() as u32) as usize];
+                let most = rng.below(10) as usize;
+                let eyes = MapSensor::new(space, SensorRange::default());
+                let (mut one, mut other) = (Budget::units(100), Budget::units(100));
+                let glanced = observe(&eyes, at, &mut beliefs[0], most, &mut one, &mut news[0]);
+                let looked = observe(&Starer(eyes), at, &mut beliefs[1], most, &mut other, &mut news[1]);
+                assert_eq!((glanced, &news[0], one.spent()), (looked, &news[1], other.spent()));
+                assert_eq!(beliefs[0].squares(), beliefs[1].squares());
+                taken_in += news[0].len();
+            }
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::default()).look_3x3(StateId::NONE), None);
+            assert_eq!(MapSensor::new(&spaces[0], SensorRange::Radius(2)).look_3x3(cells[0]), None);
+        }
+        assert!(taken_in > 1000);
+    }
+
+    #[test]
+    fn lines_of_sight_are_mutual_and_end_at_walls() {
+        let mut rng = Rng::new(32);
+        for _ in 0..30 {
+            let grid = random_grid(&mut rng, 20);
+            let space = Space::from(grid.clone());
+            let free: Vec<StateId> = grid.free_states().collect();
+            let sights: Vec<BTreeSet<StateId>> =
+                free.iter().map(|at| seen(&space, *at, SensorRange::Lines).into_iter().collect()).collect();
+            for (from, sees) in free.iter().zip(&sights) {
+                for (to, sees_back) in free.iter().zip(&sights) {
+                    assert_eq!(sees.contains(to), sees_back.contains(from));
+                    if distance(&grid, *from, *to) == 1 {
+                        assert!(sees.contains(to), "neighbours are always seen");
+                    }
+                    let (a, b) = (grid.point(*from), grid.point(*to));
+                    if a.y == b.y {
+                        let mut between = a.x.min(b.x)..a.x.max(b.x);
+                        let is_open = between.all(|x| grid.is_free_at(Point::new(x, a.y)));
+                        assert_eq!(sees.contains(to), is_open, "along a row");
+                    }
+                }
+            }
+        }
+        let open = Space::from(Grid::new(20, 20, Rule::Octile, |_, _| true).expect("a small map"));
+        for at in open.free_states() {
+            assert_eq!(seen(&open, at, SensorRange::Lines).into_iter().collect::<BTreeSet<_>>().len(), 400);
+        }
+    }
+
+    #[test]
+    fn news_beyond_the_most_that_is_taken_in_wait_for_the_next_look() {
+        let grid = Grid::new(9, 9, Rule::Octile, |x, y| (x, y) == (4, 4)).expect("a small map");
+        let (space, at) = (Space::from(grid.clone()), grid.state_at(Point::new(4, 4)).expect("inside"));
+        let eyes = MapSensor::new(&space, SensorRange::Radius(2));
+        let (mut belief, mut news) = (Belief::new(), Vec::new());
+        for (count, is_all) in [(10, false), (10, false), (4, true), (0, true)] {
+            let mut budget = Budget::units(100);
+            let look = observe(&eyes, at, &mut belief, 10, &mut budget, &mut news);
+            assert_eq!(look, Look { is_all, has_changed: false });
+            assert_eq!((news.len(), budget.spent()), (count, 1 + count as u64));
+        }
+    }
+}

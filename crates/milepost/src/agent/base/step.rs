@@ -1,0 +1,64 @@
+//! What comes of a step.
+
+use crate::core::StateId;
+use crate::plan::Refusal;
+use std::fmt;
+
+/// What a step of an agent takes at most, whatever the map's size. A [`Budget`](crate::Budget) can only lower it. Of a kind of agent: on
+/// maps without links; where states have more than eight successors, or moves cannot be undone, it may be more, and the
+/// agent says how much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// With less a step is [refused](Refused::TooFewUnits).
+    pub min_units: u64,
+    /// No step takes more units of the budget.
+    pub max_units: u64,
+    /// Not more steps in a row than this are [`Step::Thinking`].
+    pub max_thinking: u64,
+}
+
+/// What an agent did in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// It went to this state, next to the one where it stood.
+    Move(StateId),
+    /// It stayed where it is and goes on thinking in the next step. How many of these may follow each other is bounded:
+    /// [`Limits::max_thinking`].
+    Thinking,
+    /// It stands at its goal.
+    Arrived,
+    /// No way leads to the goal from where it stands. On another version of the map, or with another goal, it may.
+    NoPath,
+    /// It has proved that it walks in a circle, and does not go on.
+    Stopped,
+    /// It did nothing, and nothing has changed.
+    Refused(Refused),
+}
+
+/// Why an agent did nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Refused {
+    /// The atlas is of another map, or of this one under another rule.
+    OtherMap,
+    /// The budget is too small for any step.
+    TooFewUnits {
+        /// What it takes.
+        min_units: u64,
+    },
+    /// The agent cannot work on this atlas.
+    Unable(Refusal),
+    /// An index says what cannot be: it was changed. `milepost verify` tells more.
+    IndexDamaged,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::OtherMap => write!(out, "was made for another map or rule"),
+            Refused::TooFewUnits { min_units } => write!(out, "takes at least {min_units} units a step"),
+            Refused::Unable(refusal) => refusal.fmt(out),
+            Refused::IndexDamaged => write!(out, "was led nowhere by an index that was changed"),
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Following the path, and what is done before it is there.
+
+use super::planning::Phase;
+use super::{CornerWalkMemory, Known, place};
+use crate::core::Budget;
+use crate::index::{PackedCell, direction};
+use crate::plan::parts::corner_search::Unpacked;
+use crate::space::{Cell, Grid, LineOfSight};
+use serde::{Deserialize, Serialize};
+
+/// A free run to a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Leg {
+    pub(super) to: Cell,
+    pub(super) is_diagonal_first: bool,
+}
+
+/// What came of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Walked {
+    To(Cell),
+    /// The next run is not unpacked yet.
+    NotYet,
+    /// The path leads through a wall, or to nowhere.
+    Broken,
+}
+
+/// Runs that are unpacked ahead.
+pub(super) const AHEAD: usize = 3;
+
+/// Moves without a path that are remembered. After so many it goes to and fro.
+pub(super) const MOST_TRAIL: usize = 256;
+
+impl CornerWalkMemory {
+    /// Where the path leads next.
+    pub(super) fn walk(&mut self, known: Known<'_>, budget: &mut Budget) -> Walked {
+        if !self.has_ended && self.legs.len() < 2 && !self.unpack(known, budget) {
+            return Walked::Broken;
+        }
+        let at = known.at;
+        if !self.trail.is_empty() && !self.rejoin(known, at, budget) {
+            let Some(back) = self.trail.pop() else { return Walked::Broken };
+            return step(known.grid, at, usize::from(back) ^ 4);
+        }
+        if let Some(next) = self.steps.pop() {
+            return step(known.grid, at, next.into());
+        }
+        while self.legs.first().is_some_and(|leg| leg.to == place(at)) {
+            self.legs.remove(0);
+        }
+        match self.legs.first() {
+            Some(leg) => step(known.grid, at, towards(at, *leg)),
+            None if self.has_ended => Walked::Broken,
+            None => {
+                self.trail_target = None;
+                Walked::NotYet
+            }
+        }
+    }
+
+    /// Where the path leads next, if that takes no index: nearly always. The same as [`CornerWalkMemory::walk`], without
+    /// what it would find nothing to do for.
+    #[inline]
+    pub(super) fn stride(&self, grid: &Grid, at: PackedCell) -> Option<Cell> {
+        let leg = self.legs.first()?;
+        let is_plain = self.phase == Phase::Walk
+            && (self.has_ended || self.legs.len() > 1)
+            && self.trail.is_empty()
+            && self.steps.is_empty();
+        if !is_plain || leg.to == place(at) {
+            return None;
+        }
+        match step(grid, at, towards(at, *leg)) {
+            Walked::To(there) => Some(there),
+            _ => None,
+        }
+    }
+
+    /// Unpacks the next runs. False if the index leads nowhere.
+    fn unpack(&mut self, known: Known<'_>, budget: &mut Budget) -> bool {
+        while self.legs.len() < AHEAD {
+            match self.chain.next(&known.index, budget) {
+                Unpacked::Leg(leg) => {
+                    // A path comes to no corner twice.
+                    if self.unpacked as usize >= known.index.corners() {
+                        return false;
+                    }
+                    self.unpacked += 1;
+                    let (to, is_diagonal_first) = (known.index.place(leg.corner), leg.is_diagonal_first);
+                    self.legs.push(Leg { to, is_diagonal_first });
+                }
+                Unpacked::End => {
+                    let to = place(known.goal);
+                    self.legs.push(Leg { to, is_diagonal_first: false });
+                    self.has_ended = true;
+                    return true;
+                }
+                Unpacked::Suspended => return true,
+                Unpacked::Damaged => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether the path can be followed from beside it.
+    fn rejoin(&mut self, known: Known<'_>, at: PackedCell, budget: &mut Budget) -> bool {
+        let Some(leg) = self.legs.first_mut() else { return false };
+        let is_on_it = leg.is_diagonal_first && self.trail_target == Some(leg.to);
+        let (columns, rows) = at.to(PackedCell::new(leg.to.0, leg.to.1));
+        let apart = u64::from(columns.unsigned_abs().max(rows.unsigned_abs())) + 2;
+        let mut looks = |from: Cell, to: Cell| {
+            budget.left() > apart && LineOfSight::new(from, to).advance(known.grid, budget) == Some(true)
+        };
+        if !is_on_it {
+            if looks(place(at), leg.to) {
+                leg.is_diagonal_first = true;
+            } else if looks(leg.to, place(at)) {
+                leg.is_diagonal_first = false;
+            } else {
+                return false;
+            }
+        }
+        self.trail.clear();
+        true
+    }
+
+    /// A move without a path: towards where the path will probably begin, else back, else anywhere.
+    pub(super) fn walk_ahead(&mut self, Known { grid, at, goal, .. }: Known<'_>) -> Option<Cell> {
+        let to = if self.interim_target == place(at) { place(goal) } else { self.interim_target };
+        if self.trail.is_empty() {
+            self.trail_target = Some(to);
+        } else if self.trail_target != Some(to) {
+            self.trail_target = None;
+        }
+        let ahead = towards(at, Leg { to, is_diagonal_first: true });
+        if self.trail.len() < MOST_TRAIL
+            && let Walked::To(there) = step(grid, at, ahead)
+        {
+            self.trail.push(ahead as u8);
+            return Some(there);
+        }
+        self.trail_target = None;
+        if let Some(back) = self.trail.pop() {
+            if let Walked::To(there) = step(grid, at, usize::from(back) ^ 4) {
+                return Some(there);
+            }
+            self.trail.clear();
+        }
+        let any = (0..8).find_map(|direction| match step(grid, at, direction) {
+            Walked::To(there) => Some((direction, there)),
+            _ => None,
+        });
+        any.map(|(direction, there)| {
+            self.trail.push(direction as u8);
+            there
+        })
+    }
+}
+
+/// The direction of the next step of a run.
+#[inline]
+fn towards(at: PackedCell, leg: Leg) -> usize {
+    let (dx, dy) = at.to(PackedCell::new(leg.to.0, leg.to.1));
+    if leg.is_diagonal_first || dx.abs() == dy.abs() {
+        direction(dx.signum(), dy.signum())
+    } else if dx.abs() > dy.abs() {
+        direction(dx.signum(), 0)
+    } else {
+        direction(0, dy.signum())
+    }
+}
+
+/// Where a step leads that the map allows.
+#[inline]
+fn step(grid: &Grid, at: PackedCell, direction: usize) -> Walked {
+    if direction > 7 {
+        return Walked::Broken;
+    }
+    let (dx, dy) = at.to(at.ahead(direction, 1));
+    let (column, row) = (at.column() as i32, at.row() as i32);
+    let is_free = grid.has_free(column + dx, row + dy)
+        && (direction.is_multiple_of(2)
+            || grid.has_free(column + dx, row) && grid.has_free(column, row + dy));
+    if is_free { Walked::To(((column + dx) as u32, (row + dy) as u32)) } else { Walked::Broken }
+}

@@ -1,0 +1,348 @@
+//! Heads for a subgoal that can be walked to without losing one's way, from there for the next one, and so to the goal.
+//! The subgoals are looked up in a tree that was worked out for the goal beforehand.
+//!
+//! # Paper
+//! C. Hernández, J. Baier: Fast subgoaling for pathfinding via real-time search, ICAPS 2011, Algorithm 3 and the last
+//! section, which names other algorithms than LRTA* to be combined with. Algorithm 2 is in `build/subgoal_trees`.
+//!
+//! # Symbols
+//! `s` where the agent stands, `s_0` where it began, `goal` the subgoal it heads for (`target`), `s_goal` where it wants
+//! to be (`t`), `nextgoal(s)` what comes next in the tree, `h(s, goal)` what its learner knows.
+//!
+//! | variant | tree | first goal |
+//! |---|---|---|
+//! | `as-printed` | Algorithm 2 | line 5: the state of the tree that seems nearest |
+//! | `start-at-sub` | Algorithm 2 | the subgoal that the backward search had for s_0 |
+//! | `greedy`, the default | its test is that a greedy walk leads to the subgoal at least cost | the same |
+//!
+//! # Guarantees
+//! *Complete* in a strong component. Each leg is walked by a learner that reaches any state there (`learning/`). An agent
+//! that arrives at a subgoal heads for the next one, which is nearer to the goal; a state that is passed turns the agent
+//! elsewhere at most [`TURNS`] times; so there are finitely many legs. Where the goal lies in another component, `greedy`
+//! walks along its tree unless `base=lss-lrta`, and the others look for a way there first (`crossing.rs`).
+//!
+//! *Optimal* with `greedy` and `base=lrta` or `base=lrta-k` if the first goal was found in time (`first_goal.rs`), which on
+//! all maps that were measured it is, and must be on small ones: [`Algorithm::is_optimal`]. Each leg is the greedy walk
+//! that the builder has tried, since LRTA* takes the same step, and values it learns, LRTA*(k) too, are of states behind
+//! it, where it does not return. LSS-LRTA* learns about states ahead, and leaves that walk.
+//!
+//! *Bounded*: what [`Algorithm::limits`] says. The tree is looked up, not unpacked; finding the first goal is cut into
+//! steps of [`SLICE`] units and ends after [`FIND_UNITS`]. Values are never lowered.
+//!
+//! # Deviations
+//! 1. Lines 1-4 touch every state before the first move. Here nothing is copied: `nextgoal` is a search among the runs of
+//!    one subgoal (`index/layouts/subgoal_trees.rs`).
+//! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy` where
+//!    legs are walked as they were built and need no correction, and otherwise done [`TURNS`] times for each state: for ever it might
+//!    lead in a circle.
+//! 3. Where steps have any costs (weights, links, graphs), an agent beside its subgoal steps onto it: estimates may say
+//!    otherwise. On plain grids LRTA* does so anyway.
+//! 4. `base`: LRTA*(k) and LSS-LRTA* in place of lines 9 and 10.
+
+mod first_goal;
+
+use crate::agent::base::Limits;
+use crate::agent::base::crossing::Crossing;
+use crate::agent::base::{
+    About, Algorithm, Decision, Memory, Parameter, Problem, Ranks, Situation, SpaceLimits, Terrain, Value,
+};
+use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
+use crate::core::{PageTable, StateId};
+use crate::index::subgoal_trees::Next;
+use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};
+use crate::space::{Reach, Space};
+use first_goal::{FIND_UNITS, FirstGoal, LEAST_SLICE, Query, SLICE, step_onto};
+use serde::{Deserialize, Serialize};
+
+/// How often a state of the tree turns an agent that passes it.
+const TURNS: u32 = 4;
+
+/// Agents that head for subgoals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct SubgoalTrees {
+    /// Which trees.
+    pub variant: Variant,
+    /// How the agent walks to a subgoal.
+    pub base: Base,
+}
+
+/// Which trees, and where to begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Variant {
+    /// A tree of greedy walks; first the subgoal of the start.
+    Greedy,
+    /// The paper's tree; first the subgoal of the start.
+    StartAtSub,
+    /// The paper's tree, and its first goal.
+    AsPrinted,
+}
+
+/// How the agent walks to a subgoal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Base {
+    /// LRTA* that looks at the next states.
+    Lrta,
+    /// LRTA*(k).
+    LrtaK,
+    /// LSS-LRTA*.
+    LssLrta,
+}
+
+/// The learners, with their parameters.
+const LRTA: Lrta = Lrta { g_max: 1000 };
+const LRTA_K: LrtaK = LrtaK { k: 16 };
+const LSS_LRTA: LssLrta = LssLrta { expansions: 32 };
+
+/// What the learner has learned about each subgoal, and where in the tree the agent is.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SubgoalTreesMemory {
+    learner: LearningMemory,
+    /// The search for the first goal, until that is found.
+    first_goal: Option<FirstGoal>,
+    /// `goal`: the subgoal, or the goal.
+    target: Option<StateId>,
+    /// How often states have turned the agent that passed them.
+    turns: PageTable<u32>,
+    /// Subgoals reached since the last turn.
+    arrivals: u32,
+}
+
+impl Algorithm for SubgoalTrees {
+    const ABOUT: About = About {
+        name: "subgoal-trees",
+        summary: "heads for one subgoal after another, from a tree that was worked out for its goal",
+        guarantee: "complete; optimal unless its first subgoal is not found in time",
+        memory: "where it stands; a value for each state where a learner went wrong",
+        crosses: true,
+        ranks: Ranks { on_file: Some(3), ..Ranks::NONE },
+        ..About::USUAL
+    };
+    const DEFAULT: SubgoalTrees = SubgoalTrees { variant: Variant::Greedy, base: Base::Lrta };
+    const PARAMETERS: &'static [Parameter<SubgoalTrees>] = &[
+        Parameter {
+            key: "",
+            meaning: "which trees, and which subgoal comes first",
+            value: Value::Words {
+                words: &["greedy", "start-at-sub", "as-printed"],
+                get: |trees| trees.variant as usize,
+                set: |trees, word| {
+                    trees.variant = [Variant::Greedy, Variant::StartAtSub, Variant::AsPrinted][word];
+                },
+            },
+        },
+        Parameter {
+            key: "base",
+            meaning: "how it walks to a subgoal",
+            value: Value::Words {
+                words: &["lrta", "lrta-k", "lss-lrta"],
+                get: |trees| trees.base as usize,
+                set: |trees, word| trees.base = [Base::Lrta, Base::LrtaK, Base::LssLrta][word],
+            },
+        },
+    ];
+    type Memory = SubgoalTreesMemory;
+
+    fn limits(&self, space: SpaceLimits) -> Limits {
+        let leg = self.base.limits(space);
+        let (least_cross, most_cross, crossing) = match u64::from(space.one_way_states) {
+            0 => (0, 0, 0),
+            states => {
+                let (least, most) = Crossing::units(space.expansion.into());
+                (least, most, Crossing::most_thinking(states))
+            }
+        };
+        let least_find = LEAST_SLICE + first_goal::turn(space);
+        Limits {
+            min_units: (beside(space) + leg.min_units).max(least_cross).max(least_find),
+            max_units: slice(space) + (beside(space) + leg.max_units).max(most_cross),
+            max_thinking: FIND_UNITS / LEAST_SLICE + 1 + crossing,
+        }
+    }
+
+    fn decide(&self, memory: &mut SubgoalTreesMemory, here: &mut Situation<'_>) -> Decision {
+        let (s, t) = (here.at, here.goal);
+        // Line 2.
+        let atlas = here.terrain.atlas();
+        let Some((atlas, trees)) = atlas.and_then(|atlas| Some((atlas, atlas.subgoal_trees(self.index())?)))
+        else {
+            return Decision::IndexDamaged;
+        };
+        let space = atlas.space();
+        let Some(goal_number) = trees.number(t) else { return Decision::NoPath };
+        // Line 5.
+        let is_sure = here.terrain.is_connected(s, t);
+        if memory.target.is_none() && (is_sure || self.walks_as_built()) {
+            // A way into the goal's component ends here.
+            let first_goal = memory.first_goal.take().filter(|search| !is_sure || search.start() == s);
+            let first_goal = memory.first_goal.insert(first_goal.unwrap_or_else(|| FirstGoal::new(s)));
+            let query = Query::new(space, trees, self.variant, (t, goal_number), is_sure, here.space);
+            if !here.within(slice(here.space), |here| first_goal.find(&query, here.budget)) {
+                return Decision::Think;
+            }
+            memory.target = first_goal.answer().or(is_sure.then_some(t));
+            if memory.target.is_none() && first_goal.is_complete() {
+                return Decision::NoPath;
+            }
+        }
+        let Some(target) = memory.target else {
+            let (least, _) = Crossing::units(here.expansion_units());
+            return if here.budget.left() < least { Decision::Think } else { Decision::Cross };
+        };
+        memory.first_goal = None;
+        if here.budget.left() < beside(here.space) + self.base.limits(here.space).min_units {
+            return Decision::Think;
+        }
+        // Line 8.
+        here.budget.charge(1);
+        let Some(target) = self.turn(memory, target, &trees, (s, t, goal_number)) else {
+            return Decision::Stop;
+        };
+        // Only a table that was tampered with names a state that cannot be reached.
+        let is_lost = target == s || space.reach(s, target) == Reach::Never;
+        let target = if is_lost { t } else { target };
+        memory.target = Some(target);
+        // Lines 9 to 11, with deviation 3.
+        let problem = here.towards(target);
+        if let Some((next, _)) = step_onto(space, &problem.moves, s, target, here.budget) {
+            return Decision::Move(next);
+        }
+        match self.base.advance_on(&problem, &mut memory.learner, here, target) {
+            Decision::Hopeless(next) => {
+                // Only values or a table that were tampered with lead here.
+                memory.learner.forget();
+                memory.target = Some(t);
+                Decision::Move(next)
+            }
+            decision => decision,
+        }
+    }
+
+    fn needs(&self) -> Option<IndexSpec> {
+        Some(self.index())
+    }
+
+    fn is_optimal(&self, space: &Space) -> bool {
+        // Then the first goal is found in time, whatever the tree.
+        let (states, turn) = (u64::from(space.states()), first_goal::turn(SpaceLimits::of_space(space)));
+        let most = (3 * states + 2).saturating_mul(states + 1).saturating_mul(turn);
+        self.walks_as_built() && most <= FIND_UNITS
+    }
+
+    fn page_bytes(&self, memory: &SubgoalTreesMemory, space: SpaceLimits) -> usize {
+        let crossing =
+            if space.one_way_states > 0 { Crossing::page_bytes(space.expansion.into()) } else { 0 };
+        PageTable::<u32>::PAGE_BYTES + self.base.page_bytes(&memory.learner, space).max(crossing)
+    }
+}
+
+impl SubgoalTrees {
+    fn index(&self) -> IndexSpec {
+        IndexSpec::new(IndexKind::SUBGOAL_TREES, u32::from(self.variant != Variant::Greedy))
+    }
+
+    /// Whether legs are walked as the builder has walked them.
+    fn walks_as_built(&self) -> bool {
+        self.variant == Variant::Greedy && self.base != Base::LssLrta
+    }
+
+    /// Line 8: where to head for now. `None` if the tree leads nowhere.
+    fn turn(
+        &self,
+        memory: &mut SubgoalTreesMemory,
+        target: StateId,
+        trees: &Trees<'_>,
+        (s, t, goal_number): (StateId, StateId, u32),
+    ) -> Option<StateId> {
+        let has_arrived = s == target;
+        if !has_arrived && self.walks_as_built() {
+            return Some(target);
+        }
+        let next = match trees.subgoal_at(s).map(|subgoal| trees.next(subgoal, goal_number)) {
+            Some(Next::Subgoal(next, _)) => trees.state(next),
+            Some(Next::Goal(_)) => t,
+            Some(Next::NotThere) | None if has_arrived => t,
+            Some(Next::NotThere) | None => return Some(target),
+        };
+        if has_arrived {
+            // No branch of a tree has more subgoals than there are.
+            memory.arrivals = memory.arrivals.saturating_add(1);
+            return (memory.arrivals <= trees.subgoals().saturating_add(1)).then_some(next);
+        }
+        let key = u64::from(s.number());
+        let turns = memory.turns.get(key).unwrap_or(0);
+        if turns == TURNS {
+            return Some(target);
+        }
+        memory.turns.insert(key, turns + 1);
+        memory.arrivals = 0;
+        Some(next)
+    }
+}
+
+/// What a step takes beside a move of the learner: the next subgoal, and whether it stands beside the agent.
+fn beside(space: SpaceLimits) -> u64 {
+    1 + u64::from(space.expansion)
+}
+
+/// What a step spends on finding the first goal.
+fn slice(space: SpaceLimits) -> u64 {
+    SLICE.max(LEAST_SLICE + first_goal::turn(space))
+}
+
+impl Base {
+    fn limits(self, space: SpaceLimits) -> Limits {
+        match self {
+            Base::Lrta => LRTA.limits(space),
+            Base::LrtaK => LRTA_K.limits(space),
+            Base::LssLrta => LSS_LRTA.limits(space),
+        }
+    }
+
+    fn page_bytes(self, learner: &LearningMemory, space: SpaceLimits) -> usize {
+        match self {
+            Base::Lrta => LRTA.page_bytes(learner, space),
+            Base::LrtaK => LRTA_K.page_bytes(learner, space),
+            Base::LssLrta => LSS_LRTA.page_bytes(learner, space),
+        }
+    }
+
+    fn advance_on(
+        self,
+        problem: &Problem<'_>,
+        learner: &mut LearningMemory,
+        here: &mut Situation<'_>,
+        target: StateId,
+    ) -> Decision {
+        match self {
+            Base::Lrta => learner.advance_on(problem, &LRTA, here, target),
+            Base::LrtaK => learner.advance_on(problem, &LRTA_K, here, target),
+            Base::LssLrta => learner.advance_on(problem, &LSS_LRTA, here, target),
+        }
+    }
+}
+
+impl Memory for SubgoalTreesMemory {
+    fn forget(&mut self) {
+        self.learner.forget();
+        self.turns.forget();
+        (self.first_goal, self.target, self.arrivals) = (None, None, 0);
+    }
+
+    fn is_sound(&mut self, terrain: Terrain<'_>, at: StateId, goal: StateId) -> bool {
+        self.target.is_none_or(|target| terrain.is_state(target))
+            && self.first_goal.as_ref().is_none_or(|search| search.is_sound(terrain))
+            && self.learner.is_sound(terrain, at, goal)
+    }
+
+    fn bytes(&self) -> usize {
+        self.learner.bytes() + self.turns.bytes()
+    }
+
+    fn remembered(&self) -> u64 {
+        self.learner.remembered() + self.turns.len()
+    }
+
+    fn subgoal(&self) -> Option<StateId> {
+        self.target
+    }
+}

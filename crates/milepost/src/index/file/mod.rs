@@ -1,0 +1,351 @@
+//! The bytes of an index file: an atlas from beginning to end.
+//!
+//! # Layout
+//! docs/index-format.md describes the bytes.
+
+mod bytes;
+mod corruption;
+mod map_section;
+mod section;
+
+pub use bytes::{Bytes, BytesBuffer};
+pub use corruption::Corruption;
+pub use section::{Section, SectionKey};
+
+pub(crate) use section::SectionWriter;
+
+use super::{Atlas, IndexKind};
+use crate::core::CostScale;
+use crate::space::{Rule, Space};
+use bytes::ALIGNMENT;
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The version of the format that this program reads and writes.
+pub const FORMAT_VERSION: u32 = 2;
+
+const MAGIC: &[u8; 8] = b"MILEPOST";
+const HEADER: usize = 64;
+const ENTRY: usize = 32;
+const CHECKSUM: usize = 8;
+
+/// Kinds of sections that hold a map.
+const GRID: u16 = 1;
+const GRAPH: u16 = 2;
+
+/// What is wrong with an index file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum IndexFileError {
+    /// Something else.
+    #[error(
+        "is no index file: it begins with {found}, expected MILEPOST; give a map, or build an index from one"
+    )]
+    NotAnIndex {
+        /// Its first bytes.
+        found: String,
+    },
+    /// Written by another release.
+    #[error(
+        "is an index file of version {found}, and this program reads version {FORMAT_VERSION}; build it anew: milepost \
+         build MAP --index LIST -o FILE"
+    )]
+    OtherVersion {
+        /// Its version.
+        found: u32,
+    },
+    /// Not what was written.
+    #[error(
+        "is damaged, {what}: {corruption}; copy it again, or build it anew: milepost build MAP --index LIST -o FILE"
+    )]
+    Damaged {
+        /// Which part of it.
+        what: String,
+        /// What is wrong there.
+        corruption: Corruption,
+    },
+}
+
+/// An entry of the table of sections.
+struct Entry {
+    kind: u16,
+    view: u16,
+    parameter: u32,
+    offset: u64,
+    length: u64,
+    checksum: u64,
+}
+
+impl Entry {
+    fn of(kind: u16, key: Option<SectionKey>, offset: usize, bytes: &[u8]) -> Entry {
+        Entry {
+            kind,
+            view: key.map_or(0, |key| key.view),
+            parameter: key.map_or(0, |key| key.parameter),
+            offset: offset as u64,
+            length: bytes.len() as u64,
+            checksum: xxh3_64(bytes),
+        }
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.kind.to_le_bytes());
+        out.extend(self.view.to_le_bytes());
+        out.extend(self.parameter.to_le_bytes());
+        out.extend(self.offset.to_le_bytes());
+        out.extend(self.length.to_le_bytes());
+        out.extend(self.checksum.to_le_bytes());
+    }
+
+    fn read(bytes: &[u8], at: usize) -> Option<Entry> {
+        Some(Entry {
+            kind: number(bytes, at, 2)? as u16,
+            view: number(bytes, at + 2, 2)? as u16,
+            parameter: number(bytes, at + 4, 4)? as u32,
+            offset: number(bytes, at + 8, 8)?,
+            length: number(bytes, at + 16, 8)?,
+            checksum: number(bytes, at + 24, 8)?,
+        })
+    }
+
+    fn name(&self) -> String {
+        match IndexKind::from_code(self.kind) {
+            Some(kind) => format!("section `{kind}`"),
+            None if self.kind == GRID || self.kind == GRAPH => "section `map`".to_owned(),
+            None => format!("section of kind {}", self.kind),
+        }
+    }
+}
+
+/// A number of up to eight bytes.
+fn number(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
+    let slice = bytes.get(at..at.checked_add(size)?)?;
+    Some(slice.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
+}
+
+impl Atlas {
+    /// The bytes of a file that holds this atlas: the map, and all indexes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let map = map_section::write(self.space());
+        let map_kind = if self.space().as_grid().is_some() { GRID } else { GRAPH };
+        let parts: Vec<(u16, Option<SectionKey>, &[u8])> = [(map_kind, None, map.as_slice())]
+            .into_iter()
+            .chain(
+                self.sections().iter().map(|part| (part.key().kind.code(), Some(part.key()), part.bytes())),
+            )
+            .collect();
+        let mut end = HEADER + ENTRY * parts.len() + CHECKSUM;
+        let mut entries = Vec::new();
+        for &(kind, key, bytes) in &parts {
+            let offset = end.next_multiple_of(ALIGNMENT);
+            entries.push(Entry::of(kind, key, offset, bytes));
+            end = offset + bytes.len();
+        }
+        let mut out = Vec::with_capacity(end);
+        out.extend(MAGIC);
+        out.extend(FORMAT_VERSION.to_le_bytes());
+        out.extend((parts.len() as u32).to_le_bytes());
+        out.extend((end as u64).to_le_bytes());
+        out.extend(self.space().hash().to_le_bytes());
+        out.extend(rule_code(self.space()).to_le_bytes());
+        out.extend([0; 4]);
+        out.extend(scale_numbers(self.space().scale()).into_iter().flat_map(u64::to_le_bytes));
+        entries.iter().for_each(|entry| entry.write(&mut out));
+        out.extend(xxh3_64(&out).to_le_bytes());
+        for (_, _, bytes) in parts {
+            out.resize(out.len().next_multiple_of(ALIGNMENT), 0);
+            out.extend(bytes);
+        }
+        out
+    }
+
+    /// The atlas in the bytes of a file. Lengths, numbers and checksums are checked, so that whatever the bytes are,
+    /// reading the atlas later never panics, loops or looks outside. Whether the indexes tell the truth about the map
+    /// is for `verify`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Atlas, IndexFileError> {
+        let mut buffer = BytesBuffer::zeros(bytes.len());
+        buffer.as_mut_slice().copy_from_slice(bytes);
+        Atlas::from_shared(&buffer.share())
+    }
+
+    /// As [`Atlas::from_bytes`], sharing the bytes instead of copying them.
+    pub fn from_shared(bytes: &Bytes) -> Result<Atlas, IndexFileError> {
+        let file = Layout::open(bytes)?;
+        let (map_entry, map) = file.section(0)?;
+        let map_section = |kind: u16| {
+            let key = SectionKey::plain(IndexKind::JUMP_TABLE);
+            if map_entry.kind != kind {
+                let found = map_entry.name();
+                return Err(Corruption::at(map_entry.offset, "the map as first section", found));
+            }
+            Section::open(key, map.clone())
+        };
+        let read_space = || -> Result<Space, Corruption> {
+            Ok(match file.rule {
+                None => map_section::read_graph(&map_section(GRAPH)?)?.into(),
+                Some(rule) => map_section::read_grid(&map_section(GRID)?, rule)?.into(),
+            })
+        };
+        let space = read_space().map_err(|corruption| damaged("section `map`", corruption))?;
+        if space.hash() != file.hash {
+            let (expected, found) =
+                (format!("fingerprint {:016x}", file.hash), format!("{:016x}", space.hash()));
+            return Err(damaged("section `map`", Corruption::at(24, expected, found)));
+        }
+        if scale_numbers(space.scale()) != file.scale {
+            let expected = format!("the scale {:?}", scale_numbers(space.scale()));
+            return Err(damaged("the header", Corruption::at(40, expected, format!("{:?}", file.scale))));
+        }
+        let mut atlas = Atlas::new(space);
+        for index in 1..file.sections {
+            let (entry, bytes) = file.section(index)?;
+            let Some(kind) = IndexKind::from_code(entry.kind) else {
+                let corruption =
+                    Corruption::at(entry.offset, "a kind of section that this program knows", entry.name());
+                return Err(damaged("the table of sections", corruption));
+            };
+            let key = SectionKey { kind, parameter: entry.parameter, view: entry.view };
+            if atlas.sections().last().is_some_and(|last| last.key() >= key) {
+                let corruption =
+                    Corruption::at(entry.offset, "sections in the order of their keys", entry.name());
+                return Err(damaged("the table of sections", corruption));
+            }
+            atlas =
+                atlas.with_section(key, bytes).map_err(|corruption| damaged(&entry.name(), corruption))?;
+        }
+        Ok(atlas)
+    }
+}
+
+fn damaged(what: &str, corruption: Corruption) -> IndexFileError {
+    IndexFileError::Damaged { what: what.to_owned(), corruption }
+}
+
+fn rule_code(space: &Space) -> u32 {
+    let position = |rule: Rule| Rule::ALL.iter().position(|other| *other == rule).unwrap_or(0) as u32;
+    space.as_grid().map_or(0, |grid| position(grid.rule()) + 1)
+}
+
+fn scale_numbers(scale: CostScale) -> [u64; 3] {
+    [scale.straight(), scale.diagonal(), scale.one()]
+}
+
+/// A file whose header and table of sections are right.
+struct Layout<'a> {
+    bytes: &'a Bytes,
+    sections: usize,
+    hash: u64,
+    /// None for a graph.
+    rule: Option<Rule>,
+    scale: [u64; 3],
+}
+
+impl<'a> Layout<'a> {
+    fn open(shared: &'a Bytes) -> Result<Layout<'a>, IndexFileError> {
+        let bytes = shared.as_slice();
+        if !bytes.starts_with(MAGIC) {
+            let found = bytes.iter().take(8).map(|byte| byte.escape_ascii().to_string()).collect::<String>();
+            return Err(IndexFileError::NotAnIndex {
+                found: if found.is_empty() { "nothing".into() } else { found },
+            });
+        }
+        let header = |what: Corruption| damaged("the header", what);
+        let read = |at, size| {
+            let short = || header(Corruption::at(at as u64, format!("{size} bytes"), "the end of the file"));
+            number(bytes, at, size).ok_or_else(short)
+        };
+        let version = read(8, 4)? as u32;
+        if version != FORMAT_VERSION {
+            return Err(IndexFileError::OtherVersion { found: version });
+        }
+        let sections = read(12, 4)? as usize;
+        let table_end =
+            sections.checked_mul(ENTRY).and_then(|size| size.checked_add(HEADER)).unwrap_or(usize::MAX);
+        let checksum = read(table_end, CHECKSUM)?;
+        let found = xxh3_64(&bytes[..table_end]);
+        if checksum != found {
+            let expected = format!("checksum {checksum:016x}");
+            return Err(header(Corruption::at(table_end as u64, expected, format!("{found:016x}"))));
+        }
+        let length = read(16, 8)?;
+        if length != bytes.len() as u64 {
+            let found = format!("{} bytes", bytes.len());
+            return Err(header(Corruption::at(16, format!("a file of {length} bytes"), found)));
+        }
+        let code = read(32, 4)?;
+        let rule = match code {
+            0 => None,
+            code => {
+                let unknown = || header(Corruption::at(32, "a movement rule from 0 to 5", code.to_string()));
+                Some(*Rule::ALL.get(code as usize - 1).ok_or_else(unknown)?)
+            }
+        };
+        if read(36, 4)? != 0 || sections == 0 {
+            return Err(header(Corruption::at(36, "zero, and at least one section", "others")));
+        }
+        let scale = [read(40, 8)?, read(48, 8)?, read(56, 8)?];
+        let file = Layout { bytes: shared, sections, hash: read(24, 8)?, rule, scale };
+        file.check_layout(table_end + CHECKSUM)?;
+        Ok(file)
+    }
+
+    /// Sections follow each other at multiples of 64, with zeros between, up to the end of the file.
+    fn check_layout(&self, table_end: usize) -> Result<(), IndexFileError> {
+        let bytes = self.bytes.as_slice();
+        let table = |corruption: Corruption| damaged("the table of sections", corruption);
+        let mut end = table_end;
+        for index in 0..self.sections {
+            let at = HEADER + ENTRY * index;
+            let entry = self.entry(index)?;
+            let offset = end.next_multiple_of(ALIGNMENT);
+            let room = bytes.len().saturating_sub(offset) as u64;
+            if entry.offset != offset as u64 || offset > bytes.len() || entry.length > room {
+                let expected = format!("a section at {offset} of at most {room} bytes");
+                let found = format!("one at {} of {} bytes", entry.offset, entry.length);
+                return Err(table(Corruption::at(at as u64, expected, found)));
+            }
+            if let Some(position) = bytes[end..offset].iter().position(|&byte| byte != 0) {
+                let at = (end + position) as u64;
+                return Err(table(Corruption::at(
+                    at,
+                    "zeros between sections",
+                    bytes[end + position].to_string(),
+                )));
+            }
+            end = offset + entry.length as usize;
+        }
+        if end != bytes.len() {
+            let found = format!("{} bytes more", bytes.len() - end);
+            return Err(table(Corruption::at(end as u64, "the end of the file", found)));
+        }
+        Ok(())
+    }
+
+    fn entry(&self, index: usize) -> Result<Entry, IndexFileError> {
+        let at = HEADER + ENTRY * index;
+        let missing =
+            || damaged("the table of sections", Corruption::at(at as u64, "an entry", "the end of the file"));
+        Entry::read(self.bytes.as_slice(), at).ok_or_else(missing)
+    }
+
+    /// A section whose checksum is right.
+    fn section(&self, index: usize) -> Result<(Entry, Bytes), IndexFileError> {
+        let entry = self.entry(index)?;
+        let range = entry.offset as usize..(entry.offset + entry.length) as usize;
+        let missing =
+            || damaged(&entry.name(), Corruption::at(entry.offset, "a section", "the end of the file"));
+        let bytes = self.bytes.part(range).ok_or_else(missing)?;
+        let found = xxh3_64(bytes.as_slice());
+        if found != entry.checksum {
+            let expected = format!("checksum {:016x}", entry.checksum);
+            return Err(damaged(
+                &entry.name(),
+                Corruption::at(entry.offset, expected, format!("{found:016x}")),
+            ));
+        }
+        Ok((entry, bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests;

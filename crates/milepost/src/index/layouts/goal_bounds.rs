@@ -1,0 +1,342 @@
+//! For every edge of every state: a box around all goals to which some shortest path begins with that edge.
+//!
+//! # Layout
+//! docs/index-format.md describes the arrays. An octile grid has the 32 values for each cell that the chapter counts,
+//! hexagons have 24, four moves 16, but only free cells have any; a rank adds 16 bytes for 64 ids.
+//!
+//! # Paper
+//! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, sections 22.1.1 and 22.2.
+
+use crate::core::StateId;
+use crate::index::{Corruption, Section};
+use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// 64 ids of a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct Rank {
+    /// Which of them are free cells.
+    pub(crate) free: u64,
+    /// Free cells with lower ids.
+    pub(crate) before: u32,
+    /// Nothing.
+    pub(crate) zero: u32,
+}
+
+/// The ranks of a grid.
+pub(crate) fn ranks(grid: &Grid) -> Vec<Rank> {
+    let mut ranks = vec![Rank::default(); grid.id_bound().div_ceil(64)];
+    for state in grid.free_states() {
+        ranks[state.index() / 64].free |= 1 << (state.index() % 64);
+    }
+    let mut before = 0;
+    for rank in &mut ranks {
+        rank.before = before;
+        before += rank.free.count_ones();
+    }
+    ranks
+}
+
+/// What is at the head of the section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct Head {
+    pub(crate) value_bytes: u32,
+    pub(crate) box_values: u32,
+    pub(crate) state_boxes: u32,
+    pub(crate) zero: u32,
+}
+
+impl Head {
+    /// The head that the bounds of a grid have.
+    pub(crate) fn of_grid(grid: &Grid) -> Head {
+        let value_bytes = match grid.width().max(grid.height()) {
+            0..=255 => 1,
+            256..=65_535 => 2,
+            _ => 4,
+        };
+        Head { value_bytes, box_values: 4, state_boxes: slots(grid.rule()).count as u32, zero: 0 }
+    }
+
+    /// The head that the bounds of a graph have, in two or three dimensions.
+    pub(crate) fn of_graph(is_flat: bool) -> Head {
+        Head { value_bytes: 4, box_values: if is_flat { 4 } else { 6 }, state_boxes: 0, zero: 0 }
+    }
+}
+
+/// Where the box of a direction stands among those of its cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slots {
+    pub(crate) count: usize,
+    /// In even and in odd rows; 8 where there is no such step.
+    by_direction: [[u8; 8]; 2],
+    rows_differ: bool,
+}
+
+impl Slots {
+    /// The slot of a direction in a row of the map.
+    #[inline]
+    pub(crate) fn slot(&self, row: u32, direction: usize) -> usize {
+        let is_odd = self.rows_differ && row % 2 == 1;
+        usize::from(self.by_direction[usize::from(is_odd)][direction & 7])
+    }
+}
+
+/// The slots of a rule.
+pub(crate) const fn slots(rule: Rule) -> &'static Slots {
+    const ALL: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+    const STRAIGHT: [u8; 8] = [0, 8, 1, 8, 2, 8, 3, 8];
+    // Even rows lean to the left, odd ones to the right.
+    const LEFT: [u8; 8] = [0, 8, 1, 8, 2, 3, 4, 5];
+    const RIGHT: [u8; 8] = [0, 1, 2, 3, 4, 8, 5, 8];
+    match rule {
+        Rule::Four => &Slots { count: 4, by_direction: [STRAIGHT; 2], rows_differ: false },
+        Rule::Hex => &Slots { count: 6, by_direction: [LEFT, RIGHT], rows_differ: true },
+        _ => &Slots { count: 8, by_direction: [ALL; 2], rows_differ: false },
+    }
+}
+
+/// Boxes, as wide as they are stored.
+#[derive(Clone, Copy, Debug)]
+enum Boxes<'a> {
+    Bytes(&'a [[u8; 4]]),
+    Shorts(&'a [[u16; 4]]),
+    Flat(&'a [[i32; 4]]),
+    Solid(&'a [[i32; 6]]),
+}
+
+impl<'a> Boxes<'a> {
+    fn new(head: Head, section: &'a Section, array: usize) -> Boxes<'a> {
+        match (head.value_bytes, head.box_values) {
+            (1, _) => Boxes::Bytes(section.array(array)),
+            (2, _) => Boxes::Shorts(section.array(array)),
+            (_, 4) => Boxes::Flat(section.array(array)),
+            _ => Boxes::Solid(section.array(array)),
+        }
+    }
+
+    /// Whether a goal may lie in a box. A box that is not there may hold anything.
+    #[inline]
+    fn holds(&self, index: usize, aim: &Aim) -> bool {
+        match self {
+            Boxes::Bytes(boxes) => boxes.get(index).is_none_or(|values| aim.meets(values.map(i32::from))),
+            Boxes::Shorts(boxes) => boxes.get(index).is_none_or(|values| aim.meets(values.map(i32::from))),
+            Boxes::Flat(boxes) => boxes.get(index).is_none_or(|values| aim.meets(*values)),
+            Boxes::Solid(boxes) => boxes.get(index).is_none_or(|values| aim.meets_solid(*values)),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Boxes::Bytes(boxes) => size_of_val(*boxes),
+            Boxes::Shorts(boxes) => size_of_val(*boxes),
+            Boxes::Flat(boxes) => size_of_val(*boxes),
+            Boxes::Solid(boxes) => size_of_val(*boxes),
+        }
+    }
+}
+
+/// Up to this many goals each is looked for in a box; beyond, the box around all of them.
+const ASK_EACH: usize = 8;
+
+/// The goals of a query as boxes are asked for them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aim {
+    /// The box around all goals: left, right, top, bottom, lowest and highest.
+    hull: [i32; 6],
+    goals: [NodePosition; ASK_EACH],
+    /// How many goals are looked for one by one; none if the hull says it all.
+    count: usize,
+}
+
+impl Aim {
+    fn new(places: impl ExactSizeIterator<Item = NodePosition>) -> Aim {
+        let count = if (2..=ASK_EACH).contains(&places.len()) { places.len() } else { 0 };
+        let mut aim = Aim { hull: EMPTY_SOLID, goals: [NodePosition::default(); ASK_EACH], count };
+        for (index, place) in places.enumerate() {
+            extend(&mut aim.hull, place);
+            if let Some(goal) = aim.goals[..count].get_mut(index) {
+                *goal = place;
+            }
+        }
+        aim
+    }
+
+    #[inline]
+    fn meets(&self, [left, right, top, bottom]: [i32; 4]) -> bool {
+        let [west, east, north, south, ..] = self.hull;
+        let meets = (left <= east) & (right >= west) & (top <= south) & (bottom >= north);
+        meets && (self.count == 0 || self.any_in([left, right, top, bottom, i32::MIN, i32::MAX]))
+    }
+
+    #[inline]
+    fn meets_solid(&self, [left, right, top, bottom, low, high]: [i32; 6]) -> bool {
+        let is_level = (low <= self.hull[5]) & (high >= self.hull[4]);
+        let [west, east, north, south, ..] = self.hull;
+        let meets = (left <= east) & (right >= west) & (top <= south) & (bottom >= north) & is_level;
+        meets && (self.count == 0 || self.any_in([left, right, top, bottom, low, high]))
+    }
+
+    fn any_in(&self, [left, right, top, bottom, low, high]: [i32; 6]) -> bool {
+        self.goals[..self.count].iter().any(|goal| {
+            (left..=right).contains(&goal.x)
+                && (top..=bottom).contains(&goal.y)
+                && (low..=high).contains(&goal.z)
+        })
+    }
+}
+
+/// The box that holds nothing.
+pub(crate) const EMPTY_SOLID: [i32; 6] = [i32::MAX, i32::MIN, i32::MAX, i32::MIN, i32::MAX, i32::MIN];
+
+/// Makes a box hold one place more.
+pub(crate) fn extend(values: &mut [i32; 6], place: NodePosition) {
+    for (axis, at) in [place.x, place.y, place.z].into_iter().enumerate() {
+        values[2 * axis] = values[2 * axis].min(at);
+        values[2 * axis + 1] = values[2 * axis + 1].max(at);
+    }
+}
+
+/// The bounds, ready to be read. Every method returns something for every state, whatever the bytes are.
+#[derive(Clone, Copy, Debug)]
+pub struct GoalBounds<'a> {
+    space: &'a Space,
+    slots: &'static Slots,
+    ranks: &'a [Rank],
+    boxes: Boxes<'a>,
+    links: Boxes<'a>,
+    bytes: usize,
+}
+
+/// The boxes of one state.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StateBounds {
+    /// The first box of the state.
+    first: usize,
+    row: u32,
+}
+
+impl<'a> GoalBounds<'a> {
+    /// A section that [`GoalBounds::check`] has accepted.
+    #[inline]
+    pub(crate) fn new(space: &'a Space, section: &'a Section) -> GoalBounds<'a> {
+        let head = section.array::<Head>(0).first().copied().unwrap_or(Head::of_graph(true));
+        GoalBounds {
+            space,
+            slots: slots(space.as_grid().map_or(Rule::Octile, Grid::rule)),
+            ranks: section.array(1),
+            boxes: Boxes::new(head, section, 2),
+            links: Boxes::new(head, section, 3),
+            bytes: section.bytes().len(),
+        }
+    }
+
+    /// Whether a section can be the bounds of a space: its head, the lengths of its arrays, and its ranks.
+    pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
+        let head = section.exactly::<Head>(0, 1)?[0];
+        let (fitting, boxes, links) = match (space.as_grid(), space.as_graph()) {
+            (Some(grid), _) => {
+                let wanted = ranks(grid);
+                if section.exactly::<Rank>(1, wanted.len())? != wanted {
+                    return Err(Corruption::at(0, "the ranks of this grid in array 1", "others"));
+                }
+                let head = Head::of_grid(grid);
+                (vec![head], grid.states() as usize * head.state_boxes as usize, grid.links().len())
+            }
+            (None, graph) => {
+                section.exactly::<Rank>(1, 0)?;
+                let has_positions = graph.is_some_and(Graph::has_positions);
+                let heads = [true, false].map(Head::of_graph).to_vec();
+                let edges = graph.map_or(0, Graph::edge_count);
+                (if has_positions { heads } else { Vec::new() }, edges, 0)
+            }
+        };
+        if !fitting.contains(&head) {
+            return Err(Corruption::at(0, format!("one of {fitting:?}"), format!("{head:?}")));
+        }
+        for (array, count) in [(2, boxes), (3, links)] {
+            match (head.value_bytes, head.box_values) {
+                (1, _) => section.exactly::<[u8; 4]>(array, count).map(drop)?,
+                (2, _) => section.exactly::<[u16; 4]>(array, count).map(drop)?,
+                (_, 4) => section.exactly::<[i32; 4]>(array, count).map(drop)?,
+                _ => section.exactly::<[i32; 6]>(array, count).map(drop)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The goals of a query, which must be free states.
+    pub(crate) fn aim(&self, goals: &[StateId]) -> Aim {
+        Aim::new(goals.iter().map(|&goal| position(self.space, goal)))
+    }
+
+    /// Where the boxes of a state are.
+    #[inline]
+    pub(crate) fn of(&self, state: StateId) -> StateBounds {
+        let Some(grid) = self.space.as_grid() else { return StateBounds { first: 0, row: 0 } };
+        let rank = self.ranks.get(state.index() / 64).copied().unwrap_or_default();
+        let below = rank.free & ((1 << (state.index() % 64)) - 1);
+        let number = rank.before as usize + below.count_ones() as usize;
+        // Padded rows are numbered one higher than those of the map.
+        let row = if self.slots.rows_differ { grid.column_and_row(state).1.wrapping_sub(1) } else { 0 };
+        StateBounds { first: number.saturating_mul(self.slots.count), row }
+    }
+
+    /// Whether a shortest path from a state to one of the goals may begin this way.
+    #[inline]
+    pub(crate) fn holds(&self, state: StateBounds, way: EdgeSlot, aim: &Aim) -> bool {
+        match way {
+            EdgeSlot::Direction(direction) => {
+                self.boxes.holds(state.first + self.slots.slot(state.row, direction), aim)
+            }
+            EdgeSlot::Link(place) => self.links.holds(place, aim),
+            EdgeSlot::Edge(place) => self.boxes.holds(place, aim),
+        }
+    }
+
+    /// Values for each state, on average: the chapter counts 32 on a grid.
+    pub fn values_per_state(&self) -> f64 {
+        let (boxes, values) = match self.boxes {
+            Boxes::Bytes(boxes) => (boxes.len(), 4),
+            Boxes::Shorts(boxes) => (boxes.len(), 4),
+            Boxes::Flat(boxes) => (boxes.len(), 4),
+            Boxes::Solid(boxes) => (boxes.len(), 6),
+        };
+        (boxes * values) as f64 / f64::from(self.space.states().max(1))
+    }
+
+    /// Bytes of one value.
+    pub fn value_bytes(&self) -> usize {
+        match self.boxes {
+            Boxes::Bytes(_) => 1,
+            Boxes::Shorts(_) => 2,
+            Boxes::Flat(_) | Boxes::Solid(_) => 4,
+        }
+    }
+
+    /// Bytes for each state, on average, of all that there is.
+    pub fn bytes_per_state(&self) -> f64 {
+        self.bytes as f64 / f64::from(self.space.states().max(1))
+    }
+
+    /// Bytes of the boxes alone.
+    pub fn box_bytes(&self) -> usize {
+        self.boxes.bytes() + self.links.bytes()
+    }
+}
+
+/// Where a state lies as boxes hold it: column and row of a cell, coordinates of a node.
+#[inline]
+pub(crate) fn position(space: &Space, state: StateId) -> NodePosition {
+    if let Some(grid) = space.as_grid() {
+        let (column, row) = grid.column_and_row(state);
+        return NodePosition::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32);
+    }
+    space.as_graph().and_then(|graph| graph.node_position(state)).unwrap_or_default()
+}
+
+/// Whether no node of a graph has a height.
+pub(crate) fn is_flat(graph: &Graph) -> bool {
+    graph.positions().iter().all(|at| at.z == 0)
+}

@@ -1,0 +1,24 @@
+//! What planners and agents read: one file or folder for each index, and what several of them share.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `curve`, `packed_cell`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions`, `corner_hierarchy`, `case_base`, `subgoal_trees` with `state_numbers` | the indexes |
+//! | `band` | a check of jump tables |
+
+mod band;
+pub(crate) mod case_base;
+pub(crate) mod corner_hierarchy;
+pub(crate) mod curve;
+pub(crate) mod first_moves;
+pub(crate) mod goal_bounds;
+pub(crate) mod jump_bounds;
+pub(crate) mod jump_links;
+pub(crate) mod jump_rows;
+pub(crate) mod jump_table;
+pub(crate) mod jumps;
+pub(crate) mod packed_cell;
+pub(crate) mod regions;
+pub(crate) mod small_box;
+pub(crate) mod state_numbers;
+pub(crate) mod subgoal_trees;

@@ -1,0 +1,321 @@
+//! The moves that an agent believes to be possible: those that nothing it has seen forbids.
+
+use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMap};
+
+/// The moves that an agent believes to be possible. Those of grids are symmetric.
+#[derive(Clone, Copy, Debug)]
+pub struct BeliefMoves<'a> {
+    prior: PriorMap<'a>,
+    belief: &'a Belief,
+}
+
+impl<'a> BeliefMoves<'a> {
+    pub(in crate::space) fn new(prior: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
+        BeliefMoves { prior, belief }
+    }
+
+    /// The directions that may be taken from a cell, as bits, clockwise from north.
+    #[inline]
+    pub(crate) fn directions(&self, geometry: GridGeometry, state: StateId) -> DirectionSet {
+        geometry.allowed(state, self.belief.neighbourhood_mask(geometry, state))
+    }
+
+    /// Whether a state is believed to be free.
+    #[inline]
+    pub(crate) fn is_free(&self, state: StateId) -> bool {
+        self.belief.is_free(self.prior, state)
+    }
+
+    /// Whether one may go from a state to this other one.
+    #[inline]
+    pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
+        match self.prior {
+            PriorMap::Grid(geometry) => {
+                let Some(direction) = geometry.direction(from, to) else { return false };
+                if geometry.rule().cuts_corners() {
+                    return self.belief.is_free(self.prior, to);
+                }
+                self.directions(geometry, from).contains(direction)
+            }
+            PriorMap::Graph(graph) => {
+                self.belief.is_free(self.prior, to) && graph.edges_from(from).any(|edge| edge.to == to)
+            }
+        }
+    }
+
+    /// Names the neighbours of a node. Apart from cells, so that these are fast.
+    #[inline(never)]
+    fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
+        let mut count = 0;
+        for edge in graph.edges_from(state) {
+            count += 1;
+            if self.belief.is_free(self.prior, edge.to) {
+                visit(edge.to, Cost::new(edge.cost.into()));
+            }
+        }
+        // More than eight edges count one by one.
+        if count > 8 { count - 1 } else { 0 }
+    }
+
+    /// What a step is believed to cost; `None` where it is not allowed.
+    pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
+        let mut found = None;
+        self.expand(from, None, |child, cost| {
+            if child == to {
+                found = Some(found.map_or(cost, |other: Cost| other.min(cost)));
+            }
+        });
+        found
+    }
+}
+
+/// Moves over cells that follow from what an agent believes of the cells around each.
+pub(crate) trait CellMoves {
+    /// The map and what is believed of it; `None` if it is not one of cells.
+    fn cells(&self) -> Option<(GridGeometry, &Belief)>;
+
+    /// Names the directions from a cell with this neighbourhood mask, as [`Expander::expand_beyond`] names states: those that
+    /// lead where its parent leads too may be left out.
+    fn directions_beyond(
+        &self,
+        geometry: GridGeometry,
+        state: StateId,
+        parent: Option<StateId>,
+        neighbourhood_mask: usize,
+        visit: impl FnMut(Direction),
+    );
+
+    /// Names the neighbours of a cell, as [`Expander::expand_beyond`] does.
+    #[inline]
+    fn expand_cell(
+        &self,
+        geometry: GridGeometry,
+        belief: &Belief,
+        state: StateId,
+        parent: Option<StateId>,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        let neighbourhood_mask = belief.neighbourhood_mask(geometry, state);
+        self.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
+            visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
+        });
+        0
+    }
+}
+
+impl CellMoves for BeliefMoves<'_> {
+    #[inline]
+    fn cells(&self) -> Option<(GridGeometry, &Belief)> {
+        self.prior.as_grid().map(|geometry| (geometry, self.belief))
+    }
+
+    #[inline]
+    fn directions_beyond(
+        &self,
+        geometry: GridGeometry,
+        state: StateId,
+        parent: Option<StateId>,
+        neighbourhood_mask: usize,
+        visit: impl FnMut(Direction),
+    ) {
+        let mut directions = geometry.allowed(state, neighbourhood_mask);
+        if let Some(parent) = parent.filter(|_| geometry.rule().is_octile()) {
+            directions = directions.without(named_by_parent(geometry, state, parent, neighbourhood_mask));
+        }
+        directions.into_iter().for_each(visit);
+    }
+}
+
+impl Expander for BeliefMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.prior.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        match self.prior {
+            PriorMap::Grid(geometry) => {
+                let scale = geometry.scale();
+                KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
+            }
+            PriorMap::Graph(graph) => graph.moves().keys(),
+        }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, _: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_beyond(state, None, visit)
+    }
+
+    #[inline]
+    fn expand_beyond(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        if !self.prior.contains(state) {
+            return 0;
+        }
+        match self.prior {
+            PriorMap::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
+            PriorMap::Graph(graph) => self.expand_node(graph, state, &mut visit),
+        }
+    }
+}
+
+/// The directions from a cell, of those that one may take, that lead to cells beside its parent or to itself, and where the
+/// parent leads too; as bits, for rules with diagonal steps. A way from the parent over the cell is never cheaper.
+#[inline]
+pub(crate) fn named_by_parent(
+    geometry: GridGeometry,
+    state: StateId,
+    parent: StateId,
+    neighbourhood_mask: usize,
+) -> DirectionSet {
+    let step = state.number().wrapping_sub(parent.number());
+    let Some(came) = geometry.direction_of_step(step) else { return DirectionSet::NONE };
+    // To the sides the parent leads diagonally, past the cell beside it.
+    let is_past = |by: usize| {
+        let beside = came.clockwise(by).square_bit();
+        usize::from(geometry.rule().cuts_corners() || neighbourhood_mask >> beside & 1 == 1)
+    };
+    NAMED[came.number()][is_past(3) | is_past(5) << 1]
+}
+
+/// For each direction that one has come by, and for whether the parent leads past the cells behind on the right and on the
+/// left: the directions that lead where it does.
+const NAMED: [[DirectionSet; 4]; 8] = {
+    let mut named = [[DirectionSet::NONE; 4]; 8];
+    let mut number = 0;
+    while number < 8 {
+        let came = Direction::from_number(number);
+        let mut past = 0;
+        while past < 4 {
+            // Back, and the cells on both sides of the parent.
+            let behind = DirectionSet::NONE.with(came.clockwise(3)).with(came.clockwise(4));
+            let mut set = behind.with(came.clockwise(5));
+            if !came.is_diagonal() && past & 1 == 1 {
+                set = set.with(came.clockwise(2));
+            }
+            if !came.is_diagonal() && past >> 1 == 1 {
+                set = set.with(came.clockwise(6));
+            }
+            named[number][past] = set;
+            past += 1;
+        }
+        number += 1;
+    }
+    named
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Point, Rng};
+    use crate::space::{BeliefChange, Edge, Grid, Rule, SpaceKind};
+
+    fn successors(expander: &impl Expander, state: StateId) -> Vec<(StateId, Cost)> {
+        let mut list = Vec::new();
+        expander.expand(state, None, |child, cost| list.push((child, cost)));
+        list
+    }
+
+    #[test]
+    fn an_agent_that_has_seen_everything_moves_as_the_map_allows() {
+        let mut rng = Rng::new(5);
+        for round in 0..60 {
+            let (width, height) = (1 + rng.below(30), 1 + rng.below(30));
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let grid = Grid::new(width, height, rule, |_, _| rng.below(3) > 0).expect("a small map");
+            let (geometry, mut belief) = (GridGeometry::of(&grid), Belief::new());
+            assert_eq!((geometry.scale(), geometry.id_bound()), (grid.scale(), grid.id_bound()));
+            let prior = PriorMap::Grid(geometry);
+            for cell in grid.all_cells() {
+                assert!(prior.contains(cell) && belief.is_free(prior, cell), "free where unseen");
+                let news = belief.record(prior, cell, grid.is_free(cell));
+                assert_eq!(news == BeliefChange::Blocked, !grid.is_free(cell));
+                assert_eq!(belief.record(prior, cell, grid.is_free(cell)), BeliefChange::Nothing);
+                assert!(belief.has_seen(prior, cell));
+            }
+            assert_eq!(belief.states(), u64::from(width) * u64::from(height));
+            for cell in grid.free_states() {
+                assert_eq!(successors(&belief.moves(prior), cell), successors(&grid.moves(), cell), "{rule}");
+                assert_eq!(geometry.point(cell), grid.point(cell));
+            }
+            let again = Belief::from_squares(belief.squares()).expect("our own squares");
+            assert_eq!(again.squares(), belief.squares());
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_beyond_a_parent_was_named_by_it_and_is_no_cheaper() {
+        let mut rng = Rng::new(6);
+        let mut left_out = 0;
+        for round in 0..60 {
+            let (width, height) = (1 + rng.below(9), 1 + rng.below(9));
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let (geometry, mut belief) = (GridGeometry::new(width, height, rule), Belief::new());
+            let prior = PriorMap::Grid(geometry);
+            let all = || (0..width * height).map(|cell| (cell % width, cell / width));
+            let cells: Vec<StateId> =
+                all().filter_map(|(x, y)| geometry.state_at(Point::new(x.into(), y.into()))).collect();
+            for cell in &cells {
+                belief.record(prior, *cell, rng.below(3) > 0);
+            }
+            let moves = belief.moves(prior);
+            for parent in cells.iter().filter(|cell| belief.is_free(prior, **cell)) {
+                let named = successors(&moves, *parent);
+                for (state, cost) in &named {
+                    let (all, mut beyond) = (successors(&moves, *state), Vec::new());
+                    moves.expand_beyond(*state, Some(*parent), |child, cost| beyond.push((child, cost)));
+                    let mut rest = beyond.iter().peekable();
+                    for child in &all {
+                        if rest.next_if_eq(&child).is_some() {
+                            continue;
+                        }
+                        left_out += 1;
+                        let through = cost.saturating_add(child.1);
+                        let is_named =
+                            named.iter().any(|(other, cost)| *other == child.0 && *cost <= through);
+                        assert!(is_named || child.0 == *parent, "{rule}: {parent} {state} {child:?}");
+                    }
+                    assert_eq!(rest.next(), None);
+                }
+            }
+        }
+        assert!(left_out > 1000);
+    }
+
+    #[test]
+    fn nothing_outside_the_borders_is_ever_free() {
+        let geometry = GridGeometry::new(9, 3, Rule::OctileCutting);
+        let (prior, belief) = (PriorMap::Grid(geometry), Belief::new());
+        for id in (0..200).chain([u32::MAX]) {
+            let state = StateId::new(id);
+            let is_inside = geometry.state_at(geometry.point(state)).is_some();
+            assert_eq!((prior.contains(state), belief.is_free(prior, state)), (is_inside, is_inside), "{id}");
+        }
+        let corner = geometry.state_at(Point::new(8, 2)).expect("inside");
+        assert_eq!(successors(&belief.moves(prior), corner).len(), 3);
+    }
+
+    #[test]
+    fn a_door_that_opens_is_news_and_so_is_one_that_closes() {
+        let edges = [(0, 1), (1, 2), (0, 2)].map(|(from, to)| Edge {
+            from: StateId::new(from),
+            to: StateId::new(to),
+            cost: 1,
+        });
+        let graph = Graph::from_edges(3, &edges, Vec::new()).expect("a small graph");
+        let (prior, mut belief) = (PriorMap::Graph(&graph), Belief::new());
+        let (start, door) = (StateId::new(0), StateId::new(1));
+        assert_eq!(successors(&belief.moves(prior), start).len(), 2);
+        assert_eq!(belief.record(prior, door, false), BeliefChange::Blocked);
+        assert_eq!(successors(&belief.moves(prior), start), [(StateId::new(2), Cost::new(1))]);
+        assert_eq!(belief.moves(prior).step_cost(start, door), None);
+        assert_eq!(belief.record(prior, door, true), BeliefChange::Freed);
+        assert_eq!(belief.record(prior, door, true), BeliefChange::Nothing);
+        assert_eq!(belief.moves(prior).step_cost(start, door), Some(Cost::new(1)));
+    }
+}

@@ -1,0 +1,126 @@
+//! What is known of a space before anything of it was seen: how large it is and how one moves there, and of a graph its
+//! nodes and edges. Which states are blocked is not there, so that no agent that is given this can know.
+
+use crate::core::{Cost, CostScale, Goal, StateId};
+use crate::space::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, SpaceKind, Target};
+
+impl GridGeometry {
+    /// What is known of a grid from the beginning: its borders and its rule; no weights, no links.
+    pub fn of(grid: &Grid) -> GridGeometry {
+        // Asked at every look: what the grid has worked out need not be worked out again.
+        if grid.is_plain() {
+            *grid.geometry()
+        } else {
+            GridGeometry::new(grid.width(), grid.height(), grid.rule())
+        }
+    }
+}
+
+/// What is known of a space from the beginning.
+#[derive(Clone, Copy, Debug)]
+pub enum PriorMap<'a> {
+    /// A grid: its borders. Which cells are blocked has to be seen.
+    Grid(GridGeometry),
+    /// A graph: its nodes and edges. Which nodes are blocked has to be seen.
+    Graph(&'a Graph),
+}
+
+impl<'a> PriorMap<'a> {
+    /// Whether this is a state, blocked or not.
+    #[inline]
+    pub fn contains(&self, state: StateId) -> bool {
+        match self {
+            PriorMap::Grid(geometry) => geometry.contains(state),
+            PriorMap::Graph(graph) => graph.is_free(state),
+        }
+    }
+
+    /// All ids are below this.
+    pub fn id_bound(&self) -> usize {
+        match self {
+            PriorMap::Grid(geometry) => geometry.id_bound(),
+            PriorMap::Graph(graph) => graph.id_bound(),
+        }
+    }
+
+    /// No state has more neighbours; at least the eight of a cell.
+    pub(crate) fn most_neighbours(&self) -> u32 {
+        match self {
+            PriorMap::Grid(_) => 8,
+            PriorMap::Graph(graph) => graph.most_edges().max(8),
+        }
+    }
+
+    /// The grid, if it is one.
+    pub fn as_grid(&self) -> Option<GridGeometry> {
+        match self {
+            PriorMap::Grid(geometry) => Some(*geometry),
+            PriorMap::Graph(_) => None,
+        }
+    }
+
+    /// What costs are measured in.
+    pub fn scale(&self) -> CostScale {
+        match self {
+            PriorMap::Grid(geometry) => geometry.scale(),
+            PriorMap::Graph(graph) => graph.scale(),
+        }
+    }
+
+    /// The goal to be at a state, with the distance over open ground as estimate.
+    pub fn target(&self, goal: &'a StateId) -> PriorTarget<'a> {
+        match self {
+            PriorMap::Grid(geometry) => {
+                PriorTarget::Cell(Target::over_open_ground(*geometry, *goal, geometry.octile()))
+            }
+            PriorMap::Graph(graph) => {
+                PriorTarget::Node(GraphTargets::new(graph, std::slice::from_ref(goal), true))
+            }
+        }
+    }
+
+    /// Where a state's bit lies among words of 64: of a grid those are squares of 8 x 8 cells, row by row.
+    #[inline]
+    pub(crate) fn place(&self, state: StateId) -> (u32, u32) {
+        match self {
+            PriorMap::Grid(geometry) => geometry.block_and_bit(state),
+            PriorMap::Graph(_) => (state.number() >> 6, state.number() & 63),
+        }
+    }
+
+    /// A number for a state such that those near each other have numbers near each other.
+    #[inline]
+    pub(crate) fn key(&self, state: StateId) -> u64 {
+        match self {
+            PriorMap::Grid(geometry) => geometry.key(state),
+            PriorMap::Graph(_) => state.number().into(),
+        }
+    }
+}
+
+/// The goal to be at one state of a space that the agent has not seen yet.
+#[derive(Clone, Copy, Debug)]
+pub enum PriorTarget<'a> {
+    /// A cell.
+    Cell(Target<OctileMetric>),
+    /// A node.
+    Node(GraphTargets<'a>),
+}
+
+impl Goal for PriorTarget<'_> {
+    #[inline]
+    fn is_reached(&self, state: StateId) -> bool {
+        match self {
+            PriorTarget::Cell(target) => target.is_reached(state),
+            PriorTarget::Node(target) => target.is_reached(state),
+        }
+    }
+
+    #[inline]
+    fn estimate(&self, state: StateId) -> Cost {
+        match self {
+            PriorTarget::Cell(target) => target.estimate(state),
+            PriorTarget::Node(target) => target.estimate(state),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Extra links of a grid: teleports, stairs, one-way drops. A link leads from one cell to any other at a cost of its
+//! own, one way.
+
+use crate::core::{Cost, StateId};
+use std::sync::Arc;
+
+/// A one-way link between two cells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Link {
+    /// Where it begins.
+    pub from: StateId,
+    /// Where it ends.
+    pub to: StateId,
+    /// What it costs, in straight steps over ground of weight 1: from 1 to [`Link::MOST`].
+    pub cost: u32,
+}
+
+impl Link {
+    /// The dearest link there may be.
+    pub const MOST: u32 = 1_000_000;
+}
+
+/// The links of a grid in increasing order; at most one between two cells in each direction. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub(in crate::space) struct Links {
+    sorted: Arc<Vec<Link>>,
+    /// No cell has more links than this.
+    most: u32,
+}
+
+impl Links {
+    pub(in crate::space) fn as_slice(&self) -> &[Link] {
+        &self.sorted
+    }
+
+    /// Adds a link, or changes the cost of the one that is there.
+    pub(in crate::space) fn add(&mut self, link: Link) {
+        self.remove(link.from, link.to);
+        let at = self.sorted.partition_point(|other| *other < link);
+        Arc::make_mut(&mut self.sorted).insert(at, link);
+        self.most = self.most.max(self.from(link.from).1.len() as u32);
+    }
+
+    /// Removes a link; false if there was none.
+    pub(in crate::space) fn remove(&mut self, from: StateId, to: StateId) -> bool {
+        let found = self.sorted.iter().position(|link| (link.from, link.to) == (from, to));
+        if let Some(at) = found {
+            Arc::make_mut(&mut self.sorted).remove(at);
+        }
+        found.is_some()
+    }
+
+    /// The links that begin at a cell, and the place of the first of them among all.
+    #[inline]
+    pub(in crate::space) fn from(&self, state: StateId) -> (usize, &[Link]) {
+        let first = self.sorted.partition_point(|link| link.from < state);
+        let rest = &self.sorted[first..];
+        (first, &rest[..rest.iter().take_while(|link| link.from == state).count()])
+    }
+
+    /// No cell has more links than this.
+    pub(in crate::space) fn most(&self) -> u32 {
+        self.most
+    }
+
+    pub(in crate::space) fn is_empty(&self) -> bool {
+        self.sorted.is_empty()
+    }
+
+    pub(in crate::space) fn dearest(&self) -> u64 {
+        self.sorted.iter().map(|link| u64::from(link.cost)).max().unwrap_or(0)
+    }
+
+    pub(in crate::space) fn bytes(&self) -> usize {
+        self.sorted.capacity() * size_of::<Link>()
+    }
+}
+
+/// What a link costs in the units of a scale.
+pub(in crate::space) fn link_cost(link: &Link, units_of_one: u64) -> Cost {
+    Cost::new(u64::from(link.cost) * units_of_one)
+}

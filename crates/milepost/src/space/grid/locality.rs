@@ -1,0 +1,98 @@
+//! What the 3 x 3 square around a cell says about connectivity.
+
+use crate::core::StateId;
+use crate::space::{Grid, Rule, SpaceKind};
+
+/// The cells around one cell, and which of them are free. Positions 0 to 8, row by row; the cell itself is 4.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::space) struct Neighbourhood {
+    rule: Rule,
+    /// The cell lies in an odd row of the map.
+    is_odd: bool,
+    /// Free cells as bits, without the cell itself.
+    free: u16,
+    ids: [StateId; 9],
+}
+
+impl Neighbourhood {
+    /// The square around a cell of a grid.
+    pub(in crate::space) fn new(grid: &Grid, centre: StateId) -> Neighbourhood {
+        let (_, row) = grid.column_and_row(centre);
+        let stride = i64::from(grid.stride());
+        let ids = std::array::from_fn(|position| {
+            let (dx, dy) = offset(position);
+            StateId::new((i64::from(centre.number()) + dy * stride + dx) as u32)
+        });
+        let free = (0..9)
+            .filter(|&position| position != 4 && grid.is_free(ids[position]))
+            .fold(0, |bits, position| bits | 1 << position);
+        // Padded rows are numbered one higher than those of the map.
+        Neighbourhood { rule: grid.rule(), is_odd: row % 2 == 0, free, ids }
+    }
+
+    fn is_free(&self, position: usize) -> bool {
+        self.free >> position & 1 == 1
+    }
+
+    /// Whether the rule allows a step between two positions, the centre taken as free if `centre_is_free`.
+    fn is_step(&self, a: usize, b: usize, centre_is_free: bool) -> bool {
+        let free = |position: usize| if position == 4 { centre_is_free } else { self.is_free(position) };
+        let ((ax, ay), (bx, by)) = (offset(a), offset(b));
+        let (dx, dy) = (bx - ax, by - ay);
+        if !free(a) || !free(b) || dx.abs().max(dy.abs()) != 1 {
+            return false;
+        }
+        let is_diagonal = dx != 0 && dy != 0;
+        match self.rule {
+            Rule::OctileCutting => true,
+            Rule::Octile | Rule::Octile14 => {
+                let beside = [position(bx, ay), position(ax, by)];
+                !is_diagonal || beside.into_iter().all(free)
+            }
+            Rule::Four => !is_diagonal,
+            Rule::Hex => {
+                let from_odd = self.is_odd == (ay == 0);
+                !is_diagonal || (dx == 1) == from_odd
+            }
+        }
+    }
+
+    /// The cells that one step joins with the centre, which counts as free.
+    fn joined(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..9).filter(|&position| position != 4 && self.is_step(4, position, true))
+    }
+
+    /// The cells that one step joins with the centre.
+    pub(in crate::space) fn neighbours(&self) -> impl Iterator<Item = StateId> + '_ {
+        self.joined().map(|position| self.ids[position])
+    }
+
+    /// Whether no step leads to or from the centre.
+    pub(in crate::space) fn is_empty(&self) -> bool {
+        self.joined().next().is_none()
+    }
+}
+
+fn offset(position: usize) -> (i64, i64) {
+    (position as i64 % 3 - 1, position as i64 / 3 - 1)
+}
+
+fn position(dx: i64, dy: i64) -> usize {
+    ((dy + 1) * 3 + dx + 1) as usize
+}
+
+/// Whether the cells that the centre joined are still joined inside the square without it. (A diagonal step past the
+/// centre, which strict corners forbid once it is blocked, joins two of its own neighbours: nothing else is lost.)
+pub(in crate::space) fn keeps_together(square: &Neighbourhood) -> bool {
+    let Some(first) = square.joined().next() else { return true };
+    let (mut reached, mut stack) = (1_u16 << first, vec![first]);
+    while let Some(at) = stack.pop() {
+        for next in (0..9).filter(|&next| next != 4 && square.is_step(at, next, false)) {
+            if reached >> next & 1 == 0 {
+                reached |= 1 << next;
+                stack.push(next);
+            }
+        }
+    }
+    square.joined().all(|position| reached >> position & 1 == 1)
+}

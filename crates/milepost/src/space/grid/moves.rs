@@ -1,0 +1,222 @@
+//! Where one can go on a grid: the expanders that searches are given.
+
+use super::bits::Bits;
+use super::factors::Factors;
+use super::links::{Links, link_cost};
+use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};
+use crate::space::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SlotExpander, SpaceKind};
+
+/// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
+/// searches.
+#[derive(Clone, Copy, Debug)]
+pub struct GridMoves<'a> {
+    rows: &'a Bits,
+    /// For even and odd rows of the map.
+    tables: [&'static [DirectionSet; 512]; 2],
+    rows_differ: bool,
+    geometry: GridGeometry,
+    /// What a step in each direction adds to the id, modulo 2^32, and costs.
+    steps: [(u32, Cost); 8],
+}
+
+/// The free cells of the 3 x 3 square around a cell, bit by bit, row by row, from those of a map.
+#[inline]
+pub(in crate::space) fn neighbourhood_mask(rows: &Bits, stride: usize, state: StateId) -> usize {
+    let three = |index: usize| (rows.window(index) & 0b111) as usize;
+    let at = state.index();
+    three(at - stride - 1) | three(at - 1) << 3 | three(at + stride - 1) << 6
+}
+
+impl<'a> GridMoves<'a> {
+    /// The moves with the base costs of a scale.
+    pub(in crate::space) fn new(grid: &'a Grid, scale: CostScale) -> GridMoves<'a> {
+        let tables = grid.rule().move_tables();
+        let geometry = grid.geometry().with_costs(grid.rule(), scale);
+        GridMoves {
+            rows: grid.rows(),
+            tables,
+            rows_differ: !std::ptr::eq(tables[0], tables[1]),
+            geometry,
+            steps: geometry.steps(),
+        }
+    }
+
+    /// What is added to an id to go one row down.
+    #[inline]
+    pub(in crate::space) fn stride(&self) -> usize {
+        self.geometry.stride() as usize
+    }
+
+    /// The free cells of the 3 x 3 square around a cell, bit by bit, row by row.
+    #[inline]
+    pub(in crate::space) fn neighbourhood_mask(&self, state: StateId) -> usize {
+        neighbourhood_mask(self.rows, self.stride(), state)
+    }
+
+    /// Names the neighbours in those of these directions that `keeps` accepts, and the base costs of the steps.
+    #[inline]
+    pub(in crate::space) fn follow(
+        &self,
+        state: StateId,
+        directions: DirectionSet,
+        keeps: impl Fn(EdgeSlot) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) {
+        for direction in directions {
+            if keeps(EdgeSlot::Direction(direction.number())) {
+                let (step, cost) = self.steps[direction.number()];
+                visit(StateId::new(state.number().wrapping_add(step)), cost);
+            }
+        }
+    }
+
+    /// The [mask](GridMoves::neighbourhood_mask) around a free cell, plus 512 in rows whose moves differ from those of the
+    /// first one: what its moves depend on.
+    pub(in crate::space) fn shape(&self, state: StateId) -> usize {
+        self.neighbourhood_mask(state) + 512 * usize::from(self.is_odd(state))
+    }
+
+    /// Whether this is an odd row, where that matters.
+    #[inline]
+    fn is_odd(&self, state: StateId) -> bool {
+        // Padded rows are numbered one higher than those of the map.
+        self.rows_differ && self.geometry.cell(state).1.is_multiple_of(2)
+    }
+
+    /// All directions that may be taken from a free cell, as bits.
+    #[inline]
+    pub(crate) fn allowed(&self, state: StateId) -> DirectionSet {
+        self.tables[usize::from(self.is_odd(state))][self.neighbourhood_mask(state)]
+    }
+}
+
+impl Expander for GridMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.geometry.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        let scale = self.geometry.scale();
+        KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_slots(state, parent, |_| true, visit)
+    }
+}
+
+impl SlotExpander for GridMoves<'_> {
+    #[inline]
+    fn expand_slots(
+        &self,
+        state: StateId,
+        _: Option<StateId>,
+        keeps: impl Fn(EdgeSlot) -> bool,
+        visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        self.follow(state, self.allowed(state), keeps, visit);
+        0
+    }
+}
+
+impl Grid {
+    /// All directions that may be taken from a free cell by the rule.
+    #[inline]
+    pub(crate) fn directions(&self, state: StateId) -> DirectionSet {
+        self.geometry().allowed(state, self.neighbourhood_mask(state))
+    }
+
+    /// The cell beside another one in the direction of this number.
+    #[inline(always)]
+    pub(crate) fn neighbour(&self, state: StateId, direction: usize) -> StateId {
+        self.geometry().neighbour(state, Direction::from_number(direction))
+    }
+}
+
+/// The moves of a grid with all that may come on top of its rule: terrain weights, the overlay of a query, extra
+/// links.
+///
+/// With weights or an overlay a step costs its base times the sum of both cells' factors, in half units.
+#[derive(Clone, Copy, Debug)]
+pub struct FullMoves<'a> {
+    base: GridMoves<'a>,
+    weights: Option<&'a Factors>,
+    overlay: Option<&'a Factors>,
+    links: &'a Links,
+}
+
+impl<'a> FullMoves<'a> {
+    pub(in crate::space) fn new(grid: &'a Grid, overlay: Option<&'a Overlay>) -> FullMoves<'a> {
+        let scale = overlay.map_or(grid.scale(), Overlay::scale);
+        FullMoves {
+            base: GridMoves::new(grid, scale),
+            weights: grid.weights(),
+            overlay: overlay.map(Overlay::factors),
+            links: grid.link_list(),
+        }
+    }
+
+    #[inline]
+    fn factor(&self, state: StateId) -> u64 {
+        self.weights.map_or(1, |weights| weights.of(state))
+            * self.overlay.map_or(1, |overlay| overlay.of(state))
+    }
+
+    fn is_weighted(&self) -> bool {
+        self.weights.is_some() || self.overlay.is_some()
+    }
+}
+
+impl Expander for FullMoves<'_> {
+    fn id_bound(&self) -> usize {
+        self.base.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        let keys = self.base.keys();
+        let least = |factors: Option<&Factors>| factors.map_or(1, Factors::least);
+        let halves = if self.is_weighted() { 2 } else { 1 };
+        KeyRange { cheapest: keys.cheapest * (halves * least(self.weights) * least(self.overlay)), ..keys }
+    }
+
+    #[inline]
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.expand_slots(state, parent, |_| true, visit)
+    }
+}
+
+impl SlotExpander for FullMoves<'_> {
+    #[inline]
+    fn expand_slots(
+        &self,
+        state: StateId,
+        _: Option<StateId>,
+        keeps: impl Fn(EdgeSlot) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> u64 {
+        let directions = self.base.allowed(state);
+        let mut count = u64::from(directions.len());
+        if self.is_weighted() {
+            let here = self.factor(state);
+            self.base.follow(state, directions, &keeps, |child, cost| {
+                visit(child, cost * (here + self.factor(child)));
+            });
+        } else {
+            self.base.follow(state, directions, &keeps, &mut visit);
+        }
+        if !self.links.is_empty() {
+            let (first, links) = self.links.from(state);
+            for (link, place) in links.iter().zip(first..) {
+                if self.base.rows.get(link.to.index()) {
+                    count += 1;
+                    if keeps(EdgeSlot::Link(place)) {
+                        visit(link.to, link_cost(link, self.base.geometry.scale().one()));
+                    }
+                }
+            }
+        }
+        // More than eight successors count one by one.
+        if count > 8 { count - 1 } else { 0 }
+    }
+}
