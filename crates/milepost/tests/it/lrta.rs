@@ -1,12 +1,8 @@
 //! Agents that learn or search in slices, with all their parameters: what their papers prove of them, and what a step takes.
 
 use crate::support::journeys::{journey, random_space, step, truth};
-<<<<<<< HEAD
 use crate::support::{cell, close, drawn, rounds};
-=======
-use crate::support::{cell, close, drawn};
 use milepost::agent::SpaceLimits;
->>>>>>> origin/main
 use milepost::build::{SILENT, build, verify};
 use milepost::catalog::{AnyAgentKind, agent};
 use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
