@@ -12,6 +12,7 @@ mod knn_lrta;
 mod lrta;
 mod real_maps;
 mod reconnection;
+mod saves;
 mod scouts;
 mod spaces;
 mod subgoal_trees;

@@ -3,10 +3,10 @@
 //! Knows the layout of a save as far as its header, its checksum and its numbers go: see `agent/base/save.rs`.
 
 use super::drawn;
-use super::errands::{self, Country};
+use super::errands::{Country, graph_country, scouts};
 use super::journeys::{furnished, willing};
-use milepost::agent::SavedAgentError;
-use milepost::catalog::{self, AGENTS, AnyAgentKind, agent};
+use milepost::agent::{Limits, SavedAgentError};
+use milepost::catalog::{self, AnyAgentKind};
 use milepost::{Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scratch, Space, StateId, Step};
 use std::ops::RangeInclusive;
 use xxhash_rust::xxh3::xxh3_64;
@@ -107,7 +107,7 @@ pub fn worlds() -> Vec<World> {
     };
     let edges: Vec<Edge> = ends.into_iter().chain((1..10).flat_map(ring)).collect();
     let one_way = Graph::from_edges(10, &edges, Vec::new()).expect("a sound graph");
-    let two_way = errands::graph_country(10, &edges[1..], (0..10).map(|node| node != 5).collect());
+    let two_way = graph_country(10, &edges[1..], (0..10).map(|node| node != 5).collect());
     let yard = drawn(YARD, Rule::Octile);
     vec![
         World::Known { label: "known", atlas: furnished(yard.clone()) },
@@ -138,8 +138,8 @@ impl World {
         }
     }
 
-    /// Every agent of the catalog that works here, with its defaults, on its way from a state at a quarter of all to the
-    /// last one.
+    /// Every agent of the catalog that works here, on its way from a state at a quarter of all to the last one. Those that
+    /// must look come with other parameters too.
     fn agents(&self) -> Vec<(&'static str, Box<dyn Agent>)> {
         let states: Vec<StateId> = self.space().free_states().collect();
         let (from, to) = (states[states.len() / 4], states[states.len() - 1]);
@@ -150,19 +150,28 @@ impl World {
             }
             World::Unknown { country, .. } => {
                 let sensor = country.eyes();
-                let by_sight = AGENTS.iter().map(|entry| entry.about).filter(|about| about.by_sight);
-                let kinds = by_sight.map(|about| (about.name, agent(about.name).expect("a name")));
-                kinds
-                    .filter(|(_, kind)| kind.refusal(&sensor).is_none())
-                    .map(|(name, kind)| (name, kind.start(&sensor, from, to)))
-                    .collect()
+                let kinds = scouts().into_iter().filter(|(_, kind)| kind.refusal(&sensor).is_none());
+                kinds.map(|(name, kind)| (name, kind.start(&sensor, from, to))).collect()
             }
         }
     }
 
-    /// The saves of every agent after so many steps. Each is given the least that it needs for a step, so that it is
-    /// saved in the midst of what it does.
+    /// The saves of every agent after so many steps, with all that a step may take, and with the least: then it is saved in
+    /// the midst of what it does.
     pub fn saves(&self, steps: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
+        let mut saves = self.saves_with(steps, |_| u64::MAX);
+        saves.extend(self.saves_of_least_steps(steps));
+        saves.sort();
+        saves.dedup();
+        saves
+    }
+
+    /// The same with the least alone.
+    pub fn saves_of_least_steps(&self, steps: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
+        self.saves_with(steps, |limits| limits.min_units)
+    }
+
+    fn saves_with(&self, steps: &[usize], units: impl Fn(Limits) -> u64) -> Vec<(&'static str, Vec<u8>)> {
         let mut scratch = Scratch::new();
         let mut saves = Vec::new();
         for (name, mut agent) in self.agents() {
@@ -170,8 +179,8 @@ impl World {
                 if steps.contains(&step) {
                     saves.push((name, agent.to_bytes()));
                 }
-                let least = agent.limits().min_units;
-                self.step(&mut *agent, &mut scratch, &mut Budget::units(least));
+                let units = units(agent.limits());
+                self.step(&mut *agent, &mut scratch, &mut Budget::units(units));
             }
         }
         saves
@@ -192,9 +201,9 @@ impl World {
     }
 
     /// Lets an agent walk that may have been restored from a forged save: no step takes more than is stated, and every
-    /// move is one of the map. Says whether it came to an end.
-    pub fn walk_forged(&self, bytes: &[u8], scratch: &mut Scratch, most_steps: usize) -> bool {
-        let Ok(mut agent) = self.restore(bytes) else { return true };
+    /// move is one of the map.
+    pub fn walk_forged(&self, bytes: &[u8], scratch: &mut Scratch, most_steps: usize) {
+        let Ok(mut agent) = self.restore(bytes) else { return };
         for _ in 0..most_steps {
             let (before, limits) = (agent.state(), agent.limits());
             let mut budget = Budget::unlimited();
@@ -211,9 +220,8 @@ impl World {
                     assert!(is_move, "{}: {before} to {to}: {agent:?}", self.label());
                 }
                 Step::Thinking => {}
-                _ => return true,
+                _ => return,
             }
         }
-        false
     }
 }

@@ -82,6 +82,8 @@ pub(crate) struct KnnLrtaMemory {
     /// The climb that is being tried.
     #[serde(skip)]
     trial: Option<Trial>,
+    /// Of its walk since it was at a subgoal, or since it began.
+    cycles: Option<CycleDetector>,
     learner: LearningMemory,
     /// Selections in a row that found nothing.
     failures: u32,
@@ -99,8 +101,8 @@ enum Phase {
     Chaining(#[serde(skip)] Box<Chain>),
     /// It stands at a subgoal and looks whether it can leave some out.
     Cutting(Route),
-    /// It walks to the next subgoal; whether in a circle is noticed.
-    Walking(Route, CycleDetector),
+    /// It walks to the next subgoal.
+    Walking(Route),
     /// It walks to the goal and learns, before it looks for a record again for this cost; `None`: as much as it likes.
     Learning(Option<Cost>),
 }
@@ -177,7 +179,8 @@ impl KnnLrta {
     /// Goes on with what it is about until it moves, or the work of a step is done.
     fn go_on(&self, memory: &mut KnnLrtaMemory, cases: &Cases<'_>, here: &mut Situation<'_>) -> Decision {
         loop {
-            let KnnLrtaMemory { phase, trial, .. } = memory;
+            let KnnLrtaMemory { phase, trial, cycles, .. } = memory;
+            let cycles = cycles.get_or_insert_with(|| CycleDetector::from(here.at));
             let next = match phase {
                 Phase::Selecting(selection) => match selection.advance(self, cases, here, trial) {
                     None => return Decision::Think,
@@ -201,11 +204,14 @@ impl KnnLrta {
                 }
                 Phase::Cutting(route) => match route.cut(self, cases, here, trial) {
                     None => return Decision::Think,
-                    Some(()) => Phase::Walking(std::mem::take(route), CycleDetector::from(here.at)),
+                    Some(()) => Phase::Walking(std::mem::take(route)),
                 },
-                Phase::Walking(route, laps) => match walk(route, laps, cases, here) {
+                Phase::Walking(route) => match walk(route, cycles, cases, here) {
                     Walk::On(decision) => return decision,
-                    Walk::Arrived => Phase::Cutting(std::mem::take(route)),
+                    Walk::Arrived => {
+                        *cycles = CycleDetector::from(here.at);
+                        Phase::Cutting(std::mem::take(route))
+                    }
                     // It learns, and looks for no other route.
                     Walk::Lost => Phase::Learning(None),
                 },
@@ -292,7 +298,7 @@ enum Walk {
 }
 
 /// One move towards the next subgoal.
-fn walk(route: &mut Route, laps: &mut CycleDetector, cases: &Cases<'_>, here: &mut Situation<'_>) -> Walk {
+fn walk(route: &mut Route, cycles: &mut CycleDetector, cases: &Cases<'_>, here: &mut Situation<'_>) -> Walk {
     let Some(to) = route.next() else { return Walk::Lost };
     if here.at == to {
         route.arrive();
@@ -314,7 +320,7 @@ fn walk(route: &mut Route, laps: &mut CycleDetector, cases: &Cases<'_>, here: &m
         }
         next = to;
     }
-    if laps.is_cycle(next) { Walk::Lost } else { Walk::On(Decision::Move(next)) }
+    if cycles.is_cycle(next) { Walk::Lost } else { Walk::On(Decision::Move(next)) }
 }
 
 /// What the agent reads at a step: the map, the case base, and how one climbs there.
@@ -373,7 +379,7 @@ impl KnnLrtaMemory {
 
     fn route(&self) -> Option<&Route> {
         match &self.phase {
-            Phase::Cutting(route) | Phase::Walking(route, _) => Some(route),
+            Phase::Cutting(route) | Phase::Walking(route) => Some(route),
             Phase::Selecting(_) | Phase::Chaining(_) | Phase::Learning(_) => None,
         }
     }
@@ -382,7 +388,7 @@ impl KnnLrtaMemory {
 impl Memory for KnnLrtaMemory {
     fn forget(&mut self) {
         self.learner.forget();
-        (self.phase, self.trial, self.failures) = (Phase::default(), None, 0);
+        (self.phase, self.trial, self.cycles, self.failures) = (Phase::default(), None, None, 0);
     }
 
     fn is_sound(&mut self, terrain: Terrain<'_>, at: StateId, goal: StateId) -> bool {
@@ -393,7 +399,7 @@ impl Memory for KnnLrtaMemory {
         let phase = match &self.phase {
             Phase::Selecting(selection) => selection.bytes(),
             Phase::Chaining(chain) => chain.bytes(),
-            Phase::Cutting(route) | Phase::Walking(route, _) => route.bytes(),
+            Phase::Cutting(route) | Phase::Walking(route) => route.bytes(),
             Phase::Learning(_) => 0,
         };
         phase + self.learner.bytes()

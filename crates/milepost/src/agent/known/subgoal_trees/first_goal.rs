@@ -106,7 +106,7 @@ pub(super) struct FirstGoal {
     /// Where a walk has come to, and at which cost.
     at: StateId,
     walked: Cost,
-    laps: CycleDetector,
+    cycles: CycleDetector,
     /// The least sum, and its candidate.
     best: Option<(Cost, StateId)>,
     /// The same among those that no greedy walk leads to: of the paper's trees it may be one of them.
@@ -126,7 +126,7 @@ impl FirstGoal {
             behind: Cost::ZERO,
             at: start,
             walked: Cost::ZERO,
-            laps: CycleDetector::from(start),
+            cycles: CycleDetector::from(start),
             best: None,
             second_best: None,
             spent: 0,
@@ -212,7 +212,8 @@ impl FirstGoal {
     }
 
     fn set_out(&mut self, from: StateId, phase: Phase) {
-        (self.at, self.walked, self.laps, self.phase) = (from, Cost::ZERO, CycleDetector::from(from), phase);
+        (self.at, self.walked, self.cycles, self.phase) =
+            (from, Cost::ZERO, CycleDetector::from(from), phase);
     }
 
     /// One leg of what lies behind the candidate.
@@ -303,7 +304,7 @@ impl FirstGoal {
             });
             let Some((next, cost)) = step else { return Walk::Lost };
             (self.at, self.walked) = (next, self.walked.saturating_add(cost));
-            if self.laps.is_cycle(next) {
+            if self.cycles.is_cycle(next) {
                 return Walk::Lost;
             }
         }

@@ -29,7 +29,7 @@ impl ComponentId {
     }
 }
 
-/// A block that was met: the number of its page and its place there.
+/// A block that was met: the number of its page and its place on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BlockId(pub(super) u32);
 
@@ -233,7 +233,7 @@ impl Blocks {
         Blocks { pages: Arena::new(), numbers: Sparse::new() }
     }
 
-    /// The place of a block of the map, by its column and row among blocks.
+    /// The number of a block of the map, by its column and row among blocks.
     pub(super) fn id(&mut self, geometry: GridGeometry, (x, y): (u32, u32)) -> BlockId {
         let page = self.page(geometry, (x >> 3, y >> 3));
         BlockId::new(page, ((y & 7) << 3 | x & 7) as usize)

@@ -279,8 +279,8 @@ impl FritStep<'_, '_> {
         // l. 5-7.
         self.prune();
         // l. 8-11.
-        if let Phase::Following(laps) = self.memory.phase {
-            if let Some(decision) = self.follow_pointer(laps) {
+        if let Phase::Following(cycles) = self.memory.phase {
+            if let Some(decision) = self.follow_pointer(cycles) {
                 return decision;
             }
             self.memory.begin_reconnection(self.frit.as_printed);
@@ -319,20 +319,20 @@ impl FritStep<'_, '_> {
     }
 
     /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
-    fn follow_pointer(&mut self, mut laps: CycleDetector) -> Option<Decision> {
+    fn follow_pointer(&mut self, mut cycles: CycleDetector) -> Option<Decision> {
         self.here.budget.charge(self.here.expansion_units());
         let FritStep { frit, prior, moves, .. } = *self;
         let goal = self.here.goal;
         let tree = Tree { prior, moves, goal, order: frit.order, pointers: &self.memory.pointers };
         let next = tree.parent(self.here.at)?;
         if !self.here.news.is_empty() {
-            laps = CycleDetector::from(self.here.at);
+            cycles = CycleDetector::from(self.here.at);
         }
-        if laps.is_cycle(next) {
+        if cycles.is_cycle(next) {
             // Nothing was seen all the way, so nothing will be: the pointers lead in a circle.
             return self.frit.as_printed.then_some(Decision::Stop);
         }
-        self.memory.phase = Phase::Following(laps);
+        self.memory.phase = Phase::Following(cycles);
         Some(Decision::Move(next))
     }
 }
