@@ -30,13 +30,14 @@ pub mod agent;
 #[cfg(feature = "build")]
 pub mod build;
 pub mod catalog;
-pub mod core;
+mod core;
 #[cfg(feature = "files")]
 pub mod files;
 // Without builders nothing writes what is read here.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod index;
 pub mod plan;
+pub mod search;
 // Builders alone use some of the moves.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod space;

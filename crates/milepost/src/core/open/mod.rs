@@ -19,15 +19,15 @@ mod buckets;
 mod heap;
 mod paged;
 
-pub use buckets::Buckets;
-pub use heap::Heap;
-pub use paged::PagedHeap;
+pub(crate) use buckets::Buckets;
+pub(crate) use heap::Heap;
+pub(crate) use paged::PagedHeap;
 
 use super::{Cost, KeyRange, StateId};
 
 /// What decides between entries of equal key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Ties {
+pub(crate) enum Ties {
     /// Least estimate first: among equals the state that seems nearest to the goal.
     #[default]
     Deepest,

@@ -8,7 +8,7 @@ mod corruption;
 mod map_section;
 mod section;
 
-pub use bytes::{Bytes, BytesBuffer};
+pub(crate) use bytes::{Bytes, BytesBuffer};
 pub use corruption::Corruption;
 pub use section::{Section, SectionKey};
 
@@ -169,7 +169,7 @@ impl Atlas {
     }
 
     /// As [`Atlas::from_bytes`], sharing the bytes instead of copying them.
-    pub fn from_shared(bytes: &Bytes) -> Result<Atlas, IndexFileError> {
+    pub(crate) fn from_shared(bytes: &Bytes) -> Result<Atlas, IndexFileError> {
         let file = Layout::open(bytes)?;
         let (map_entry, map) = file.section(0)?;
         let map_section = |kind: u16| {
@@ -210,8 +210,7 @@ impl Atlas {
                     Corruption::at(entry.offset, "sections in the order of their keys", entry.name());
                 return Err(damaged("the table of sections", corruption));
             }
-            atlas =
-                atlas.with_section(key, bytes).map_err(|corruption| damaged(&entry.name(), corruption))?;
+            atlas = atlas.with_shared(key, bytes).map_err(|corruption| damaged(&entry.name(), corruption))?;
         }
         Ok(atlas)
     }

@@ -9,7 +9,7 @@ use crate::space::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overla
 /// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
 /// searches.
 #[derive(Clone, Copy, Debug)]
-pub struct GridMoves<'a> {
+pub(crate) struct GridMoves<'a> {
     rows: &'a Bits,
     /// For even and odd rows of the map.
     tables: [&'static [DirectionSet; 512]; 2],
@@ -139,7 +139,7 @@ impl Grid {
 ///
 /// With weights or an overlay a step costs its base times the sum of both cells' factors, in half units.
 #[derive(Clone, Copy, Debug)]
-pub struct FullMoves<'a> {
+pub(crate) struct FullMoves<'a> {
     base: GridMoves<'a>,
     weights: Option<&'a Factors>,
     overlay: Option<&'a Factors>,
