@@ -5,6 +5,8 @@
 //! Each line of `commands.txt` is the name of a file, a tab, and the words after `milepost` that make it,
 //! run at the root of the project, with `{out}` for the path of the file. Where they make another one beside it,
 //! its name follows after a comma.
+//!
+//! Golden saves of agents are written by the test that compares them.
 
 use crate::shell::Cargo;
 use std::collections::BTreeMap;
@@ -12,13 +14,9 @@ use std::path::Path;
 use std::{fs, io};
 
 const GOLDEN: &str = "crates/milepost-cli/tests/golden";
+const SAVES: &str = "crates/milepost/tests/saves";
 /// Where what is written lies.
-const FOLDERS: [&str; 4] = [
-    GOLDEN,
-    "crates/milepost-cli/tests/it/snapshots",
-    "crates/milepost/tests/golden",
-    "crates/milepost/tests/it/snapshots",
-];
+const FOLDERS: [&str; 3] = [GOLDEN, "crates/milepost-cli/tests/it/snapshots", SAVES];
 
 /// Makes every file of `commands.txt`, then saves and snapshots.
 pub(crate) fn run(root: &Path) -> Result<(), String> {

@@ -8,7 +8,8 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::{MapFacts, World};
 use crate::{agents, names};
-use milepost::index::{FORMAT_VERSION, IndexKind, IndexSpec, Section};
+use milepost::Atlas;
+use milepost::index::{IndexKind, IndexSpec, Section};
 use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Rule};
 use milepost_maps::tiled::Shape;
@@ -36,7 +37,7 @@ struct Document {
     format_version: Option<u32>,
     file_bytes: Option<u64>,
     sections: Option<Vec<SectionDocument>>,
-    /// Who works on the file as it is, with default parameters.
+    /// What works on the file as it is, with default parameters.
     planners: Option<Vec<&'static str>>,
     agents: Option<Vec<&'static str>>,
 }
@@ -62,20 +63,20 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         origin: world.origin.map(|(x, y)| [x, y]),
         largest_component: world.component_sizes().into_iter().max().unwrap_or(0),
         memory_bytes: world.space().bytes(),
-        format_version: world.is_file.then_some(FORMAT_VERSION),
+        format_version: world.is_file.then_some(Atlas::FORMAT_VERSION),
         file_bytes: world.is_file.then(|| size_of_file(&args.map.map)).flatten(),
         sections: world.is_file.then(|| sections(&world)),
         planners: world.is_file.then(|| names::able(&world).map(|entry| entry.name).collect()),
         agents: world.is_file.then(|| agents::able(&world, None).collect()),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 fn sections(world: &World) -> Vec<SectionDocument> {
     let states = f64::from(world.space().states().max(1));
     let section = |section: &Section| SectionDocument {
-        name: section.key().kind.name(),
-        parameter: Some(section.key().parameter).filter(|&parameter| parameter != 0),
+        name: section.index().kind.name(),
+        parameter: Some(section.index().parameter).filter(|&parameter| parameter != 0),
         bytes: section.bytes().len(),
         bytes_per_state: section.bytes().len() as f64 / states,
     };
@@ -92,7 +93,7 @@ fn weights(grid: &Grid) -> Option<[u8; 2]> {
     all().min().zip(all().max()).filter(|_| grid.is_weighted()).map(|(least, largest)| [least, largest])
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let map = &document.map;
     let mut lines = vec![("name", map.name.clone())];
     if let (Some(width), Some(height)) = (map.width, map.height) {

@@ -52,8 +52,8 @@ impl Atlas {
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths
     /// and numbers, so that reading them is safe, not whether they tell the truth.
-    pub fn with_section(&self, key: SectionKey, bytes: &[u8]) -> Result<Atlas, Corruption> {
-        self.with_shared(key, Bytes::copied(bytes))
+    pub fn with_section(&self, index: impl Into<IndexSpec>, bytes: &[u8]) -> Result<Atlas, Corruption> {
+        self.with_shared(index.into().into(), Bytes::copied(bytes))
     }
 
     /// The same, without a copy of the bytes.

@@ -16,8 +16,9 @@ mod layouts;
 mod registry;
 
 pub use atlas::Atlas;
+pub(crate) use file::SectionKey;
 pub(crate) use file::{Bytes, BytesBuffer};
-pub use file::{Corruption, FORMAT_VERSION, IndexFileError, Section, SectionKey};
+pub use file::{Corruption, IndexFileError, Section};
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
 pub use layouts::first_moves::{FirstMoves, NextMove, Towards};
 pub(crate) use registry::Facts;

@@ -62,6 +62,15 @@ impl Power {
 }
 
 impl Heuristic {
+    /// Those that users choose by name.
+    pub const NAMED: [(&'static str, Heuristic); 5] = [
+        ("zero", Heuristic::Zero),
+        ("manhattan", Heuristic::Manhattan),
+        ("octile", Heuristic::Octile),
+        ("euclidean", Heuristic::Euclidean),
+        ("hex", Heuristic::Hex),
+    ];
+
     /// The tightest admissible estimate for a rule.
     pub fn tightest(rule: Rule) -> Heuristic {
         match rule {

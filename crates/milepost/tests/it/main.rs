@@ -1,10 +1,12 @@
 //! All integration tests of the library in one executable.
 
 mod agents;
+mod agents_by_sight;
 mod allocations;
 mod broken_index;
 mod conformance;
 mod corner_walk;
+mod examples;
 mod first_moves;
 mod goal_bounds;
 mod index_format;
@@ -12,7 +14,7 @@ mod knn_lrta;
 mod lrta;
 mod real_maps;
 mod reconnection;
-mod scouts;
+mod saves;
 mod spaces;
 mod subgoal_trees;
 mod support;

@@ -3,10 +3,10 @@
 //! Knows the layout of a save as far as its header, its checksum and its numbers go: see `agent/base/save.rs`.
 
 use super::drawn;
-use super::errands::{self, Country};
-use super::journeys::{furnished, willing};
-use milepost::agent::SavedAgentError;
-use milepost::catalog::{self, AGENTS, AnyAgentKind, agent};
+use super::journeys::{supported, with_indexes};
+use super::journeys_by_sight::{HiddenMap, hidden_graph, kinds};
+use milepost::agent::{Limits, SavedAgentError};
+use milepost::catalog::{self, AnyAgentKind};
 use milepost::{Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scratch, Space, StateId, Step};
 use std::ops::RangeInclusive;
 use xxhash_rust::xxh3::xxh3_64;
@@ -87,7 +87,7 @@ pub fn with_layout(save: &[u8], layout: u8) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub enum World {
     Known { label: &'static str, atlas: Atlas },
-    Unknown { label: &'static str, country: Country },
+    Unknown { label: &'static str, hidden_map: HiddenMap },
 }
 
 const YARD: &str =
@@ -107,21 +107,24 @@ pub fn worlds() -> Vec<World> {
     };
     let edges: Vec<Edge> = ends.into_iter().chain((1..10).flat_map(ring)).collect();
     let one_way = Graph::from_edges(10, &edges, Vec::new()).expect("a sound graph");
-    let two_way = errands::graph_country(10, &edges[1..], (0..10).map(|node| node != 5).collect());
+    let two_way = hidden_graph(10, &edges[1..], (0..10).map(|node| node != 5).collect());
     let yard = drawn(YARD, Rule::Octile);
     vec![
-        World::Known { label: "known", atlas: furnished(yard.clone()) },
-        World::Known { label: "known-graph", atlas: furnished(Atlas::new(one_way)) },
-        World::Unknown { label: "unknown", country: Country::of(yard.space().clone()) },
-        World::Unknown { label: "unknown-graph", country: two_way },
+        World::Known { label: "known", atlas: with_indexes(yard.clone()) },
+        World::Known { label: "known-graph", atlas: with_indexes(Atlas::new(one_way)) },
+        World::Unknown { label: "unknown", hidden_map: HiddenMap::of(yard.space().clone()) },
+        World::Unknown { label: "unknown-graph", hidden_map: two_way },
     ]
 }
 
 /// Where golden saves are made.
 pub fn golden_worlds() -> [World; 2] {
     let map = drawn(GOLDEN, Rule::Octile);
-    let country = Country::of(map.space().clone());
-    [World::Known { label: "known", atlas: furnished(map) }, World::Unknown { label: "unknown", country }]
+    let hidden_map = HiddenMap::of(map.space().clone());
+    [
+        World::Known { label: "known", atlas: with_indexes(map) },
+        World::Unknown { label: "unknown", hidden_map },
+    ]
 }
 
 impl World {
@@ -134,35 +137,44 @@ impl World {
     fn space(&self) -> &Space {
         match self {
             World::Known { atlas, .. } => atlas.space(),
-            World::Unknown { country, .. } => &country.truth,
+            World::Unknown { hidden_map, .. } => &hidden_map.truth,
         }
     }
 
-    /// Every agent of the catalog that works here, with its defaults, on its way from a state at a quarter of all to the
-    /// last one.
+    /// Every agent of the catalog that works here, on its way from a state at a quarter of all to the last one. Those that
+    /// must look come with other parameters too.
     fn agents(&self) -> Vec<(&'static str, Box<dyn Agent>)> {
         let states: Vec<StateId> = self.space().free_states().collect();
         let (from, to) = (states[states.len() / 4], states[states.len() - 1]);
         match self {
             World::Known { atlas, .. } => {
                 let start = |(name, kind): (_, AnyAgentKind)| (name, kind.start(atlas, from, to));
-                willing(atlas).into_iter().map(start).collect()
+                supported(atlas).into_iter().map(start).collect()
             }
-            World::Unknown { country, .. } => {
-                let sensor = country.eyes();
-                let by_sight = AGENTS.iter().map(|entry| entry.about).filter(|about| about.by_sight);
-                let kinds = by_sight.map(|about| (about.name, agent(about.name).expect("a name")));
-                kinds
-                    .filter(|(_, kind)| kind.refusal(&sensor).is_none())
-                    .map(|(name, kind)| (name, kind.start(&sensor, from, to)))
-                    .collect()
+            World::Unknown { hidden_map, .. } => {
+                let sensor = hidden_map.sensor();
+                let kinds = kinds().into_iter().filter(|(_, kind)| kind.refusal(&sensor).is_none());
+                kinds.map(|(name, kind)| (name, kind.start(&sensor, from, to))).collect()
             }
         }
     }
 
-    /// The saves of every agent after so many steps. Each is given the least that it needs for a step, so that it is
-    /// saved in the midst of what it does.
+    /// The saves of every agent after so many steps, with all that a step may take, and with the least: then it is saved in
+    /// the midst of what it does.
     pub fn saves(&self, steps: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
+        let mut saves = self.saves_with(steps, |_| u64::MAX);
+        saves.extend(self.saves_of_least_steps(steps));
+        saves.sort();
+        saves.dedup();
+        saves
+    }
+
+    /// The same with the least alone.
+    pub fn saves_of_least_steps(&self, steps: &[usize]) -> Vec<(&'static str, Vec<u8>)> {
+        self.saves_with(steps, |limits| limits.min_units)
+    }
+
+    fn saves_with(&self, steps: &[usize], units: impl Fn(Limits) -> u64) -> Vec<(&'static str, Vec<u8>)> {
         let mut scratch = Scratch::new();
         let mut saves = Vec::new();
         for (name, mut agent) in self.agents() {
@@ -170,8 +182,8 @@ impl World {
                 if steps.contains(&step) {
                     saves.push((name, agent.to_bytes()));
                 }
-                let least = agent.limits().min_units;
-                self.step(&mut *agent, &mut scratch, &mut Budget::units(least));
+                let units = units(agent.limits());
+                self.step(&mut *agent, &mut scratch, &mut Budget::units(units));
             }
         }
         saves
@@ -180,21 +192,21 @@ impl World {
     pub fn step(&self, agent: &mut dyn Agent, scratch: &mut Scratch, budget: &mut Budget) -> Step {
         match self {
             World::Known { atlas, .. } => agent.step(atlas, scratch, budget),
-            World::Unknown { country, .. } => agent.step(&country.eyes(), scratch, budget),
+            World::Unknown { hidden_map, .. } => agent.step(&hidden_map.sensor(), scratch, budget),
         }
     }
 
     pub fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Agent>, SavedAgentError> {
         match self {
             World::Known { atlas, .. } => catalog::restore(bytes, atlas.into()),
-            World::Unknown { country, .. } => catalog::restore(bytes, (&country.eyes()).into()),
+            World::Unknown { hidden_map, .. } => catalog::restore(bytes, (&hidden_map.sensor()).into()),
         }
     }
 
     /// Lets an agent walk that may have been restored from a forged save: no step takes more than is stated, and every
-    /// move is one of the map. Says whether it came to an end.
-    pub fn walk_forged(&self, bytes: &[u8], scratch: &mut Scratch, most_steps: usize) -> bool {
-        let Ok(mut agent) = self.restore(bytes) else { return true };
+    /// move is one of the map.
+    pub fn walk_forged(&self, bytes: &[u8], scratch: &mut Scratch, most_steps: usize) {
+        let Ok(mut agent) = self.restore(bytes) else { return };
         for _ in 0..most_steps {
             let (before, limits) = (agent.state(), agent.limits());
             let mut budget = Budget::unlimited();
@@ -211,9 +223,8 @@ impl World {
                     assert!(is_move, "{}: {before} to {to}: {agent:?}", self.label());
                 }
                 Step::Thinking => {}
-                _ => return true,
+                _ => return,
             }
         }
-        false
     }
 }
