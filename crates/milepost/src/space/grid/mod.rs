@@ -305,7 +305,12 @@ impl Grid {
     }
 
     /// Which cells are connected.
-    pub fn components(&self) -> &Components {
+    /// How many cells each component has, by its number, links apart.
+    pub fn component_sizes(&self) -> &[u32] {
+        self.components().sizes()
+    }
+
+    pub(crate) fn components(&self) -> &Components {
         &self.components
     }
 
@@ -409,18 +414,18 @@ impl Grid {
     }
 
     /// The moves by the rule alone. Right only where [`Grid::is_plain`] holds.
-    pub fn moves(&self) -> GridMoves<'_> {
+    pub(crate) fn moves(&self) -> GridMoves<'_> {
         GridMoves::new(&self.rows, &self.moves)
     }
 
     /// The moves that searches for optimal costs need: one order of steps of many. Right only where
     /// [`Grid::is_plain`] holds and the rule is one of the octile ones.
-    pub fn canonical_moves(&self) -> CanonicalMoves<'_> {
+    pub(crate) fn canonical_moves(&self) -> CanonicalMoves<'_> {
         CanonicalMoves::new(self)
     }
 
     /// All moves, whatever the map has: weights, links.
-    pub fn full_moves(&self) -> FullMoves<'_> {
+    pub(crate) fn full_moves(&self) -> FullMoves<'_> {
         FullMoves::new(self, None)
     }
 
