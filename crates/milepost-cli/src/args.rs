@@ -8,7 +8,7 @@ use milepost_maps::generate::{Kind, MIN_SIZE};
 use milepost_maps::{GenerateError, Weights, WeightsError};
 use std::path::PathBuf;
 
-/// Pathfinding for game worlds: exact paths, agents that move a step at a time, races between them, and pictures.
+/// Pathfinding for game worlds: exact paths, agents that move a step at a time, benchmarks of both, and pictures.
 ///
 /// Without a subcommand it runs the demo.
 #[derive(Parser, Debug)]
@@ -31,7 +31,7 @@ pub(crate) struct Globals {
     /// Print one JSON document instead of text
     #[arg(long, global = true, help_heading = "Everywhere")]
     pub(crate) json: bool,
-    /// How one moves on a map of cells [default: octile; on a hexagonal map of Tiled, hex]
+    /// The movement rule of a map of cells [default: octile; on a hexagonal map of Tiled, hex]
     #[arg(long, global = true, value_name = "RULE", value_parser = rules(), help_heading = "Everywhere")]
     pub(crate) moves: Option<Rule>,
     /// Where random numbers begin: the same seed gives the same results on every machine
@@ -50,7 +50,7 @@ pub(crate) struct Globals {
 }
 
 impl Globals {
-    /// How one moves on a map of cells.
+    /// The movement rule of a map of cells.
     pub(crate) fn rule(&self) -> Rule {
         self.moves.unwrap_or_default()
     }
@@ -58,7 +58,7 @@ impl Globals {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Race all planners and agents on maps that come with the program, and draw pictures in target/demo
+    /// Benchmark all planners and agents on maps that come with the program, and draw pictures in target/demo
     Demo,
     /// Show every planner, agent and index with its parameters, rules and guarantees
     List,
@@ -82,7 +82,7 @@ pub(crate) enum Command {
     Path(PathArgs),
     /// Let one agent walk, a move at a time
     Walk(WalkArgs),
-    /// Race planners and agents on the problems of a .scen file, and check every path and every step
+    /// Benchmark planners and agents on the problems of a .scen file, and check every path and every step
     Bench(BenchArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
@@ -285,7 +285,7 @@ pub(crate) struct PathArgs {
     /// Where it ends; if given several times, the goal that costs least
     #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true, required = true)]
     pub(crate) to: Vec<Place>,
-    /// Who plans, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all [default: the fastest exact one]
+    /// The planner, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all [default: the fastest exact one]
     #[arg(long, value_name = "PLANNER")]
     pub(crate) planner: Option<String>,
     /// If no goal can be reached, or not within the budget: a path to the best place instead
@@ -318,7 +318,7 @@ pub(crate) struct WalkArgs {
     /// Where it wants to be
     #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
     pub(crate) to: Place,
-    /// Who walks, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all. What it reads is built on the spot
+    /// The agent, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all. What it reads is built on the spot
     /// for a map; an index file must hold it [default: the best one that an index file allows; for a map the best one]
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<String>,

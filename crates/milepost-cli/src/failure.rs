@@ -48,7 +48,7 @@ impl Failure {
         Failure { kind, message: message.into(), exit_code: Failure::USAGE, file: None }
     }
 
-    /// A name that nobody has, or that does not fit the map.
+    /// A name that is in no registry, or that does not fit the map.
     pub(crate) fn name(message: impl Into<String>) -> Failure {
         Failure::usage("unknown_name", message)
     }

@@ -9,6 +9,7 @@
 
 mod agents;
 mod args;
+mod benchmark;
 mod commands;
 mod draw;
 mod failure;
@@ -22,7 +23,6 @@ mod picture;
 mod place;
 mod pool;
 mod progress;
-mod race;
 mod save;
 mod table;
 mod world;
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     let result = match Cli::try_parse_from(&words) {
         Ok(cli) => run(&cli),
         Err(error) if !error.use_stderr() => {
-            // `--help` or `--version`; whoever closed the pipe has read enough.
+            // `--help` or `--version`; if the pipe is closed, the reader has read enough.
             let _ = error.print();
             return ExitCode::SUCCESS;
         }

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::world::World;
 use milepost::build::BuildError;
 use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
-use milepost::index::{IndexKind, IndexNameError, IndexSpec};
+use milepost::index::{IndexNameError, IndexSpec};
 use milepost::plan::Refusal;
 use milepost::{AnyPlanner, Atlas, Heuristic};
 
@@ -40,7 +40,7 @@ impl Named {
     }
 }
 
-/// Why a planner or an agent does not work on this map, and what to do: who is able to, or what to build.
+/// Why a planner or an agent does not work on this map, and what to do: what works here, or what to build.
 pub(crate) fn refused(
     world: &World,
     name: &str,
@@ -61,7 +61,8 @@ pub(crate) fn refused(
         Refusal::Rule(_) => ("not_for_this_rule", refusal.to_string()),
         _ => ("not_for_this_map", refusal.to_string()),
     };
-    let instead = if able.is_empty() { "nobody does".to_owned() } else { format!("try {}", able.join(", ")) };
+    let instead =
+        if able.is_empty() { "none works here".to_owned() } else { format!("try {}", able.join(", ")) };
     Failure::usage(kind, format!("`{name}` {message}; {instead}"))
 }
 
@@ -114,7 +115,7 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
     Ok(indexes)
 }
 
-/// Why an index cannot be built, and who needs none.
+/// Why an index cannot be built, and which planners need none.
 pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
     let message = match error {
@@ -133,8 +134,10 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
 /// The fastest exact planner for an atlas, perhaps under an overlay.
 pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Result<Named, Failure> {
     let fastest = catalog::fastest(atlas);
-    let name = if has_overlay && !fastest.planner.obeys_overlays() { "astar" } else { fastest.name };
-    planner(name)
+    let obeys = |entry: &&PlannerEntry| entry.preference.is_some() && entry.planner.obeys_overlays();
+    let preferred = PLANNERS.iter().filter(obeys).min_by_key(|entry| entry.preference);
+    let entry = if has_overlay { preferred.unwrap_or(fastest) } else { fastest };
+    planner(entry.name)
 }
 
 /// The planners that work on the map as it is, with their defaults.
@@ -146,10 +149,9 @@ pub(crate) fn able(world: &World) -> impl Iterator<Item = &'static PlannerEntry>
 /// of some ten thousand it takes seconds, on large ones hours.
 const MOST_FLOODS: u32 = 5_000;
 
-/// Whether indexes are built for somebody who was not asked for by name.
+/// Whether indexes are built for a planner or an agent that the user has not named.
 pub(crate) fn is_built_unasked(world: &World, needs: &[IndexSpec]) -> bool {
-    let floods = [IndexKind::GOAL_BOUNDS, IndexKind::FIRST_MOVES, IndexKind::SUBGOAL_TREES];
-    world.space().states() <= MOST_FLOODS || !needs.iter().any(|index| floods.contains(&index.kind))
+    world.space().states() <= MOST_FLOODS || !needs.iter().any(|index| index.kind.entry().floods)
 }
 
 /// Builds the indexes that planners read. One that was asked for by name must be possible; of the others those that do

@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers as the text of an answer shows them.
 
 /// `1234567` as `1,234,567`.
 pub(crate) fn count(value: u64) -> String {
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_read_units_and_separators() {
+    fn numbers_have_units_and_separators() {
         assert_eq!([count(7), count(1234), count(1_234_567)], ["7", "1,234", "1,234,567"]);
         assert_eq!([counted(1, "component"), counted(0, "component")], ["1 component", "0 components"]);
         assert_eq!([time(0.0), time(0.25), time(12.345)], ["0.00 ns", "250 ns", "12.3 µs"]);

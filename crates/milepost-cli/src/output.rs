@@ -1,4 +1,4 @@
-//! Where words go: answers to stdout, notes to stderr. A reader who has gone away is no error.
+//! Where words go: answers to stdout, notes to stderr. A closed pipe is no error.
 
 use crate::failure::Failure;
 use serde::Serialize;
@@ -15,13 +15,13 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The document as JSON, or else what people read.
+    /// The document as JSON, or else as text.
     pub(crate) fn new(
         wants_json: bool,
         document: &impl Serialize,
-        people: impl FnOnce() -> String,
+        render_text: impl FnOnce() -> String,
     ) -> Answer {
-        let text = if wants_json { json(document) } else { people() };
+        let text = if wants_json { json(document) } else { render_text() };
         Answer { text, is_negative: false }
     }
 
@@ -51,7 +51,7 @@ pub(crate) fn write(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Writes a line to stderr, if anybody listens.
+/// Writes a line to stderr, if stderr is open.
 pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

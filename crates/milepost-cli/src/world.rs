@@ -134,11 +134,11 @@ impl World {
         self.build_kept(indexes, None)
     }
 
-    /// The same, with somebody who keeps what is finished.
+    /// The same, with a store that keeps what is finished.
     pub(crate) fn build_kept(
         &mut self,
         indexes: &[IndexSpec],
-        keeper: Option<&dyn CheckpointStore>,
+        store: Option<&dyn CheckpointStore>,
     ) -> Result<(), BuildError> {
         for index in indexes.iter().flat_map(|index| index.with_pulled_in()) {
             if self.atlas.has(index) {
@@ -150,7 +150,7 @@ impl World {
                 bar.set_length(of);
                 bar.set_position(done);
             };
-            self.atlas = milepost::build::build_with(&self.atlas, index, &report, keeper)?;
+            self.atlas = milepost::build::build_with(&self.atlas, index, &report, store)?;
             self.built.push((index, begin.elapsed().as_secs_f64()));
             bar.finish_and_clear();
         }
@@ -183,7 +183,7 @@ impl World {
         self.space().as_graph()
     }
 
-    /// How one moves; graphs have no rule.
+    /// The movement rule; graphs have none.
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.grid().map(Grid::rule)
     }
@@ -294,7 +294,7 @@ impl World {
     }
 }
 
-/// The map in a .tmx file. Whoever forgot to say what is blocked is told.
+/// The map in a .tmx file. A note tells the user if nothing says what is blocked.
 pub(crate) fn read_tiled(path: &Path, args: &TiledArgs) -> Result<TiledMap, Failure> {
     let level = milepost_maps::read_tiled(path, &args.options())?;
     if !level.is_marked && level.map.passable_cells() as usize == level.map.tiles().len() {

@@ -12,7 +12,7 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | [`tiles`] | the map itself: a rectangle of letters, and which letters one can walk on |
+//! | [`tiles`] | the map itself: a rectangle of letters, and which letters are passable |
 //! | [`edits_file`] | reads edits of a space, one a line |
 //! | [`movingai`] | reads and writes `.map` files |
 //! | [`scenario`] | reads and writes `.scen` files: lists of problems with their optimal lengths |

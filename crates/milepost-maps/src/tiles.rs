@@ -1,4 +1,4 @@
-//! A map as letters in a rectangle, and which letters one can walk on.
+//! A map as letters in a rectangle, and which letters are passable.
 //!
 //! | letter | meaning | |
 //! |---|---|---|
@@ -43,7 +43,7 @@ static CLASS: [u8; 256] = {
     class
 };
 
-/// Whether one can walk on this letter. Unknown letters are not passable.
+/// Whether this letter is passable. Unknown letters are not.
 #[inline]
 pub fn is_passable_letter(letter: u8) -> bool {
     CLASS[letter as usize] == PASSABLE
@@ -249,7 +249,7 @@ impl TileMap {
         self.position(x, y).map(|at| self.tiles[at])
     }
 
-    /// Whether one can stand on a cell; nobody can stand outside the map.
+    /// Whether a cell is passable; no cell outside the map is.
     #[inline]
     pub fn is_passable(&self, x: u32, y: u32) -> bool {
         self.tile(x, y).is_some_and(is_passable_letter)

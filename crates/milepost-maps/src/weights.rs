@@ -1,8 +1,8 @@
 //! What a step costs on each letter of a map: `S=3,G=2` makes swamp three times and ground twice as dear as
 //! floor.
 //!
-//! A text is a list of `LETTER=WEIGHT` with commas between them and blanks where one likes. Letters are those
-//! one can walk on, `.`, `G` and `S`, each at most once; weights are whole numbers from 1 to 255. Letters
+//! A text is a list of `LETTER=WEIGHT` with commas between them and blanks anywhere around them. Letters are the
+//! passable ones, `.`, `G` and `S`, each at most once; weights are whole numbers from 1 to 255. Letters
 //! that the text does not name weigh 1.
 
 use std::fmt;
@@ -16,7 +16,7 @@ use super::tiles::{TileMap, is_passable_letter};
 /// The letters that can have a weight.
 const LETTERS: [u8; 3] = *b".GS";
 
-/// The weight of every letter one can walk on.
+/// The weight of every passable letter.
 ///
 /// ```
 /// use milepost_maps::{TileMap, Weights};
@@ -52,9 +52,9 @@ pub enum WeightsError {
         /// The item.
         found: Excerpt,
     },
-    /// A letter that means nothing, or that nobody can walk on.
+    /// A letter that means nothing, or that is not passable.
     #[error(
-        "character {column}: expected one of the letters . G S, on which one can walk, found {found}; \
+        "character {column}: expected one of the passable letters . G S, found {found}; \
              only such letters have a weight"
     )]
     Letter {
@@ -126,7 +126,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// The weight of a letter; 1 for letters nobody can walk on.
+    /// The weight of a letter; 1 for letters that are not passable.
     #[inline]
     pub fn of(&self, letter: u8) -> u8 {
         LETTERS.iter().position(|known| *known == letter).map_or(1, |index| self.of_letter[index])

@@ -37,7 +37,7 @@ pub(crate) trait Engine {
         Rule::Octile
     }
 
-    /// What one must know to read its figures.
+    /// What a reader of its figures must know.
     fn remark(&self) -> &'static str {
         ""
     }

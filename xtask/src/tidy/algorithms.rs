@@ -6,10 +6,8 @@ use super::{Fault, Tree};
 
 const SECTIONS: [&str; 2] = ["# Paper", "# Guarantees"];
 /// What a planner or an agent implements.
-const TRAITS: [(&str, &[&str]); 2] = [
-    ("plan", &["Planner", "ToOne", "SingleGoalPlanner"]),
-    ("agent", &["Agent", "Scout", "Algorithm", "LearningRule"]),
-];
+const TRAITS: [(&str, &[&str]); 2] =
+    [("plan", &["Planner", "SingleGoalPlanner"]), ("agent", &["Agent", "Algorithm", "LearningRule"])];
 
 /// The line of `impl Trait for Type`, outside tests. Only a header of an impl has a name before `for`. An impl for all
 /// types of another trait, or for what holds any other algorithm, is none itself: those types are.
@@ -59,7 +57,7 @@ mod tests {
     fn an_algorithm_must_name_its_paper_and_its_guarantees() {
         let bad = tree(&[
             ("crates/milepost/src/plan/a.rs", "//! Idea.\n//! # Guarantees\nimpl Planner for A {}"),
-            ("crates/milepost/src/agent/b.rs", "impl<S> crate::agent::Scout for B<S> {}"),
+            ("crates/milepost/src/agent/b.rs", "impl<S> crate::agent::Algorithm for B<S> {}"),
             ("crates/milepost/src/plan/d.rs", "//! Idea.\n//! # Paper\nimpl SingleGoalPlanner for D {}"),
             ("crates/milepost/src/agent/known/c.rs", "impl Algorithm for C {}"),
             ("crates/milepost/src/agent/known/mod.rs", "mod c;\n//! # Paper\n"),
@@ -77,7 +75,7 @@ mod tests {
             ("crates/milepost/src/plan/b/mod.rs", GOOD),
             ("crates/milepost/src/plan/b/part.rs", "impl Planner for Part {}"),
             ("crates/milepost/src/plan/mod.rs", "impl<P: Planner> Planner for &P {}"),
-            ("crates/milepost/src/plan/one_by_one.rs", "trait ToOne {}\nimpl<P: ToOne> Planner for P {}"),
+            ("crates/milepost/src/plan/multi_goal.rs", "impl<P: SingleGoalPlanner> Planner for P {}"),
             ("crates/milepost/src/plan/helper.rs", "fn f(planner: &dyn Planner) { for x in y {} }"),
             ("crates/milepost/src/plan/c.rs", "#[cfg(test)] mod tests { impl Planner for A {} }"),
         ]);

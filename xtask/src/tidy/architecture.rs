@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_guard_that_does_not_exist_is_refused() {
-        assert_eq!(check("- `I1` holds (guard: `it_holds`, `nobody`)").len(), 1);
+        assert_eq!(check("- `I1` holds (guard: `it_holds`, `nosuch`)").len(), 1);
         assert_eq!(check("- `I1` holds (guard: `only_said`)").len(), 1);
     }
 

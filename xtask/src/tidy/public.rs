@@ -8,8 +8,8 @@ use super::tokens::Token;
 use super::{Fault, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many at most. Who adds one says in the change why it is worth keeping.
-const LIMIT: usize = 220;
+/// So many at most. A change that adds one says why it is worth keeping.
+const LIMIT: usize = 218;
 const FRONT: &str = "crates/milepost/src/lib.rs";
 const KINDS: [&str; 9] = ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro"];
 

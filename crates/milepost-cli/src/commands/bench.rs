@@ -2,11 +2,11 @@
 
 use crate::agents::{self, NamedAgent};
 use crate::args::{BenchArgs, Check, Globals};
+use crate::benchmark::{Benchmark, Document, Problems, Terms, show};
 use crate::failure::Failure;
 use crate::names::{self, Named};
 use crate::output::Answer;
 use crate::pool;
-use crate::race::{Document, Problems, Race, Terms, show};
 use crate::world::World;
 
 pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure> {
@@ -22,11 +22,12 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
         return Err(Failure::usage("no_lengths", message));
     }
     let terms = Terms { check: args.check, max_moves: args.journey.max_moves };
-    let race = Race::new(&world, &problems, (&planners, &agents), terms);
-    Ok(Answer::new(globals.json, &Document::new(&race), || show(&race)).negative_if(race.is_negative()))
+    let benchmark = Benchmark::new(&world, &problems, (&planners, &agents), terms);
+    Ok(Answer::new(globals.json, &Document::new(&benchmark), || show(&benchmark))
+        .negative_if(benchmark.is_negative()))
 }
 
-/// Who was asked for: none of the one sort if only the other was given, all of both if neither was.
+/// The planners and agents that the user named: none of the one sort if only the other was given, all of both if neither was.
 struct Asked {
     planners: Option<Vec<Named>>,
     agents: Option<Vec<NamedAgent>>,

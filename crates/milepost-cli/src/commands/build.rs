@@ -10,7 +10,7 @@ use crate::world::World;
 use crate::{names, pool};
 use milepost::build::CheckpointStore;
 use milepost::files::Checkpoint;
-use milepost::index::{IndexKind, IndexSpec};
+use milepost::index::IndexSpec;
 use milepost_maps::Format;
 use serde::Serialize;
 
@@ -49,10 +49,10 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let keeper = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
+    let store = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
     for &index in &indexes {
         warn(&world, index)?;
-        world.build_kept(&[index], keeper).map_err(|error| names::cannot_build(&world, &error))?;
+        world.build_kept(&[index], store).map_err(|error| names::cannot_build(&world, &error))?;
     }
     let size = world.atlas.save(&args.output)?;
     let index = |&(index, seconds): &(IndexSpec, f64)| IndexDocument {
@@ -70,19 +70,18 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         indexes: world.built.iter().map(index).collect(),
         bytes_per_state: size as f64 / f64::from(world.space().states().max(1)),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 /// Spaces with fewer states are built without much ado.
 const SMALL: u32 = 30_000;
 
-/// Seconds that somebody should know of beforehand.
+/// Seconds of which the user is told beforehand.
 const LONG: f64 = 3600.0;
 
-/// Before a build that takes hours somebody is told; one that takes more memory than there is is not begun.
+/// Tells the user before a build that takes hours; refuses one that takes more memory than there is.
 fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
-    let is_dear = index.kind == IndexKind::FIRST_MOVES;
-    if !is_dear || world.space().states() < SMALL || world.atlas.has(index) {
+    if !index.kind.entry().is_dear || world.space().states() < SMALL || world.atlas.has(index) {
         return Ok(());
     }
     let estimate =
@@ -112,7 +111,7 @@ fn available_memory() -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let file = format!(
         "{}: {}, {:.1} bytes for each state\n",
         document.file,

@@ -35,7 +35,7 @@ pub(crate) fn run(globals: &Globals, args: &ConvertArgs) -> Result<Answer, Failu
     }
     args.tiled.check(&args.input)?;
     let document = if from == Format::Roads { roads(args)? } else { cells(globals, args, from)? };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 fn cells(globals: &Globals, args: &ConvertArgs, from: Format) -> Result<Document, Failure> {
@@ -117,7 +117,7 @@ fn unsupported(args: &ConvertArgs) -> Failure {
     Failure::usage("unsupported_pair", message)
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let size = match (document.width, document.height) {
         (Some(width), Some(height)) => format!("{} x {}, ", count(width.into()), count(height.into())),
         _ => String::new(),

@@ -1,14 +1,14 @@
-//! `milepost demo`: the main job on maps that come with the program. Races planners and agents and draws what a search sees: on
+//! `milepost demo`: the main job on maps that come with the program. Runs planners and agents against each other and draws what a search sees: on
 //! squares, on hexagons, over heavy ground, along roads, and on a map of Tiled.
 //!
 //! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width
 //! 320 --height 240 --seed 1`. The others are made anew each time.
 
 use crate::args::{Check, Globals};
+use crate::benchmark::{self, Benchmark, Problems, Terms};
 use crate::draw::{self, Drawn, Limits};
 use crate::failure::Failure;
 use crate::output::{self, Answer};
-use crate::race::{self, Problems, Race, Terms};
 use crate::world::World;
 use crate::{agents, names, picture, pool};
 use milepost::{Budget, Query, Rule, Scratch, Space};
@@ -44,7 +44,7 @@ struct Document {
 #[derive(Serialize)]
 struct MapDocument {
     #[serde(flatten)]
-    bench: race::Document,
+    bench: benchmark::Document,
     /// The picture of the longest problem.
     picture: String,
 }
@@ -62,19 +62,19 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
         let drawn = draw::draw(&world, problems, Limits::NONE, globals.seed)?;
         let problems = Problems::drawn(&world, &drawn);
         let terms = Terms { check: Check::Exact, max_moves: MAX_MOVES };
-        let race = Race::new(&world, &problems, (&planners, &agents), terms);
+        let benchmark = Benchmark::new(&world, &problems, (&planners, &agents), terms);
         let picture = draw_longest(folder, &world, &drawn)?;
-        is_negative |= race.is_negative();
+        is_negative |= benchmark.is_negative();
         if !globals.json {
-            output::write(&format!("{}\npicture: {}\n\n", race::show(&race), picture.display()))?;
+            output::write(&format!("{}\npicture: {}\n\n", benchmark::show(&benchmark), picture.display()))?;
         }
         let picture = picture.to_string_lossy().into_owned();
-        document.maps.push(MapDocument { bench: race::Document::new(&race), picture });
+        document.maps.push(MapDocument { bench: benchmark::Document::new(&benchmark), picture });
     }
     Ok(Answer::new(globals.json, &document, || NEXT.to_owned()).negative_if(is_negative))
 }
 
-/// Where the race is run, and with how many problems.
+/// Where the benchmark is run, and with how many problems.
 fn worlds(globals: &Globals) -> Result<Vec<(World, u32)>, Failure> {
     let mut worlds = Vec::new();
     for (file, bytes) in MAPS {

@@ -59,10 +59,10 @@ pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Fail
         });
     }
     let document = Document { map: world.name.clone(), states, indexes };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let columns = [
         ("index", Left),
         ("time", Right),

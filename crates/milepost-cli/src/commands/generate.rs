@@ -36,7 +36,7 @@ pub(crate) fn run(globals: &Globals, args: &GenerateArgs) -> Result<Answer, Fail
         coordinates_file,
         map: world.facts(),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 /// The world that was made, how many bytes it took, and where its coordinates are.
@@ -81,7 +81,7 @@ fn roads(globals: &Globals, args: &GenerateArgs) -> Result<Written, Failure> {
     Ok((World::of(&args.output, graph), bytes, coordinates))
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let Document { file, kind, seed, map, .. } = document;
     let states = u64::from(map.states);
     match (map.width, map.height, map.edges) {

@@ -36,7 +36,7 @@ struct Document {
     format_version: Option<u32>,
     file_bytes: Option<u64>,
     sections: Option<Vec<SectionDocument>>,
-    /// Who works on the file as it is, with default parameters.
+    /// What works on the file as it is, with default parameters.
     planners: Option<Vec<&'static str>>,
     agents: Option<Vec<&'static str>>,
 }
@@ -68,7 +68,7 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         planners: world.is_file.then(|| names::able(&world).map(|entry| entry.name).collect()),
         agents: world.is_file.then(|| agents::able(&world, None).collect()),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 fn sections(world: &World) -> Vec<SectionDocument> {
@@ -92,7 +92,7 @@ fn weights(grid: &Grid) -> Option<[u8; 2]> {
     all().min().zip(all().max()).filter(|_| grid.is_weighted()).map(|(least, largest)| [least, largest])
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let map = &document.map;
     let mut lines = vec![("name", map.name.clone())];
     if let (Some(width), Some(height)) = (map.width, map.height) {

@@ -20,7 +20,9 @@ use std::fmt::Write as _;
 struct Document {
     planners: Vec<PlannerDocument>,
     agents: Vec<AgentDocument>,
-    scouts: Vec<AgentDocument>,
+    /// The name of the field is a contract.
+    #[serde(rename = "scouts")]
+    agents_by_sight: Vec<AgentDocument>,
     indexes: Vec<IndexDocument>,
     rules: Vec<RuleDocument>,
     estimates: Vec<EstimateDocument>,
@@ -79,7 +81,7 @@ struct IndexDocument {
     summary: &'static str,
     /// The indexes that it is read together with; `build` adds them.
     needs: Vec<&'static str>,
-    /// Who reads it.
+    /// What reads it.
     planners: Vec<&'static str>,
     agents: Vec<&'static str>,
     rules: Vec<&'static str>,
@@ -118,12 +120,16 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let document = Document {
         planners: PLANNERS.iter().map(planner).collect(),
         agents: AGENTS.iter().filter(|entry| entry.about.on_map).filter_map(agent).collect(),
-        scouts: AGENTS.iter().filter(|entry| entry.about.by_sight).filter_map(scout).collect(),
+        agents_by_sight: AGENTS
+            .iter()
+            .filter(|entry| entry.about.by_sight)
+            .filter_map(agent_by_sight)
+            .collect(),
         indexes: INDEXES.iter().map(index).collect(),
         rules: Rule::ALL.map(rule).into(),
         estimates: estimates(),
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 fn parameters(parameters: Vec<ParameterInfo>) -> Vec<ParameterDocument> {
@@ -170,7 +176,7 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
 }
 
 /// An agent that sees its surroundings. None only if the catalog did not know its own names.
-fn scout(entry: &AgentEntry) -> Option<AgentDocument> {
+fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
     let limits = catalog::agent(entry.about.name).ok()?.limits(SpaceLimits::UNSEEN);
     Some(AgentDocument {
         name: entry.about.name,
@@ -261,7 +267,7 @@ fn least_power(rule: Rule) -> Option<f64> {
         .map(Power::value)
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let mut text = String::from("PLANNERS, as NAME[:VALUE][:key=value]...\n");
     for planner in &document.planners {
         // Writing to a string cannot fail.
@@ -273,7 +279,7 @@ fn people(document: &Document) -> String {
     text.push_str("\nAGENTS that know the map, as NAME[:VALUE][:key=value]...\n");
     text.extend(document.agents.iter().map(spelled_agent));
     text.push_str("\nAGENTS that see their surroundings, as NAME[:VALUE][:key=value]...\n");
-    text.extend(document.scouts.iter().map(spelled_agent));
+    text.extend(document.agents_by_sight.iter().map(spelled_agent));
     text.push_str("\nINDEXES for build --index\n");
     for index in &document.indexes {
         let costs = if index.any_costs { "" } else { "; no weights, no links" };
@@ -293,7 +299,7 @@ fn people(document: &Document) -> String {
     text
 }
 
-/// An agent or a scout.
+/// An agent, whatever it is shown.
 fn spelled_agent(agent: &AgentDocument) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.

@@ -136,7 +136,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         moves: world.rule().map(Rule::name),
         png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
     };
-    Ok(Answer::new(globals.json, &document, || people(&world, &document)).negative_if(status != "found"))
+    Ok(Answer::new(globals.json, &document, || render_text(&world, &document)).negative_if(status != "found"))
 }
 
 /// Plans once, and says how many microseconds that took: a user waits for the first query, whose memory is cold.
@@ -211,10 +211,10 @@ fn length(space: &Space, states: &[StateId]) -> Option<f64> {
     steps.map(leg).sum()
 }
 
-/// Waypoints that people are shown in a line.
+/// Waypoints that the text shows in a line.
 const A_LINE: usize = 12;
 
-fn people(world: &World, document: &Document) -> String {
+fn render_text(world: &World, document: &Document) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
     let status = document.status.replace('_', " ");

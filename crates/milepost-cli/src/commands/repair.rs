@@ -7,7 +7,7 @@ use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{names, pool};
 use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
-use milepost::index::IndexKind;
+use milepost::index::{INDEXES, IndexKind};
 use milepost::space::{EditError, SpaceKind};
 use milepost::{Edit, Space, StateId};
 use milepost_maps::Format;
@@ -61,6 +61,8 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
         Repairing::Exact => (RepairMethod::Exact, "exact"),
         Repairing::Printed => (RepairMethod::Printed, "printed"),
     };
+    let repairable: Vec<&str> =
+        INDEXES.iter().filter(|entry| entry.is_repaired).map(|entry| entry.name).collect();
     let begin = Instant::now();
     let repaired = milepost::build::repair(&world.atlas, &edits, method, SILENT);
     let (atlas, report) = repaired.map_err(|error| match error {
@@ -70,10 +72,10 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
         }
         RepairError::Build(error) => names::cannot_build(&world, &error),
         RepairError::NoIndex => {
+            let (file, indexes) = (&world.file_name, repairable.join(","));
             let message = format!(
-                "`repair` needs the index `first-moves`, which {} lacks; build it: \
-                 milepost build MAP --index first-moves -o FILE.milepost",
-                world.file_name
+                "`repair` needs the index `{indexes}`, which {file} lacks; build it: \
+                 milepost build MAP --index {indexes} -o FILE.milepost"
             );
             Failure::usage("no_index", message)
         }
@@ -84,12 +86,13 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     let build_seconds = if is_measured {
         took
     } else {
-        let estimate = milepost::build::estimate(&atlas, IndexKind::FIRST_MOVES);
-        estimate.map_err(|error| names::cannot_build(&world, &error))?.seconds
+        let kinds = atlas.sections().iter().map(|section| section.key().kind);
+        let estimates = kinds.map(|kind| milepost::build::estimate(&atlas, kind).map(|found| found.seconds));
+        estimates.sum::<Result<f64, _>>().map_err(|error| names::cannot_build(&world, &error))?
     };
     let sections = world.atlas.sections().iter().map(|section| section.key().kind);
     let dropped: Vec<&str> =
-        sections.filter(|&kind| kind != IndexKind::FIRST_MOVES).map(IndexKind::name).collect();
+        sections.map(IndexKind::name).filter(|name| !repairable.contains(name)).collect();
     if !dropped.is_empty() {
         output::note(&format!(
             "note: left out, since the edits may have made them wrong: {}",
@@ -115,7 +118,7 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
         build_is_measured: is_measured,
         dropped,
     };
-    Ok(Answer::new(globals.json, &document, || people(&document)))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
 fn rows(space: &Space, states: &[StateId]) -> Rows {
@@ -140,10 +143,10 @@ fn open_lists(space: &Space, report: &RepairReport) -> Vec<Vec<String>> {
     report.open_lists.iter().map(list).collect()
 }
 
-/// Rows that are named one by one for people.
+/// Rows that the text names one by one.
 const FEW: usize = 12;
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let of = |name: &str, rows: &Rows| {
         let list = if (1..=FEW).contains(&rows.count) {
             format!(": {}", rows.states.join(" "))

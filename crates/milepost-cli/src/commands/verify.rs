@@ -1,12 +1,12 @@
 //! `milepost verify`: whether an index file can be trusted.
 
 use crate::args::{Globals, VerifyArgs};
+use crate::benchmark::Problems;
 use crate::draw::{self, Limits};
 use crate::failure::Failure;
 use crate::numbers::count;
 use crate::output::Answer;
 use crate::pool::{self, Scratches};
-use crate::race::Problems;
 use crate::world::World;
 use crate::{names, progress};
 use milepost::catalog::PLANNERS;
@@ -64,7 +64,7 @@ pub(crate) fn run(globals: &Globals, args: &VerifyArgs) -> Result<Answer, Failur
         first_wrong: wrong.first().cloned(),
     };
     let is_negative = document.wrong > 0;
-    Ok(Answer::new(globals.json, &document, || people(&document)).negative_if(is_negative))
+    Ok(Answer::new(globals.json, &document, || render_text(&document)).negative_if(is_negative))
 }
 
 /// Puts random problems to the planners. How many, and which answers were wrong, in the order of the problems.
@@ -118,7 +118,7 @@ fn sample(
     Ok((problems.tasks.len(), wrong.into_iter().map(|(_, text)| text).collect()))
 }
 
-fn people(document: &Document) -> String {
+fn render_text(document: &Document) -> String {
     let sections =
         if document.sections.is_empty() { "no indexes".to_owned() } else { document.sections.join(", ") };
     let mut text = format!(

@@ -116,14 +116,15 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
     };
     let is_negative = status != "arrived";
-    Ok(Answer::new(globals.json, &document, || people(world, &document, &trail)).negative_if(is_negative))
+    Ok(Answer::new(globals.json, &document, || render_text(world, &document, &trail))
+        .negative_if(is_negative))
 }
 
-/// Places that people are shown: the trail in lines of so many, and no more than so many lines.
+/// Places that the text shows: the trail in lines of so many, and no more than so many lines.
 const A_LINE: usize = 12;
 const LINES: usize = 20;
 
-fn people(world: &World, document: &Document, trail: &[StateId]) -> String {
+fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
     let status = document.status.replace('_', " ");

@@ -28,8 +28,8 @@ fn a_planner_that_promises_nothing_breaks_no_promise() {
         (row(2, "optimal"), row(2, "worst_ratio"), row(2, "total_suboptimality_percent")),
         (60.0, 1.0, 0.0)
     );
-    let people = folder.must("bench rooms.map --scen rooms.scen --planners astar:h=manhattan").stdout;
-    assert!(people.contains("astar:h=manhattan does not promise optimal paths"), "{people}");
+    let text = folder.must("bench rooms.map --scen rooms.scen --planners astar:h=manhattan").stdout;
+    assert!(text.contains("astar:h=manhattan does not promise optimal paths"), "{text}");
 }
 
 #[test]
@@ -141,9 +141,9 @@ fn listed_lengths_count_only_where_they_are_asked_for() {
         assert_eq!(document["scen_disagreements"], disagreements, "{words}");
         assert_eq!(document["runs"][0]["optimal"], optimal, "{words}");
     }
-    let people = folder.run("bench yard.map --scen short.scen --check scen --planners astar");
-    assert!(people.stdout.contains("astar BROKE ITS PROMISE"), "{people:?}");
-    assert!(people.stdout.contains("line 2: listed 2.5, ours 3.00000000"), "{people:?}");
+    let text = folder.run("bench yard.map --scen short.scen --check scen --planners astar");
+    assert!(text.stdout.contains("astar BROKE ITS PROMISE"), "{text:?}");
+    assert!(text.stdout.contains("line 2: listed 2.5, ours 3.00000000"), "{text:?}");
 }
 
 #[test]
@@ -184,9 +184,9 @@ fn an_agent_that_is_stopped_has_failed() {
     let run = &document["runs"][0];
     assert_eq!((ran.code, &run["solved"], &run["failed"]), (1, &3.into(), &1.into()));
     assert_eq!(document["runs"].as_array().map(Vec::len), Some(1), "planners were not asked for");
-    let people = folder.run("bench yard.map --scen yard.scen --agents first-moves --max-moves 2").stdout;
+    let text = folder.run("bench yard.map --scen yard.scen --agents first-moves --max-moves 2").stdout;
     assert!(
-        people.contains("first-moves: 1 wrong answer; the first: line 2: the agent has not arrived"),
-        "{people}"
+        text.contains("first-moves: 1 wrong answer; the first: line 2: the agent has not arrived"),
+        "{text}"
     );
 }

@@ -53,13 +53,13 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn threads_change_no_result_of_a_race() {
+fn threads_change_no_result_of_a_bench() {
     let folder = Folder::new();
     folder.must("generate rooms --width 90 --height 70 -o rooms.map");
     folder.must("scenarios rooms.map --count 50 -o rooms.scen");
-    let race = |threads: u32| {
+    let bench = |threads: u32| {
         steady(folder.must(&format!("bench rooms.map --scen rooms.scen --threads {threads} --json")).json())
     };
-    assert_eq!(race(1), race(3));
-    assert_eq!(race(1), race(0));
+    assert_eq!(bench(1), bench(3));
+    assert_eq!(bench(1), bench(0));
 }

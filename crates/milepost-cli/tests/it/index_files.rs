@@ -1,4 +1,4 @@
-//! Index files through the command: built, shown, searched, raced, verified; and everything that may be wrong with them.
+//! Index files through the command: built, shown, searched, benchmarked, verified; and everything that may be wrong with them.
 
 use crate::common;
 use crate::common::Folder;
@@ -67,16 +67,17 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
                 assert!(section["parameter"].is_null() && section["bytes_per_state"].as_f64() > Some(0.0));
             }
 
-            let race = folder.must("bench a.milepost --scen a.scen --json").json();
+            let benchmark = folder.must("bench a.milepost --scen a.scen --json").json();
             assert!(
-                names(&race["runs"]).contains(&"jump-rows") && names(&race["runs"]).contains(&"jps-plus")
+                names(&benchmark["runs"]).contains(&"jump-rows")
+                    && names(&benchmark["runs"]).contains(&"jps-plus")
             );
-            for run in race["runs"].as_array().expect("runs") {
+            for run in benchmark["runs"].as_array().expect("runs") {
                 let name = run["name"].as_str().expect("a name");
                 assert!(run["build_seconds"].is_null(), "files hold no times: {run}");
                 assert_eq!(run["failed"], 0, "{kind}: {run}");
                 if run["kind"] == "planner" && name != "weighted-astar" {
-                    assert_eq!(run["optimal"], race["queries"], "{kind}: {run}");
+                    assert_eq!(run["optimal"], benchmark["queries"], "{kind}: {run}");
                 }
                 let reads = ["jps-plus", "jump-rows"].contains(&name);
                 assert_eq!(run["index_bytes"].as_u64() > Some(0), reads, "{kind}: {run}");
@@ -191,16 +192,17 @@ fn a_planner_without_its_index_names_the_command_that_builds_it() {
     refuse(&folder, &format!("path yard.map {call}"), 2, "no_index", &pieces);
     folder.must("scenarios yard.map --count 3 -o a.scen");
     refuse(&folder, "bench table.milepost --scen a.scen --planners jump-rows", 2, "no_index", &pieces);
-    let race = folder.must("bench table.milepost --scen a.scen --json").json();
-    assert!(!names(&race["runs"]).contains(&"jump-rows"), "what is not in a file is not built");
+    let benchmark = folder.must("bench table.milepost --scen a.scen --json").json();
+    assert!(!names(&benchmark["runs"]).contains(&"jump-rows"), "what is not in a file is not built");
 }
 
 #[test]
 fn a_race_on_a_map_builds_what_it_needs_and_says_how_long_that_took() {
     let folder = Folder::new();
     folder.must("scenarios yard.map --count 5 -o a.scen");
-    let race = folder.must("bench yard.map --scen a.scen --planners jump-rows,jps-plus,astar --json").json();
-    for (run, reads) in race["runs"].as_array().expect("runs").iter().zip([true, true, false]) {
+    let benchmark =
+        folder.must("bench yard.map --scen a.scen --planners jump-rows,jps-plus,astar --json").json();
+    for (run, reads) in benchmark["runs"].as_array().expect("runs").iter().zip([true, true, false]) {
         assert!(run["build_seconds"].is_number(), "{run}");
         assert_eq!(run["build_seconds"].as_f64() > Some(0.0), reads, "{run}");
         assert_eq!((&run["failed"], &run["optimal"]), (&0.into(), &5.into()), "{run}");

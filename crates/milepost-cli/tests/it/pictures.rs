@@ -23,7 +23,7 @@ fn a_picture_has_the_shape_of_its_map_and_shows_both_ends() {
     let [red, green, blue] = middle(11, 7);
     assert!(red > 2 * green && red > 2 * blue, "the goal is red");
     assert_ne!(middle(1, 1), middle(0, 0), "blocked and free cells differ");
-    // From 2,2 one walks straight to the right.
+    // From 2,2 the path leads straight to the right.
     assert_ne!(middle(5, 2), middle(0, 0), "the path is drawn");
 }
 
@@ -40,7 +40,7 @@ fn a_picture_of_a_journey_shows_the_trail_and_both_ends() {
     assert!(green > red && green > blue, "the start is green");
     let [red, green, blue] = middle(11, 7);
     assert!(red > 2 * green && red > 2 * blue, "the goal is red");
-    // There are two ways around the pocket, and nobody goes back to the first row.
+    // There are two ways around the pocket, and neither goes back to the first row.
     assert!([middle(5, 2), middle(2, 5)].iter().any(|pixel| *pixel != middle(0, 0)), "the trail is drawn");
 }
 

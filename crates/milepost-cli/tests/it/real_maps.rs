@@ -1,4 +1,4 @@
-//! Races on maps from real games, if there are any: in the folder that `MILEPOST_MAPS` names.
+//! Benchmarks on maps from real games, if there are any: in the folder that `MILEPOST_MAPS` names.
 
 use crate::common::{Folder, run_in};
 use std::path::PathBuf;

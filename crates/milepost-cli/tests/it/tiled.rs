@@ -1,4 +1,4 @@
-//! Maps of Tiled through the command: read, asked, raced, converted, drawn, and refused if broken.
+//! Maps of Tiled through the command: read, asked, benchmarked, converted, drawn, and refused if broken.
 
 #[path = "../../../milepost-maps/tests/it/support/broken_tmx.rs"]
 mod broken_tmx;

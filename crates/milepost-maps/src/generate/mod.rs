@@ -4,8 +4,8 @@
 //! [`generate()`], and pin its hash in the tests.
 //!
 //! # Guarantees
-//! Every map has free cells and a blocked border. One can walk between any two free cells, in four directions
-//! already, so that it holds under every movement rule; only `random` shuts some cells in. A generator that
+//! Every map has free cells and a blocked border. A path leads from any free cell to any other, in four directions
+//! already, so that this holds under every movement rule; only `random` shuts some cells in. A generator that
 //! has been published never changes what a seed means: a better one gets another name.
 
 mod arena;

@@ -1,4 +1,4 @@
-//! Shutting what nobody can reach, so that a map that was drawn freely is connected all the same.
+//! Shuts what no path reaches, so that a map that was drawn freely is connected all the same.
 
 use super::{Canvas, ROCK};
 use crate::tiles::is_passable_letter;
@@ -9,7 +9,7 @@ impl Canvas {
     pub(super) fn fill_unreached(&mut self, x: u32, y: u32) {
         let mut is_reached = vec![false; self.tiles.len()];
         let first = y as usize * self.width + x as usize;
-        debug_assert!(is_passable_letter(self.tiles[first]), "one has to stand somewhere");
+        debug_assert!(is_passable_letter(self.tiles[first]), "the flood begins in a free cell");
         is_reached[first] = true;
         let mut open = vec![first];
         while let Some(cell) = open.pop() {

@@ -74,7 +74,7 @@ pub enum TiledError {
         /// Rows.
         height: u32,
     },
-    /// Nobody has the name of a layer that blocks.
+    /// No layer or group has the name that was asked for.
     #[error("expected a tile layer or group called {name}, found {known}; correct the name")]
     NoSuchLayer {
         /// The name asked for.

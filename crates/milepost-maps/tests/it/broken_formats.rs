@@ -105,7 +105,7 @@ const BROKEN_WEIGHTS: &[Case] = &[
     ("two commas", b"S=3,,G=2", &["character 5", "found nothing"]),
     ("a letter alone", b"S", &["character 1", "expected LETTER=WEIGHT", "found \"S\""]),
     ("a colon", b"G=2,S:3", &["character 5", "expected LETTER=WEIGHT", "found \"S:3\""]),
-    ("a blocked letter", b"T=3", &["character 1", "one of the letters . G S, on which one can walk", "found \"T\""]),
+    ("a blocked letter", b"T=3", &["character 1", "one of the passable letters . G S", "found \"T\""]),
     ("an unknown letter", b"S=3, x=2", &["character 6", "one of the letters", "found \"x\""]),
     ("a small letter", b"s=3", &["character 1", "found \"s\""]),
     ("two letters", b"SG=3", &["character 1", "found \"SG\""]),

@@ -309,7 +309,6 @@ pub(crate) struct SearchParts {
     /// Open entries, in no particular order.
     pub(crate) entries: Vec<(u64, u64)>,
     pub(crate) tie_shift: u32,
-    pub(crate) expanded: u64,
 }
 
 impl KeptSearch {
@@ -335,11 +334,10 @@ impl KeptSearch {
             nodes: self.nodes.0.entries().into_iter().map(node).collect(),
             entries: self.open.entries().iter().map(Entry::parts).collect(),
             tie_shift: self.tie_shift,
-            expanded: self.expanded,
         }
     }
 
-    /// The search that gave these parts.
+    /// The search that gave these parts. It counts its expansions from here on.
     pub(crate) fn from_parts(parts: &SearchParts) -> KeptSearch {
         let mut search = KeptSearch::new();
         search.forget();
@@ -349,7 +347,6 @@ impl KeptSearch {
         }
         parts.entries.iter().for_each(|entry| search.open.push(Entry::from_parts(*entry)));
         search.tie_shift = parts.tie_shift % u64::BITS;
-        search.expanded = parts.expanded;
         search
     }
 }

@@ -1,6 +1,6 @@
 //! One table of cases that every agent runs through, against an oracle that is too simple to be wrong.
 
-use crate::support::journeys::{furnished, journey, kinds, random_space, step, truth, willing};
+use crate::support::journeys::{journey, kinds, random_space, step, supported, truth, with_indexes};
 use crate::support::{cell, close, drawn, rounds};
 use milepost::Rng;
 use milepost::agent::SpaceLimits;
@@ -21,9 +21,9 @@ fn every_agent_reaches_every_reachable_goal_of_random_spaces_within_its_work() {
     let mut rng = Rng::new(71);
     let mut scratch = Scratch::new();
     for round in 0..rounds(600) {
-        let atlas = furnished(Atlas::new(random_space(&mut rng, round)));
+        let atlas = with_indexes(Atlas::new(random_space(&mut rng, round)));
         let (states, distances) = truth(atlas.space());
-        for (name, kind) in willing(&atlas) {
+        for (name, kind) in supported(&atlas) {
             for (from, row) in states.iter().zip(&distances) {
                 for (to, expected) in states.iter().zip(row) {
                     let mut agent = kind.start(&atlas, *from, *to);
@@ -38,7 +38,7 @@ fn every_agent_reaches_every_reachable_goal_of_random_spaces_within_its_work() {
                     let is_best = close(cost, *expected);
                     assert!(is_best || cost > *expected, "{}: {cost} for {expected}", says());
                     assert!(is_best || !kind.is_optimal(atlas.space()), "{}: {cost} for {expected}", says());
-                    // Whoever has arrived stays there.
+                    // An agent that has arrived stays there.
                     assert_eq!(step(&mut agent, &atlas, &mut scratch, u64::MAX).0, Step::Arrived);
                 }
             }
@@ -53,9 +53,9 @@ fn every_agent_reaches_goals_on_larger_maps_under_every_rule() {
     let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
     for rule in Rule::ALL {
         let map = generate(Kind::Caves, 60, 44, 7).expect("a size that fits");
-        let atlas = furnished(Atlas::new(map.grid(rule).expect("a small map")));
+        let atlas = with_indexes(Atlas::new(map.grid(rule).expect("a small map")));
         let states: Vec<StateId> = atlas.space().free_states().collect();
-        for (name, kind) in willing(&atlas) {
+        for (name, kind) in supported(&atlas) {
             for _ in 0..200 {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
@@ -78,16 +78,16 @@ fn every_agent_reaches_goals_on_larger_maps_under_every_rule() {
 
 #[test]
 fn every_agent_of_the_catalog_works_somewhere() {
-    let atlas = furnished(drawn(YARD, Rule::Octile));
-    assert_eq!(willing(&atlas).len(), kinds().len());
+    let atlas = with_indexes(drawn(YARD, Rule::Octile));
+    assert_eq!(supported(&atlas).len(), kinds().len());
 }
 
 #[test]
 fn what_is_blocked_or_outside_has_no_path_and_no_agent_panics() {
-    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let (free, wall) = (cell(&atlas, 0, 0), cell(&atlas, 1, 1));
     let mut scratch = Scratch::new();
-    for (name, kind) in willing(&atlas) {
+    for (name, kind) in supported(&atlas) {
         for nowhere in [wall, StateId::NONE, StateId::new(0), StateId::new(u32::MAX - 1)] {
             for (from, to) in [(free, nowhere), (nowhere, free), (nowhere, nowhere)] {
                 let mut agent = kind.start(&atlas, from, to);
@@ -100,10 +100,10 @@ fn what_is_blocked_or_outside_has_no_path_and_no_agent_panics() {
 
 #[test]
 fn a_budget_below_the_stated_least_is_refused_and_nothing_has_changed() {
-    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
     let mut scratch = Scratch::new();
-    for (name, kind) in willing(&atlas) {
+    for (name, kind) in supported(&atlas) {
         let min_units = kind.limits(SpaceLimits::PLAIN).min_units;
         let mut agent = kind.start(&atlas, from, to);
         loop {
@@ -125,9 +125,9 @@ fn an_agent_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() 
     let mut rng = Rng::new(72);
     let mut scratch = Scratch::new();
     for round in 0..120 {
-        let atlas = furnished(Atlas::new(random_space(&mut rng, round)));
+        let atlas = with_indexes(Atlas::new(random_space(&mut rng, round)));
         let states: Vec<StateId> = atlas.space().free_states().collect();
-        for (name, kind) in willing(&atlas).into_iter().filter(|_| !states.is_empty()) {
+        for (name, kind) in supported(&atlas).into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let mut agent = kind.start(&atlas, any(), any());
             let (end, _, trail) = journey(&mut agent.clone(), &atlas, &mut scratch);
@@ -146,10 +146,10 @@ fn an_agent_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() 
 #[test]
 fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_panics() {
     use xxhash_rust::xxh3::xxh3_64;
-    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let mut rng = Rng::new(73);
     let mut scratch = Scratch::new();
-    for (name, kind) in willing(&atlas) {
+    for (name, kind) in supported(&atlas) {
         let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
         for _ in 0..5 {
             step(&mut agent, &atlas, &mut scratch, u64::MAX);
@@ -160,7 +160,7 @@ fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
             changed[at] ^= 1 + rng.below(255) as u8;
             assert!(restore(&changed, (&atlas).into()).is_err(), "{name}: byte {at}");
             assert!(restore(&bytes[..at], (&atlas).into()).is_err(), "{name}: cut at {at}");
-            // Somebody puts the checksum right.
+            // The forger puts the checksum right.
             let (content, end) = changed.split_at(bytes.len() - 8);
             assert_eq!(end.len(), 8);
             let checksum = xxh3_64(content).to_le_bytes();
@@ -173,7 +173,7 @@ fn saved_agents_that_were_changed_or_cut_are_errors_and_restore_to_nothing_that_
     assert!(error.to_string().contains("begins with `MPAG`"), "{error}");
 }
 
-/// A journey whose moves may begin anywhere: it ends, and nobody panics.
+/// A journey whose moves may begin anywhere: it ends without a panic.
 fn journey_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch) {
     let mut budget = Budget::unlimited();
     for _ in 0..10_000 {
@@ -188,7 +188,7 @@ fn journey_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut S
 /// Every byte of a small table is replaced by every other: some of these tables lead in circles.
 #[test]
 fn a_table_that_leads_in_a_circle_stops_the_agent() {
-    let atlas = furnished(drawn("...", Rule::Four));
+    let atlas = with_indexes(drawn("...", Rule::Four));
     let states: Vec<StateId> = atlas.space().free_states().collect();
     let section = atlas.sections().iter().find(|section| section.key().kind == IndexKind::FIRST_MOVES);
     let section = section.expect("the table was built");
@@ -212,9 +212,9 @@ fn a_new_goal_is_taken_between_two_moves() {
     let mut rng = Rng::new(74);
     let mut scratch = Scratch::new();
     for round in 0..300 {
-        let atlas = furnished(Atlas::new(random_space(&mut rng, round)));
+        let atlas = with_indexes(Atlas::new(random_space(&mut rng, round)));
         let (states, distances) = truth(atlas.space());
-        for (name, kind) in willing(&atlas).into_iter().filter(|_| !states.is_empty()) {
+        for (name, kind) in supported(&atlas).into_iter().filter(|_| !states.is_empty()) {
             let mut any = || rng.below(states.len() as u32) as usize;
             let mut agent = kind.start(&atlas, states[any()], states[any()]);
             for _ in 0..4 {
@@ -240,10 +240,10 @@ fn a_new_goal_is_taken_between_two_moves() {
 
 #[test]
 fn an_agent_that_knows_the_map_forgets_what_it_learned_when_it_is_given_a_new_goal() {
-    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let mut scratch = Scratch::new();
     let mut most = 0;
-    for (name, kind) in willing(&atlas) {
+    for (name, kind) in supported(&atlas) {
         let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
         journey(&mut agent, &atlas, &mut scratch);
         most = most.max(agent.remembered());
@@ -255,15 +255,15 @@ fn an_agent_that_knows_the_map_forgets_what_it_learned_when_it_is_given_a_new_go
 
 #[test]
 fn another_map_or_rule_is_refused_and_nothing_has_changed() {
-    let atlas = furnished(drawn(YARD, Rule::Octile));
+    let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let others = [
-        furnished(drawn(&YARD.replacen("@@", "@.", 1), Rule::Octile)),
-        furnished(drawn(YARD, Rule::Octile14)),
-        furnished(drawn(YARD, Rule::Hex)),
-        furnished(drawn("....", Rule::Octile)),
+        with_indexes(drawn(&YARD.replacen("@@", "@.", 1), Rule::Octile)),
+        with_indexes(drawn(YARD, Rule::Octile14)),
+        with_indexes(drawn(YARD, Rule::Hex)),
+        with_indexes(drawn("....", Rule::Octile)),
     ];
     let mut scratch = Scratch::new();
-    for (name, kind) in willing(&atlas) {
+    for (name, kind) in supported(&atlas) {
         let mut agent = kind.start(&atlas, cell(&atlas, 2, 2), cell(&atlas, 11, 7));
         loop {
             for other in &others {
@@ -284,9 +284,9 @@ fn on_another_version_of_its_map_an_agent_goes_on_from_where_it_stands() {
     for round in 0..rounds(300) {
         let space = random_space(&mut rng, round);
         let Some(grid) = space.as_grid().cloned() else { continue };
-        let mut atlas = furnished(Atlas::new(grid));
+        let mut atlas = with_indexes(Atlas::new(grid));
         let states: Vec<StateId> = atlas.space().free_states().collect();
-        for (name, kind) in willing(&atlas).into_iter().filter(|_| !states.is_empty()) {
+        for (name, kind) in supported(&atlas).into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let (from, to) = (any(), any());
             let mut agent = kind.start(&atlas, from, to);
@@ -301,7 +301,7 @@ fn on_another_version_of_its_map_an_agent_goes_on_from_where_it_stands() {
                     let (refused, _) = step(&mut agent, &bare, &mut scratch, u64::MAX);
                     assert_eq!(refused, Step::Refused(Refused::Unable(refusal)), "{name}");
                 }
-                atlas = furnished(bare);
+                atlas = with_indexes(bare);
                 let (states, distances) = truth(atlas.space());
                 let place = |state: StateId| states.iter().position(|other| *other == state);
                 let expected = match (place(agent.state()), place(to)) {
@@ -328,7 +328,7 @@ fn random_point(rng: &mut Rng, space: &Space) -> Point {
 #[test]
 fn an_agent_is_made_by_its_name_or_refused_with_the_reason() {
     let bare = drawn(YARD, Rule::Octile);
-    let atlas = furnished(bare.clone());
+    let atlas = with_indexes(bare.clone());
     let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
     let agent = atlas.agent("first-moves", from, to).expect("its table is there");
     assert_eq!((agent.name(), agent.state(), agent.goal()), ("first-moves", from, to));
@@ -346,9 +346,9 @@ fn the_work_of_a_step_does_not_grow_with_the_map() {
     let mut scratch = Scratch::new();
     for side in [2, 8, 30, 64] {
         let map = TileMap::filled(side, side, b'.').expect("a small map");
-        let atlas = furnished(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
+        let atlas = with_indexes(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
         let last = i64::from(side) - 1;
-        for (name, kind) in willing(&atlas) {
+        for (name, kind) in supported(&atlas) {
             let mut agent = kind.start(&atlas, cell(&atlas, 0, 0), cell(&atlas, last, last));
             // Each step is held to what is stated, which knows no map.
             let (end, _, trail) = journey(&mut agent, &atlas, &mut scratch);

@@ -1,7 +1,7 @@
 //! After warm-up a planner allocates nothing, and an agent nothing but what it states.
 
 use crate::support;
-use crate::support::journeys::{furnished, willing};
+use crate::support::journeys::{supported, with_indexes};
 use milepost::catalog::planner;
 use milepost::{Atlas, Budget, Overlay, Query, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
@@ -60,10 +60,10 @@ fn a_warm_scratch_allocates_nothing() {
 #[test]
 fn a_step_allocates_at_most_the_page_that_is_stated() {
     let map = generate(Kind::Rooms, 32, 32, 5).expect("a size that fits");
-    let atlas = furnished(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
+    let atlas = with_indexes(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
     let states: Vec<StateId> = atlas.space().free_states().collect();
     let mut scratch = Scratch::new();
-    for (name, kind) in willing(&atlas) {
+    for (name, kind) in supported(&atlas) {
         let start = || kind.start(&atlas, states[0], states[states.len() - 1]);
         // The first journey warms the scratch.
         let mut agent = start();

@@ -115,7 +115,7 @@ fn a_file_whose_checksums_were_put_right_never_panics_and_verify_finds_what_cann
 }
 
 #[test]
-fn runs_that_change_places_are_found_by_verify_or_harm_nobody() {
+fn runs_that_change_places_are_found_by_verify_or_do_no_harm() {
     let mut rng = Rng::new(94);
     let mut scratch = Scratch::new();
     let bytes = indexed(&drawn(ROOMS, Rule::Octile)).to_bytes();

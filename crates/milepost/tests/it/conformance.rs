@@ -13,7 +13,7 @@ use milepost::{
 use milepost_maps::{Kind, TileMap, generate};
 
 /// Every planner of the catalog with its defaults, and more of those that take parameters.
-fn contestants() -> Vec<(String, AnyPlanner)> {
+fn planners() -> Vec<(String, AnyPlanner)> {
     let more = [
         "astar:h=zero",
         "astar:h=manhattan",
@@ -37,24 +37,24 @@ fn contestants() -> Vec<(String, AnyPlanner)> {
     names.map(|name| (name.to_owned(), planner(name).expect("a name of the table"))).collect()
 }
 
-/// A map with all that the contestants read.
-fn atlas_of(map: &TileMap, rule: Rule, contestants: &[(String, AnyPlanner)]) -> Atlas {
+/// A map with all that the planners read.
+fn atlas_of(map: &TileMap, rule: Rule, planners: &[(String, AnyPlanner)]) -> Atlas {
     let atlas = Atlas::new(map.grid(rule).expect("a small map"));
-    indexed(atlas, contestants.iter().map(|(_, planner)| planner))
+    indexed(atlas, planners.iter().map(|(_, planner)| planner))
 }
 
 /// The same of a map drawn in the test.
-fn drawn_for(drawing: &str, rule: Rule, contestants: &[(String, AnyPlanner)]) -> Atlas {
-    indexed(drawn(drawing, rule), contestants.iter().map(|(_, planner)| planner))
+fn drawn_for(drawing: &str, rule: Rule, planners: &[(String, AnyPlanner)]) -> Atlas {
+    indexed(drawn(drawing, rule), planners.iter().map(|(_, planner)| planner))
 }
 
 /// Those that do not refuse to work on an atlas.
-fn willing<'a>(
-    contestants: &'a [(String, AnyPlanner)],
+fn supported<'a>(
+    planners: &'a [(String, AnyPlanner)],
     atlas: &'a Atlas,
 ) -> impl Iterator<Item = (&'a String, &'a AnyPlanner)> {
     let works = |(_, planner): &&(String, AnyPlanner)| planner.refusal(atlas).is_none();
-    contestants.iter().filter(works).map(|(name, planner)| (name, planner))
+    planners.iter().filter(works).map(|(name, planner)| (name, planner))
 }
 
 /// How many units beyond its budget a planner may spend: what its last expansion turned out to take. One that answers
@@ -108,15 +108,15 @@ fn check_path(atlas: &Atlas, scratch: &Scratch, query: &Query<'_>, end: StateId,
 }
 
 /// All pairs of a map with one planner.
-fn all_pairs(map: &TileMap, rule: Rule, contestants: &[(String, AnyPlanner)], scratch: &mut Scratch) {
-    let atlas = atlas_of(map, rule, contestants);
+fn all_pairs(map: &TileMap, rule: Rule, planners: &[(String, AnyPlanner)], scratch: &mut Scratch) {
+    let atlas = atlas_of(map, rule, planners);
     let states: Vec<StateId> = atlas.space().free_states().collect();
     for &start in &states {
         let at = atlas.space().point(start);
         let truth = distances(map, rule, (at.x, at.y), |_, _| 1.0);
         for &goal in &states {
             let expected = truth[oracle_index(&atlas, map, goal)];
-            for (name, planner) in willing(contestants, &atlas) {
+            for (name, planner) in supported(planners, &atlas) {
                 let query = Query::new(start, goal);
                 let outcome = planner.plan(&atlas, &query, scratch, &mut Budget::unlimited());
                 let says = || format!("{name} {rule} {at} -> {}", atlas.space().point(goal));
@@ -142,7 +142,7 @@ fn optimal_planners_equal_the_oracle_on_all_pairs_of_thousands_of_random_maps() 
     let mut scratch = Scratch::new();
     let small = drawn(".", Rule::Octile);
     let exact: Vec<_> =
-        contestants().into_iter().filter(|(_, planner)| planner.is_optimal(small.space())).collect();
+        planners().into_iter().filter(|(_, planner)| planner.is_optimal(small.space())).collect();
     for round in 0..rounds(4000) {
         let map = random_map(&mut rng, 6);
         all_pairs(&map, Rule::ALL[round % 5], &exact, &mut scratch);
@@ -153,10 +153,10 @@ fn optimal_planners_equal_the_oracle_on_all_pairs_of_thousands_of_random_maps() 
 fn every_planner_keeps_its_bound_on_all_pairs_of_random_maps() {
     let mut rng = Rng::new(32);
     let mut scratch = Scratch::new();
-    let contestants = contestants();
+    let planners = planners();
     for round in 0..rounds(300) {
         let map = random_map(&mut rng, 10);
-        all_pairs(&map, Rule::ALL[round % 5], &contestants, &mut scratch);
+        all_pairs(&map, Rule::ALL[round % 5], &planners, &mut scratch);
     }
 }
 
@@ -165,18 +165,17 @@ fn every_planner_keeps_its_bound_on_all_pairs_of_random_maps() {
 fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
     let mut rng = Rng::new(39);
     let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
-    let contestants = contestants();
+    let planners = planners();
     let flooded = [IndexKind::GOAL_BOUNDS, IndexKind::FIRST_MOVES];
     let floods = |planner: &AnyPlanner| planner.needs().iter().any(|kind| flooded.contains(kind));
-    let without_floods: Vec<_> =
-        contestants.iter().filter(|(_, planner)| !floods(planner)).cloned().collect();
+    let without_floods: Vec<_> = planners.iter().filter(|(_, planner)| !floods(planner)).cloned().collect();
     let dijkstra = planner("dijkstra").expect("a name");
     for round in 0..rounds(300) {
         let map = large_map(&mut rng, [0, 1, 5, 20, 35][round % 5]);
         let rule = Rule::ALL[round / 5 % 5];
         // Floods from every cell of a large map are for a few of them.
         let atlas = match map.width() * map.height() < 4000 {
-            true => atlas_of(&map, rule, &contestants),
+            true => atlas_of(&map, rule, &planners),
             false => atlas_of(&map, rule, &without_floods),
         };
         let states: Vec<StateId> = atlas.space().free_states().collect();
@@ -185,7 +184,7 @@ fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
             let query = Query::new(draw(), draw());
             let goal = query.goals.as_slice()[0];
             let expected = dijkstra.plan(&atlas, &query, &mut plain, &mut Budget::unlimited());
-            for (name, planner) in willing(&contestants, &atlas) {
+            for (name, planner) in supported(&planners, &atlas) {
                 if planner.is_optimal(atlas.space()) {
                     let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
                     assert_eq!(outcome, expected, "{name}: {} -> {goal}\n{map}", query.start);
@@ -202,7 +201,7 @@ fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
 fn optimal_planners_equal_dijkstra_after_edits() {
     let mut rng = Rng::new(40);
     let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
-    let contestants = contestants();
+    let planners = planners();
     let dijkstra = planner("dijkstra").expect("a name");
     for round in 0..60 {
         let map = random_map(&mut rng, 20);
@@ -216,7 +215,7 @@ fn optimal_planners_equal_dijkstra_after_edits() {
             let atlas = Atlas::new(space.clone());
             let query = Query::new(cell(&atlas, from.x, from.y), cell(&atlas, to.x, to.y));
             let expected = dijkstra.plan(&atlas, &query, &mut plain, &mut Budget::unlimited());
-            for (name, planner) in willing(&contestants, &atlas) {
+            for (name, planner) in supported(&planners, &atlas) {
                 if planner.is_optimal(atlas.space()) {
                     let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
                     assert_eq!(outcome, expected, "{name}: {from} -> {to} after {edit:?}");
@@ -288,7 +287,7 @@ fn an_inadmissible_estimate_does_give_longer_paths_somewhere() {
 fn overlays_multiply_the_costs_of_cells() {
     let mut rng = Rng::new(34);
     let mut scratch = Scratch::new();
-    let contestants = contestants();
+    let planners = planners();
     for round in 0..40 {
         let map = random_map(&mut rng, 8);
         let rule = Rule::ALL[round % 5];
@@ -304,11 +303,12 @@ fn overlays_multiply_the_costs_of_cells() {
             let truth = distances(&map, rule, (at.x, at.y), |x, y| f64::from(factor(x as u32, y as u32)));
             for &goal in &states {
                 let expected = truth[oracle_index(&atlas, &map, goal)];
-                for (name, planner) in &contestants {
+                for (name, planner) in &planners {
                     let query = Query::new(start, goal).with_overlay(&overlay);
                     let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
                     if !planner.obeys_overlays() {
-                        assert_eq!(outcome, Outcome::Refused(Refusal::Overlay), "{name}");
+                        let refusal = planner.refusal(&atlas).unwrap_or(Refusal::Overlay);
+                        assert_eq!(outcome, Outcome::Refused(refusal), "{name}");
                         continue;
                     }
                     let Some(cost) = outcome.cost() else {
@@ -332,7 +332,7 @@ fn an_overlay_of_another_map_is_refused() {
     let other = TileMap::from_ascii("..\n..").expect("a map").grid(Rule::Octile).expect("small");
     let overlay = Overlay::new(&other, |_, _| 2).expect("factors");
     let query = Query::new(cell(&atlas, 0, 0), cell(&atlas, 1, 0)).with_overlay(&overlay);
-    for (_, planner) in contestants() {
+    for (_, planner) in planners() {
         let outcome = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
         let expected = planner.refusal(&atlas).unwrap_or(match planner.obeys_overlays() {
             true => Refusal::ForeignOverlay,
@@ -346,11 +346,11 @@ fn an_overlay_of_another_map_is_refused() {
 fn the_nearest_of_many_goals_is_found_and_ties_go_to_the_least_id() {
     let mut rng = Rng::new(35);
     let mut scratch = Scratch::new();
-    let contestants = contestants();
+    let planners = planners();
     for round in 0..150 {
         let map = random_map(&mut rng, 10);
         let rule = Rule::ALL[round % 5];
-        let atlas = atlas_of(&map, rule, &contestants);
+        let atlas = atlas_of(&map, rule, &planners);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         if states.is_empty() {
             continue;
@@ -368,7 +368,7 @@ fn the_nearest_of_many_goals_is_found_and_ties_go_to_the_least_id() {
         };
         let nearest = goals.iter().map(distance).fold(f64::INFINITY, f64::min);
         let expected = goals.iter().filter(|goal| close(distance(goal), nearest)).min();
-        for (name, planner) in willing(&contestants, &atlas) {
+        for (name, planner) in supported(&planners, &atlas) {
             if !planner.is_optimal(atlas.space()) {
                 continue;
             }
@@ -387,11 +387,11 @@ fn the_nearest_of_many_goals_is_found_and_ties_go_to_the_least_id() {
 
 #[test]
 fn distance_alone_is_the_cost_of_the_path_that_is_not_written() {
-    let contestants = contestants();
-    let atlas = drawn_for("..... .@@@. .....", Rule::Octile, &contestants);
+    let planners = planners();
+    let atlas = drawn_for("..... .@@@. .....", Rule::Octile, &planners);
     let (start, goal) = (cell(&atlas, 0, 1), cell(&atlas, 4, 1));
     let mut scratch = Scratch::new();
-    for (name, planner) in contestants {
+    for (name, planner) in planners {
         let whole = planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
         assert!(!scratch.path().waypoints().is_empty(), "{name}");
         let query = Query::new(start, goal).distance_only();
@@ -404,11 +404,11 @@ fn distance_alone_is_the_cost_of_the_path_that_is_not_written() {
 #[test]
 fn unreachable_is_known_without_a_search() {
     let mut scratch = Scratch::new();
-    let contestants = contestants();
+    let planners = planners();
     for rule in Rule::ALL {
-        let atlas = drawn_for("..@.. ..@.. ..@.@", rule, &contestants);
+        let atlas = drawn_for("..@.. ..@.. ..@.@", rule, &planners);
         let (left, right, wall) = (cell(&atlas, 0, 0), cell(&atlas, 4, 0), cell(&atlas, 2, 2));
-        for (name, planner) in willing(&contestants, &atlas) {
+        for (name, planner) in supported(&planners, &atlas) {
             for (start, goal) in [
                 (left, right),
                 (right, left),
@@ -429,10 +429,10 @@ fn unreachable_is_known_without_a_search() {
 
 #[test]
 fn a_start_that_is_the_goal_is_a_path_of_one_state() {
-    let contestants = contestants();
-    let atlas = drawn_for("...", Rule::Octile, &contestants);
+    let planners = planners();
+    let atlas = drawn_for("...", Rule::Octile, &planners);
     let start = cell(&atlas, 1, 0);
-    for (name, planner) in contestants {
+    for (name, planner) in planners {
         let mut scratch = Scratch::new();
         let outcome = planner.plan(&atlas, &Query::new(start, start), &mut scratch, &mut Budget::unlimited());
         assert_eq!(outcome.cost().map(|cost| cost.units()), Some(0), "{name}");
@@ -445,12 +445,12 @@ fn a_start_that_is_the_goal_is_a_path_of_one_state() {
 fn a_partial_path_leads_to_the_nearest_reachable_state_then_the_cheapest_then_the_least_id() {
     let mut rng = Rng::new(36);
     let mut scratch = Scratch::new();
-    let contestants = contestants();
+    let planners = planners();
     let mut partial = 0;
     for round in 0..400 {
         let map = random_map(&mut rng, 9);
         let rule = Rule::ALL[round % 5];
-        let atlas = atlas_of(&map, rule, &contestants);
+        let atlas = atlas_of(&map, rule, &planners);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         if states.is_empty() {
             continue;
@@ -469,7 +469,7 @@ fn a_partial_path_leads_to_the_nearest_reachable_state_then_the_cheapest_then_th
         };
         let reachable = states.iter().filter(|&&state| truth[oracle_index(&atlas, &map, state)].is_finite());
         let best = reachable.copied().min_by_key(rank).expect("the start at least");
-        for (name, planner) in willing(&contestants, &atlas) {
+        for (name, planner) in supported(&planners, &atlas) {
             if !planner.is_optimal(atlas.space()) {
                 continue;
             }
@@ -492,15 +492,15 @@ fn a_partial_path_leads_to_the_nearest_reachable_state_then_the_cheapest_then_th
 fn a_query_cut_into_slices_of_any_size_gives_the_path_of_one_call() {
     let mut rng = Rng::new(37);
     let mut scratch = Scratch::new();
-    let contestants = contestants();
+    let planners = planners();
     for round in 0..60 {
         let map = random_map(&mut rng, 14);
         let rule = Rule::ALL[round % 5];
-        let atlas = atlas_of(&map, rule, &contestants);
+        let atlas = atlas_of(&map, rule, &planners);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         let Some((&start, rest)) = states.split_first() else { continue };
         let goals: Vec<StateId> = rest.iter().rev().step_by(1 + rng.below(30) as usize).copied().collect();
-        for (name, planner) in willing(&contestants, &atlas) {
+        for (name, planner) in supported(&planners, &atlas) {
             for slice in [1, 2, 5, 40] {
                 let query = Query { goals: Goals::NearestOf(&goals), ..Query::new(start, start) };
                 let whole = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
@@ -527,11 +527,11 @@ fn a_query_cut_into_slices_of_any_size_gives_the_path_of_one_call() {
 
 #[test]
 fn out_of_budget_with_a_partial_path_leads_to_the_best_expanded_state_and_goes_on() {
-    let contestants = contestants();
-    let atlas = drawn_for("........ .@@@@@@. ........", Rule::Octile, &contestants);
+    let planners = planners();
+    let atlas = drawn_for("........ .@@@@@@. ........", Rule::Octile, &planners);
     let (start, goal) = (cell(&atlas, 0, 1), cell(&atlas, 7, 1));
     let mut scratch = Scratch::new();
-    for (name, planner) in contestants {
+    for (name, planner) in planners {
         let query = Query::new(start, goal).or_partial();
         let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::units(0));
         let nothing =
@@ -553,9 +553,9 @@ fn out_of_budget_with_a_partial_path_leads_to_the_best_expanded_state_and_goes_o
 /// A catalog with a planner that no test runs would be worth little: on a map that all rules share, all work.
 #[test]
 fn every_planner_of_the_catalog_is_run() {
-    let contestants = contestants();
-    let atlas = drawn_for("..... .@@@. .....", Rule::Octile, &contestants);
-    assert_eq!(willing(&contestants, &atlas).count(), contestants.len());
+    let planners = planners();
+    let atlas = drawn_for("..... .@@@. .....", Rule::Octile, &planners);
+    assert_eq!(supported(&planners, &atlas).count(), planners.len());
 }
 
 #[test]
@@ -595,14 +595,14 @@ mod shrinking {
         /// A failure here shrinks to the smallest map that shows it.
         #[test]
         fn every_planner_answers_as_the_oracle_does((map, rule, from, to) in cases()) {
-            let contestants = contestants();
-            let atlas = atlas_of(&map, rule, &contestants);
+            let planners = planners();
+            let atlas = atlas_of(&map, rule, &planners);
             let (start, goal) = (cell(&atlas, from.0.into(), from.1.into()), cell(&atlas, to.0.into(), to.1.into()));
             let blocked = !atlas.space().is_free(start) || !atlas.space().is_free(goal);
             let truth = distances(&map, rule, (from.0.into(), from.1.into()), |_, _| 1.0);
             let expected = if blocked { f64::INFINITY } else { truth[oracle_index(&atlas, &map, goal)] };
             let mut scratch = Scratch::new();
-            for (name, planner) in willing(&contestants, &atlas) {
+            for (name, planner) in supported(&planners, &atlas) {
                 let query = Query::new(start, goal);
                 let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
                 prop_assert_eq!(outcome.cost().is_some(), expected.is_finite(), "{}", name);

@@ -1,6 +1,7 @@
 //! All integration tests of the library in one executable.
 
 mod agents;
+mod agents_by_sight;
 mod allocations;
 mod broken_index;
 mod conformance;
@@ -13,7 +14,6 @@ mod lrta;
 mod real_maps;
 mod reconnection;
 mod saves;
-mod scouts;
 mod spaces;
 mod subgoal_trees;
 mod support;

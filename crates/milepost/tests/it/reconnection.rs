@@ -1,6 +1,6 @@
-//! What the papers promise of scouts, on maps and graphs made for it.
+//! What the papers promise of agents by sight, on maps and graphs made for it.
 
-use crate::support::errands::{Country, errand, graph_country, random_country};
+use crate::support::journeys_by_sight::{HiddenMap, hidden_graph, journey, random_hidden_map};
 use crate::support::{close, random_map};
 use milepost::Rng;
 use milepost::agent::SpaceLimits;
@@ -9,14 +9,14 @@ use milepost::space::SpaceKind;
 use milepost::{Edge, Graph, Point, Rule, Scratch, StateId, Step};
 use milepost_maps::TileMap;
 
-fn walk(name: &str, country: &Country, from: StateId, to: StateId) -> (Step, f64) {
+fn walk(name: &str, hidden_map: &HiddenMap, from: StateId, to: StateId) -> (Step, f64) {
     let kind = agent(name).expect(name);
-    let mut scout = kind.start(&country.eyes(), from, to);
-    let (end, cost, _) = errand(&mut scout, country, &mut Scratch::new(), u64::MAX);
+    let mut agent = kind.start(&hidden_map.sensor(), from, to);
+    let (end, cost, _) = journey(&mut agent, hidden_map, &mut Scratch::new(), u64::MAX);
     (end, cost)
 }
 
-/// A cul-de-sac of side n: a room with a gap in the wall behind the scout; the goal lies behind the wall before it.
+/// A cul-de-sac of side n: a room with a gap in the wall behind the agent; the goal lies behind the wall before it.
 ///
 /// ```text
 /// ..........
@@ -27,7 +27,7 @@ fn walk(name: &str, country: &Country, from: StateId, to: StateId) -> (Step, f64
 /// .@@@@@@@..
 /// ..........
 /// ```
-fn cul_de_sac(side: u32) -> (Country, StateId, StateId) {
+fn cul_de_sac(side: u32) -> (HiddenMap, StateId, StateId) {
     let mut map = TileMap::filled(side + 6, side + 4, b'.').expect("a small map");
     let middle = side / 2 + 2;
     for step in 1..=side + 2 {
@@ -40,14 +40,14 @@ fn cul_de_sac(side: u32) -> (Country, StateId, StateId) {
     let grid = map.grid(Rule::OctileCutting).expect("a small map");
     let at = |x: u32| grid.state_at(Point::new(x.into(), middle.into())).expect("inside");
     let (from, to) = (at(side / 2), at(side + 4));
-    (Country::of(grid.into()), from, to)
+    (HiddenMap::of(grid.into()), from, to)
 }
 
 /// How the cost grows when the side is doubled, as a power.
 fn growth(name: &str) -> f64 {
     let cost = |side| {
-        let (country, from, to) = cul_de_sac(side);
-        let (end, cost) = walk(name, &country, from, to);
+        let (hidden_map, from, to) = cul_de_sac(side);
+        let (end, cost) = walk(name, &hidden_map, from, to);
         assert_eq!(end, Step::Arrived, "{name}, side {side}");
         cost
     };
@@ -74,15 +74,15 @@ fn rtaa_with_unlimited_lookahead_costs_what_replanning_costs_up_to_ties() {
     let (mut replan, mut rtaa, mut optimum) = (0.0, 0.0, 0.0);
     for _ in 0..60 {
         let map = random_map(&mut rng, 24);
-        let country = Country::of(map.grid(Rule::OctileCutting).expect("a small map").into());
-        let (states, distances) = country.distances();
+        let hidden_map = HiddenMap::of(map.grid(Rule::OctileCutting).expect("a small map").into());
+        let (states, distances) = hidden_map.distances();
         for _ in 0..10 {
             let mut any = || rng.below(states.len().max(1) as u32) as usize;
             let (from, to) = (any(), any());
             if states.is_empty() || distances[from][to].is_infinite() {
                 continue;
             }
-            let cost = |name: &str| walk(name, &country, states[from], states[to]).1;
+            let cost = |name: &str| walk(name, &hidden_map, states[from], states[to]).1;
             let (a, b) = (cost("replan"), cost("rtaa:inf"));
             assert!(b > distances[from][to] || close(b, distances[from][to]));
             (replan, rtaa, optimum) = (replan + a, rtaa + b, optimum + distances[from][to]);
@@ -93,18 +93,18 @@ fn rtaa_with_unlimited_lookahead_costs_what_replanning_costs_up_to_ties() {
 
 /// Each is asked on its own rows of cells: those with a dead end before the goal.
 #[test]
-fn as_printed_the_scout_walks_in_a_circle_that_is_proved_and_the_repaired_one_arrives() {
+fn as_printed_the_agent_walks_in_a_circle_that_is_proved_and_the_repaired_one_arrives() {
     let mut rng = Rng::new(182);
     let (mut stopped, mut arrived) = (0, 0);
     for _ in 0..40 {
         let map = random_map(&mut rng, 30);
-        let country = Country::of(map.grid(Rule::OctileCutting).expect("a small map").into());
-        let states: Vec<StateId> = country.truth.free_states().collect();
+        let hidden_map = HiddenMap::of(map.grid(Rule::OctileCutting).expect("a small map").into());
+        let states: Vec<StateId> = hidden_map.truth.free_states().collect();
         for _ in 0..10 {
             let mut any = || states.get(rng.below(states.len().max(1) as u32) as usize).copied();
             let (Some(from), Some(to)) = (any(), any()) else { continue };
-            let (repaired, _) = walk("p-frit-rt:1", &country, from, to);
-            let (printed, _) = walk("p-frit-rt:1:as-printed", &country, from, to);
+            let (repaired, _) = walk("p-frit-rt:1", &hidden_map, from, to);
+            let (printed, _) = walk("p-frit-rt:1:as-printed", &hidden_map, from, to);
             if repaired == Step::Arrived {
                 stopped += u32::from(printed == Step::Stopped);
                 arrived += u32::from(printed == Step::Arrived);
@@ -154,7 +154,7 @@ fn is_nice(nodes: u32, edges: &[(u32, u32)], goal: u32) -> bool {
 }
 
 #[test]
-fn on_nice_graphs_walls_are_enough_and_on_others_the_scout_goes_on_with_all_moves() {
+fn on_nice_graphs_walls_are_enough_and_on_others_the_agent_goes_on_with_all_moves() {
     let mut rng = Rng::new(183);
     let (mut nice, mut others) = (0, 0);
     for _ in 0..400 {
@@ -173,8 +173,8 @@ fn on_nice_graphs_walls_are_enough_and_on_others_the_scout_goes_on_with_all_move
             .map(|(from, to)| Edge { from: StateId::new(from), to: StateId::new(to), cost: 1 })
             .collect();
         let is_free = (0..nodes).map(|_| rng.below(100) < 75).collect();
-        let country = graph_country(nodes, &edges, is_free);
-        let (states, distances) = country.distances();
+        let hidden_map = hidden_graph(nodes, &edges, is_free);
+        let (states, distances) = hidden_map.distances();
         for (to, goal) in states.iter().enumerate() {
             let is_nice = is_nice(nodes, &pairs, goal.number());
             nice += u32::from(is_nice);
@@ -182,7 +182,7 @@ fn on_nice_graphs_walls_are_enough_and_on_others_the_scout_goes_on_with_all_move
             for (from, start) in states.iter().enumerate() {
                 let wanted = if distances[from][to].is_finite() { Step::Arrived } else { Step::NoPath };
                 for name in ["p-frit-rt:1:2", "p-frit-rt:2", "p-frit-rt:16"] {
-                    let (end, _) = walk(name, &country, *start, *goal);
+                    let (end, _) = walk(name, &hidden_map, *start, *goal);
                     assert_eq!(end, wanted, "{name}: {start} to {goal}, nice: {is_nice}, {pairs:?}");
                 }
             }
@@ -191,7 +191,7 @@ fn on_nice_graphs_walls_are_enough_and_on_others_the_scout_goes_on_with_all_move
     assert!(nice > 50 && others > 50, "{nice} nice ones, {others} others");
 }
 
-/// 3 x 3 cells, each with its eight neighbours, are nice; a ring is not: who is inside a part of it has two sides.
+/// 3 x 3 cells, each with its eight neighbours, are nice; a ring is not: an agent inside a part of it has two sides.
 #[test]
 fn a_full_grid_is_nice_and_a_ring_is_not() {
     let mut grid = Vec::new();
@@ -208,25 +208,25 @@ fn a_full_grid_is_nice_and_a_ring_is_not() {
 }
 
 #[test]
-fn graphs_with_positions_guide_scouts_too() {
+fn graphs_with_positions_guide_agents_by_sight_too() {
     let mut rng = Rng::new(184);
     for round in 0..40 {
-        let country = random_country(&mut rng, 5 * round + 3);
-        let Some(known) = &country.known else { continue };
+        let hidden_map = random_hidden_map(&mut rng, 5 * round + 3);
+        let Some(known) = &hidden_map.known else { continue };
         let positions = (0..known.id_bound())
             .map(|_| milepost::NodePosition { x: rng.below(9) as i32, y: rng.below(9) as i32, z: 0 })
             .collect();
         let edges: Vec<Edge> = known.edges().collect();
         let placed = Graph::from_edges(known.states(), &edges, positions).expect("a sound graph");
-        let country = Country { known: Some(placed), ..country.clone() };
-        let (states, distances) = country.distances();
+        let hidden_map = HiddenMap { known: Some(placed), ..hidden_map.clone() };
+        let (states, distances) = hidden_map.distances();
         for (from, row) in states.iter().zip(&distances) {
             for (to, distance) in states.iter().zip(row) {
                 let wanted = if distance.is_finite() { Step::Arrived } else { Step::NoPath };
                 for name in
                     ["frit-bfs", "frit-rt:2", "p-frit-rt:2:h=octile", "rtaa:2", "da-rtaa:2", "lss-lrta:3"]
                 {
-                    assert_eq!(walk(name, &country, *from, *to).0, wanted, "{name}, round {round}");
+                    assert_eq!(walk(name, &hidden_map, *from, *to).0, wanted, "{name}, round {round}");
                 }
             }
         }
@@ -245,10 +245,10 @@ fn names_carry_what_the_family_offers() {
     {
         assert!(agent(name).is_err(), "{name}");
     }
-    let country = cul_de_sac(4);
+    let hidden_map = cul_de_sac(4);
     let kind = agent("frit-rt").expect("a name");
-    let mut agent = kind.start(&country.0.eyes(), country.1, country.2);
+    let mut agent = kind.start(&hidden_map.0.sensor(), hidden_map.1, hidden_map.2);
     let units = agent.limits().max_units;
     let mut budget = milepost::Budget::units(units);
-    assert!(matches!(agent.step(&country.0.eyes(), &mut Scratch::new(), &mut budget), Step::Move(_)));
+    assert!(matches!(agent.step(&hidden_map.0.sensor(), &mut Scratch::new(), &mut budget), Step::Move(_)));
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Twelve by eight, with a pocket of two cells that nobody reaches.
+/// Twelve by eight, with a pocket of two cells that no path reaches.
 pub(crate) const YARD: &str = "type octile
 height 8
 width 12

@@ -37,7 +37,7 @@ use self::bits::{Bits, transposed};
 use self::factors::{Factors, ZeroFactor};
 use self::geometry::{GridGeometry, ID_LIMIT};
 use self::links::{Link, Links};
-use self::moves::{FullMoves, GridMoves, neighbourhood_mask};
+use self::moves::{FullMoves, GridMoves, MoveTable, neighbourhood_mask};
 use self::stops::Stops;
 use super::condensation::Condensation;
 use super::{CanonicalMoves, Components, Rule, SpaceKind};
@@ -97,7 +97,8 @@ pub enum GridError {
 /// A map of cells under a movement rule. Cheap to clone, never changed by a query.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    geometry: GridGeometry,
+    /// Size, rule and costs, and what moves depend on of them.
+    moves: MoveTable,
     rows: Arc<Bits>,
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
@@ -151,7 +152,7 @@ impl Grid {
         let columns = Bits::zeros((width as usize + 2) * column_stride + 1);
         let columns = transposed(&rows, geometry.stride() as usize, (width, height), columns, column_stride);
         let mut grid = Grid {
-            geometry,
+            moves: MoveTable::new(geometry),
             rows: Arc::new(rows),
             columns: Arc::new(columns),
             stops: Arc::default(),
@@ -185,7 +186,8 @@ impl Grid {
     /// What follows from rule, weights and links, given the components.
     pub(super) fn study_costs(&mut self) {
         let rule = self.rule();
-        self.geometry = self.geometry.with_costs(rule, rule.scale(self.step_range(None)));
+        let scale = rule.scale(self.step_range(None));
+        self.moves = MoveTable::new(self.moves.geometry.with_costs(rule, scale));
         self.hash = self.fingerprint();
     }
 
@@ -242,7 +244,7 @@ impl Grid {
     /// The same map under another rule.
     pub fn with_rule(&self, rule: Rule) -> Grid {
         let mut grid = self.clone();
-        grid.geometry = grid.geometry.with_costs(rule, grid.scale());
+        grid.moves = MoveTable::new(grid.moves.geometry.with_costs(rule, grid.scale()));
         grid.study();
         grid
     }
@@ -289,17 +291,17 @@ impl Grid {
 
     /// Columns.
     pub fn width(&self) -> u32 {
-        self.geometry.width()
+        self.moves.geometry.width()
     }
 
     /// Rows.
     pub fn height(&self) -> u32 {
-        self.geometry.height()
+        self.moves.geometry.height()
     }
 
     /// The movement rule.
     pub fn rule(&self) -> Rule {
-        self.geometry.rule()
+        self.moves.geometry.rule()
     }
 
     /// Which cells are connected.
@@ -309,7 +311,7 @@ impl Grid {
 
     /// The id of a cell, free or not; `None` outside the map.
     pub fn state_at(&self, at: Point) -> Option<StateId> {
-        self.geometry.state_at(at)
+        self.moves.geometry.state_at(at)
     }
 
     /// Whether the cell in this column and row of the padded rectangle is free; false outside.
@@ -373,7 +375,7 @@ impl Grid {
 
     /// All cells, free or not, in the order of their ids.
     pub fn all_cells(&self) -> impl Iterator<Item = StateId> + use<> {
-        self.geometry.states()
+        self.moves.geometry.states()
     }
 
     /// Whether cells have weights.
@@ -408,7 +410,7 @@ impl Grid {
 
     /// The moves by the rule alone. Right only where [`Grid::is_plain`] holds.
     pub fn moves(&self) -> GridMoves<'_> {
-        GridMoves::new(self, self.scale())
+        GridMoves::new(&self.rows, &self.moves)
     }
 
     /// The moves that searches for optimal costs need: one order of steps of many. Right only where
@@ -425,19 +427,19 @@ impl Grid {
     /// Column and row in the padded rectangle: one more than those of the map.
     #[inline]
     pub(crate) fn column_and_row(&self, state: StateId) -> (u32, u32) {
-        self.geometry.cell(state)
+        self.moves.geometry.cell(state)
     }
 
     /// What is added to an id to go one row down.
     #[inline]
     pub(crate) fn stride(&self) -> u32 {
-        self.geometry.stride()
+        self.moves.geometry.stride()
     }
 
     /// Its shape without its cells.
     #[inline]
     pub fn geometry(&self) -> &GridGeometry {
-        &self.geometry
+        &self.moves.geometry
     }
 
     /// The free cells of the 3 x 3 square around a cell of the map, bit by bit, row by row.

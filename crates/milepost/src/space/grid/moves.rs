@@ -3,20 +3,36 @@
 use super::bits::Bits;
 use super::factors::Factors;
 use super::links::{Links, link_cost};
-use crate::core::{Cost, CostScale, Expander, KeyRange, StateId};
+use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SlotExpander, SpaceKind};
+
+/// What moves by a rule depend on beside the cells. A grid works it out once, so that its moves are two pointers: agents
+/// ask for them at every step.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::space) struct MoveTable {
+    pub(super) geometry: GridGeometry,
+    /// For even and odd rows of the map.
+    tables: [&'static [DirectionSet; 512]; 2],
+    rows_differ: bool,
+    /// What a step in each direction adds to the id, modulo 2^32, and costs.
+    steps: [(u32, Cost); 8],
+}
+
+impl MoveTable {
+    /// With the rule and the base costs of a geometry.
+    pub(super) fn new(geometry: GridGeometry) -> MoveTable {
+        let tables = geometry.rule().move_tables();
+        let rows_differ = !std::ptr::eq(tables[0], tables[1]);
+        MoveTable { geometry, tables, rows_differ, steps: geometry.steps() }
+    }
+}
 
 /// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
 /// searches.
 #[derive(Clone, Copy, Debug)]
 pub struct GridMoves<'a> {
     rows: &'a Bits,
-    /// For even and odd rows of the map.
-    tables: [&'static [DirectionSet; 512]; 2],
-    rows_differ: bool,
-    geometry: GridGeometry,
-    /// What a step in each direction adds to the id, modulo 2^32, and costs.
-    steps: [(u32, Cost); 8],
+    table: &'a MoveTable,
 }
 
 /// The free cells of the 3 x 3 square around a cell, bit by bit, row by row, from those of a map.
@@ -28,23 +44,16 @@ pub(in crate::space) fn neighbourhood_mask(rows: &Bits, stride: usize, state: St
 }
 
 impl<'a> GridMoves<'a> {
-    /// The moves with the base costs of a scale.
-    pub(in crate::space) fn new(grid: &'a Grid, scale: CostScale) -> GridMoves<'a> {
-        let tables = grid.rule().move_tables();
-        let geometry = grid.geometry().with_costs(grid.rule(), scale);
-        GridMoves {
-            rows: grid.rows(),
-            tables,
-            rows_differ: !std::ptr::eq(tables[0], tables[1]),
-            geometry,
-            steps: geometry.steps(),
-        }
+    /// The moves between these cells.
+    #[inline]
+    pub(super) fn new(rows: &'a Bits, table: &'a MoveTable) -> GridMoves<'a> {
+        GridMoves { rows, table }
     }
 
     /// What is added to an id to go one row down.
     #[inline]
     pub(in crate::space) fn stride(&self) -> usize {
-        self.geometry.stride() as usize
+        self.table.geometry.stride() as usize
     }
 
     /// The free cells of the 3 x 3 square around a cell, bit by bit, row by row.
@@ -64,7 +73,7 @@ impl<'a> GridMoves<'a> {
     ) {
         for direction in directions {
             if keeps(EdgeSlot::Direction(direction.number())) {
-                let (step, cost) = self.steps[direction.number()];
+                let (step, cost) = self.table.steps[direction.number()];
                 visit(StateId::new(state.number().wrapping_add(step)), cost);
             }
         }
@@ -80,23 +89,23 @@ impl<'a> GridMoves<'a> {
     #[inline]
     fn is_odd(&self, state: StateId) -> bool {
         // Padded rows are numbered one higher than those of the map.
-        self.rows_differ && self.geometry.cell(state).1.is_multiple_of(2)
+        self.table.rows_differ && self.table.geometry.cell(state).1.is_multiple_of(2)
     }
 
     /// All directions that may be taken from a free cell, as bits.
     #[inline]
     pub(crate) fn allowed(&self, state: StateId) -> DirectionSet {
-        self.tables[usize::from(self.is_odd(state))][self.neighbourhood_mask(state)]
+        self.table.tables[usize::from(self.is_odd(state))][self.neighbourhood_mask(state)]
     }
 }
 
 impl Expander for GridMoves<'_> {
     fn id_bound(&self) -> usize {
-        self.geometry.id_bound()
+        self.table.geometry.id_bound()
     }
 
     fn keys(&self) -> KeyRange {
-        let scale = self.geometry.scale();
+        let scale = self.table.geometry.scale();
         KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
     }
 
@@ -140,7 +149,9 @@ impl Grid {
 /// With weights or an overlay a step costs its base times the sum of both cells' factors, in half units.
 #[derive(Clone, Copy, Debug)]
 pub struct FullMoves<'a> {
-    base: GridMoves<'a>,
+    rows: &'a Bits,
+    /// With the base costs of the overlay's scale, if there is one.
+    table: MoveTable,
     weights: Option<&'a Factors>,
     overlay: Option<&'a Factors>,
     links: &'a Links,
@@ -150,11 +161,18 @@ impl<'a> FullMoves<'a> {
     pub(in crate::space) fn new(grid: &'a Grid, overlay: Option<&'a Overlay>) -> FullMoves<'a> {
         let scale = overlay.map_or(grid.scale(), Overlay::scale);
         FullMoves {
-            base: GridMoves::new(grid, scale),
+            rows: grid.rows(),
+            table: MoveTable::new(grid.geometry().with_costs(grid.rule(), scale)),
             weights: grid.weights(),
             overlay: overlay.map(Overlay::factors),
             links: grid.link_list(),
         }
+    }
+
+    /// The moves by the rule.
+    #[inline]
+    fn base(&self) -> GridMoves<'_> {
+        GridMoves::new(self.rows, &self.table)
     }
 
     #[inline]
@@ -170,11 +188,11 @@ impl<'a> FullMoves<'a> {
 
 impl Expander for FullMoves<'_> {
     fn id_bound(&self) -> usize {
-        self.base.id_bound()
+        self.base().id_bound()
     }
 
     fn keys(&self) -> KeyRange {
-        let keys = self.base.keys();
+        let keys = self.base().keys();
         let least = |factors: Option<&Factors>| factors.map_or(1, Factors::least);
         let halves = if self.is_weighted() { 2 } else { 1 };
         KeyRange { cheapest: keys.cheapest * (halves * least(self.weights) * least(self.overlay)), ..keys }
@@ -195,23 +213,23 @@ impl SlotExpander for FullMoves<'_> {
         keeps: impl Fn(EdgeSlot) -> bool,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        let directions = self.base.allowed(state);
+        let directions = self.base().allowed(state);
         let mut count = u64::from(directions.len());
         if self.is_weighted() {
             let here = self.factor(state);
-            self.base.follow(state, directions, &keeps, |child, cost| {
+            self.base().follow(state, directions, &keeps, |child, cost| {
                 visit(child, cost * (here + self.factor(child)));
             });
         } else {
-            self.base.follow(state, directions, &keeps, &mut visit);
+            self.base().follow(state, directions, &keeps, &mut visit);
         }
         if !self.links.is_empty() {
             let (first, links) = self.links.from(state);
             for (link, place) in links.iter().zip(first..) {
-                if self.base.rows.get(link.to.index()) {
+                if self.rows.get(link.to.index()) {
                     count += 1;
                     if keeps(EdgeSlot::Link(place)) {
-                        visit(link.to, link_cost(link, self.base.geometry.scale().one()));
+                        visit(link.to, link_cost(link, self.table.geometry.scale().one()));
                     }
                 }
             }

@@ -14,7 +14,7 @@ pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
 
 /// The atlas with every index that an agent reads. Those that cannot be built for this space are left out: their
 /// readers refuse.
-pub fn furnished(mut atlas: Atlas) -> Atlas {
+pub fn with_indexes(mut atlas: Atlas) -> Atlas {
     for (_, agent) in kinds() {
         if let Some(Ok(richer)) = agent.needs().map(|index| build(&atlas, index, SILENT)) {
             atlas = richer;
@@ -24,7 +24,7 @@ pub fn furnished(mut atlas: Atlas) -> Atlas {
 }
 
 /// The kinds that work on an atlas.
-pub fn willing(atlas: &Atlas) -> Vec<(&'static str, AnyAgentKind)> {
+pub fn supported(atlas: &Atlas) -> Vec<(&'static str, AnyAgentKind)> {
     kinds().into_iter().filter(|(_, kind)| kind.refusal(atlas).is_none()).collect()
 }
 

@@ -5,8 +5,8 @@
 // Each test file uses its own part of this.
 #![allow(dead_code, unreachable_pub)]
 
-pub mod errands;
 pub mod journeys;
+pub mod journeys_by_sight;
 pub mod saves;
 pub mod tampered;
 

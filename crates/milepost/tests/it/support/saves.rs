@@ -3,8 +3,8 @@
 //! Knows the layout of a save as far as its header, its checksum and its numbers go: see `agent/base/save.rs`.
 
 use super::drawn;
-use super::errands::{Country, graph_country, scouts};
-use super::journeys::{furnished, willing};
+use super::journeys::{supported, with_indexes};
+use super::journeys_by_sight::{HiddenMap, hidden_graph, kinds};
 use milepost::agent::{Limits, SavedAgentError};
 use milepost::catalog::{self, AnyAgentKind};
 use milepost::{Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scratch, Space, StateId, Step};
@@ -87,7 +87,7 @@ pub fn with_layout(save: &[u8], layout: u8) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub enum World {
     Known { label: &'static str, atlas: Atlas },
-    Unknown { label: &'static str, country: Country },
+    Unknown { label: &'static str, hidden_map: HiddenMap },
 }
 
 const YARD: &str =
@@ -107,21 +107,24 @@ pub fn worlds() -> Vec<World> {
     };
     let edges: Vec<Edge> = ends.into_iter().chain((1..10).flat_map(ring)).collect();
     let one_way = Graph::from_edges(10, &edges, Vec::new()).expect("a sound graph");
-    let two_way = graph_country(10, &edges[1..], (0..10).map(|node| node != 5).collect());
+    let two_way = hidden_graph(10, &edges[1..], (0..10).map(|node| node != 5).collect());
     let yard = drawn(YARD, Rule::Octile);
     vec![
-        World::Known { label: "known", atlas: furnished(yard.clone()) },
-        World::Known { label: "known-graph", atlas: furnished(Atlas::new(one_way)) },
-        World::Unknown { label: "unknown", country: Country::of(yard.space().clone()) },
-        World::Unknown { label: "unknown-graph", country: two_way },
+        World::Known { label: "known", atlas: with_indexes(yard.clone()) },
+        World::Known { label: "known-graph", atlas: with_indexes(Atlas::new(one_way)) },
+        World::Unknown { label: "unknown", hidden_map: HiddenMap::of(yard.space().clone()) },
+        World::Unknown { label: "unknown-graph", hidden_map: two_way },
     ]
 }
 
 /// Where golden saves are made.
 pub fn golden_worlds() -> [World; 2] {
     let map = drawn(GOLDEN, Rule::Octile);
-    let country = Country::of(map.space().clone());
-    [World::Known { label: "known", atlas: furnished(map) }, World::Unknown { label: "unknown", country }]
+    let hidden_map = HiddenMap::of(map.space().clone());
+    [
+        World::Known { label: "known", atlas: with_indexes(map) },
+        World::Unknown { label: "unknown", hidden_map },
+    ]
 }
 
 impl World {
@@ -134,7 +137,7 @@ impl World {
     fn space(&self) -> &Space {
         match self {
             World::Known { atlas, .. } => atlas.space(),
-            World::Unknown { country, .. } => &country.truth,
+            World::Unknown { hidden_map, .. } => &hidden_map.truth,
         }
     }
 
@@ -146,11 +149,11 @@ impl World {
         match self {
             World::Known { atlas, .. } => {
                 let start = |(name, kind): (_, AnyAgentKind)| (name, kind.start(atlas, from, to));
-                willing(atlas).into_iter().map(start).collect()
+                supported(atlas).into_iter().map(start).collect()
             }
-            World::Unknown { country, .. } => {
-                let sensor = country.eyes();
-                let kinds = scouts().into_iter().filter(|(_, kind)| kind.refusal(&sensor).is_none());
+            World::Unknown { hidden_map, .. } => {
+                let sensor = hidden_map.sensor();
+                let kinds = kinds().into_iter().filter(|(_, kind)| kind.refusal(&sensor).is_none());
                 kinds.map(|(name, kind)| (name, kind.start(&sensor, from, to))).collect()
             }
         }
@@ -189,14 +192,14 @@ impl World {
     pub fn step(&self, agent: &mut dyn Agent, scratch: &mut Scratch, budget: &mut Budget) -> Step {
         match self {
             World::Known { atlas, .. } => agent.step(atlas, scratch, budget),
-            World::Unknown { country, .. } => agent.step(&country.eyes(), scratch, budget),
+            World::Unknown { hidden_map, .. } => agent.step(&hidden_map.sensor(), scratch, budget),
         }
     }
 
     pub fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Agent>, SavedAgentError> {
         match self {
             World::Known { atlas, .. } => catalog::restore(bytes, atlas.into()),
-            World::Unknown { country, .. } => catalog::restore(bytes, (&country.eyes()).into()),
+            World::Unknown { hidden_map, .. } => catalog::restore(bytes, (&hidden_map.sensor()).into()),
         }
     }
 

@@ -4,7 +4,7 @@ use super::blocks::{BlockId, ComponentId, Components};
 use super::queue::Queue;
 use super::search::{DStar, Progress};
 use super::*;
-use crate::agent::base::{Agent, Chassis, View, open};
+use crate::agent::base::{Agent, Chassis, View};
 use crate::agent::{MapSensor, SensorRange, Step};
 use crate::core::{Budget, Cost, Expander, Point, Rng};
 use crate::plan::Scratch;
@@ -158,9 +158,8 @@ fn an_agent_from_saved_bytes_is_the_same_bytes_again_and_makes_the_same_moves() 
             let step = checked_step(&mut agent, &grid, &space, SensorRange::default()).0;
             assert_eq!(checked_step(&mut restored, &grid, &space, SensorRange::default()).0, step);
             let bytes = agent.to_bytes();
-            let (_, content) = open(&bytes).expect("our own bytes");
-            let eyes = MapSensor::new(&space, SensorRange::default());
-            restored = Walker::restore(content, View::Sensor(&eyes)).expect("our own bytes");
+            let sensor = MapSensor::new(&space, SensorRange::default());
+            restored = Walker::restore(&bytes, View::Sensor(&sensor)).expect("our own bytes");
             assert!(restored.to_bytes() == bytes, "other bytes in round {round}");
             if !matches!(step, Step::Move(_)) {
                 break;

@@ -19,7 +19,7 @@ const DEEPEST: u32 = u64::BITS / 4;
 
 /// The table.
 #[derive(Clone, Debug)]
-pub struct PageTable<V> {
+pub struct HashPages<V> {
     top: Option<Box<Page<V>>>,
     epoch: u32,
     len: u64,
@@ -77,13 +77,13 @@ fn mix(key: u64) -> u64 {
     key ^ key >> 32
 }
 
-impl<V> Default for PageTable<V> {
-    fn default() -> PageTable<V> {
-        PageTable { top: None, epoch: 0, len: 0, pages: 0 }
+impl<V> Default for HashPages<V> {
+    fn default() -> HashPages<V> {
+        HashPages { top: None, epoch: 0, len: 0, pages: 0 }
     }
 }
 
-impl<V: Copy + Default> PageTable<V> {
+impl<V: Copy + Default> HashPages<V> {
     /// What one write allocates at most.
     pub const PAGE_BYTES: usize = size_of::<Page<V>>();
 
@@ -143,7 +143,7 @@ impl<V: Copy + Default> PageTable<V> {
         self.len = 0;
         match self.epoch.checked_add(1) {
             Some(epoch) => self.epoch = epoch,
-            None => *self = PageTable::default(),
+            None => *self = HashPages::default(),
         }
     }
 
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_table_holds_what_a_plain_map_holds_also_after_it_was_emptied() {
         let mut rng = Rng::new(91);
-        let mut table = PageTable::default();
+        let mut table = HashPages::default();
         for round in 0..40 {
             let mut plain = BTreeMap::new();
             for _ in 0..rng.below(5000) {
@@ -227,12 +227,12 @@ mod tests {
 
     #[test]
     fn a_write_takes_at_most_one_page_and_pages_are_used_again() {
-        let mut table = PageTable::<u64>::default();
+        let mut table = HashPages::<u64>::default();
         assert_eq!(table.bytes(), 0);
         for key in 0..20_000 {
             let before = table.bytes();
             table.insert(key, key);
-            assert!(table.bytes() <= before + PageTable::<u64>::PAGE_BYTES);
+            assert!(table.bytes() <= before + HashPages::<u64>::PAGE_BYTES);
         }
         let bytes = table.bytes();
         table.forget();
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn keys_that_agree_in_all_but_their_last_bits_find_a_slot_too() {
-        let mut table = PageTable::default();
+        let mut table = HashPages::default();
         let keys: Vec<u64> = (0..16).map(|last| unmix(0x0123_4567_89ab_cdef | last << 60)).collect();
         keys.iter().for_each(|&key| table.insert(key, key));
         assert!(keys.iter().all(|&key| table.get(key) == Some(key)));

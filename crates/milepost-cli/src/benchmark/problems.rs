@@ -20,7 +20,7 @@ pub(crate) struct Task {
     pub(crate) line: u32,
 }
 
-/// The problems of a race.
+/// The problems of a benchmark.
 #[derive(Debug)]
 pub(crate) struct Problems {
     pub(crate) tasks: Vec<Task>,

@@ -127,7 +127,7 @@ fn fault(world: &World, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
     ((sum, path.cost()) != (cost, cost)).then_some(Fault::WrongCost)
 }
 
-/// Whether a leg runs in one of the directions in which one can move. An edge of a graph always does.
+/// Whether a leg runs in a direction in which an agent can move. An edge of a graph always does.
 fn is_one_direction(world: &World, from: StateId, to: StateId) -> bool {
     let Some(grid) = world.grid() else { return true };
     let (Point { x, y }, end) = (grid.point(from), grid.point(to));

@@ -1,4 +1,4 @@
-//! Errands of scouts, step by step, and small spaces to run them on.
+//! Journeys of agents that see their surroundings only, step by step, and small maps to make them on.
 
 use super::journeys::truth;
 use super::random_map;
@@ -32,45 +32,45 @@ const VARIANTS: &[&str] = &[
     "p-frit-rt:8:as-printed",
 ];
 
-/// The rules that scouts know.
+/// The rules under which agents by sight work.
 pub const RULES: [Rule; 3] = [Rule::OctileCutting, Rule::Octile, Rule::Octile14];
 
-/// Every kind of scout: with its defaults, and with some other parameters.
-pub fn scouts() -> Vec<(&'static str, AnyAgentKind)> {
+/// Every kind of agent by sight: with its defaults, and with some other parameters.
+pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
     let by_sight = AGENTS.iter().filter(|entry| entry.about.by_sight);
     let names = by_sight.map(|entry| entry.about.name).chain(VARIANTS.iter().copied());
     names.map(|name| (name, agent(name).expect("a name of the catalog"))).collect()
 }
 
 /// Those that are complete: all but what is built to show how a listing fails.
-pub fn complete_scouts() -> Vec<(&'static str, AnyAgentKind)> {
-    scouts().into_iter().filter(|(name, _)| !name.contains("as-printed")).collect()
+pub fn complete_kinds() -> Vec<(&'static str, AnyAgentKind)> {
+    kinds().into_iter().filter(|(name, _)| !name.contains("as-printed")).collect()
 }
 
 /// A map that an agent has to find out, and what it knows of it.
 #[derive(Clone, Debug)]
-pub struct Country {
+pub struct HiddenMap {
     pub truth: Space,
     /// Of a graph: as it would be if nothing were blocked.
     pub known: Option<Graph>,
 }
 
-impl Country {
-    pub fn of(truth: Space) -> Country {
-        Country { truth, known: None }
+impl HiddenMap {
+    pub fn of(truth: Space) -> HiddenMap {
+        HiddenMap { truth, known: None }
     }
 
-    pub fn eyes(&self) -> MapSensor<'_> {
+    pub fn sensor(&self) -> MapSensor<'_> {
         match &self.known {
             Some(known) => MapSensor::with_known(&self.truth, known),
             None => MapSensor::new(&self.truth, milepost::agent::SensorRange::default()),
         }
     }
 
-    /// The kinds of scouts that work here.
-    pub fn willing(&self) -> Vec<(&'static str, AnyAgentKind)> {
-        let eyes = self.eyes();
-        complete_scouts().into_iter().filter(|(_, kind)| kind.refusal(&eyes).is_none()).collect()
+    /// The kinds of agents that work here by sight.
+    pub fn supported(&self) -> Vec<(&'static str, AnyAgentKind)> {
+        let sensor = self.sensor();
+        complete_kinds().into_iter().filter(|(_, kind)| kind.refusal(&sensor).is_none()).collect()
     }
 
     /// The free states, and the cost between any two of them; infinite without a path.
@@ -86,17 +86,17 @@ impl Country {
     }
 }
 
-/// A small country: grids under every rule that scouts know, graphs of two-way and one-way edges.
-pub fn random_country(rng: &mut Rng, round: usize) -> Country {
+/// A small hidden map: grids under every rule that agents by sight know, graphs of two-way and one-way edges.
+pub fn random_hidden_map(rng: &mut Rng, round: usize) -> HiddenMap {
     match round % 5 {
         3 => random_graph(rng, true),
         4 => random_graph(rng, false),
-        rule => Country::of(random_map(rng, 6).grid(RULES[rule]).expect("a small map").into()),
+        rule => HiddenMap::of(random_map(rng, 6).grid(RULES[rule]).expect("a small map").into()),
     }
 }
 
 /// A graph some of whose nodes are blocked.
-pub fn random_graph(rng: &mut Rng, is_two_way: bool) -> Country {
+pub fn random_graph(rng: &mut Rng, is_two_way: bool) -> HiddenMap {
     let nodes = 1 + rng.below(14);
     let mut edges = Vec::new();
     for _ in 0..rng.below(nodes * 3 + 1) {
@@ -111,31 +111,31 @@ pub fn random_graph(rng: &mut Rng, is_two_way: bool) -> Country {
     }
     let density = rng.below(50);
     let is_free: Vec<bool> = (0..nodes).map(|_| rng.below(100) >= density).collect();
-    graph_country(nodes, &edges, is_free)
+    hidden_graph(nodes, &edges, is_free)
 }
 
 /// A graph without positions, of whose nodes those are blocked that are not free.
-pub fn graph_country(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> Country {
+pub fn hidden_graph(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> HiddenMap {
     let known = Graph::from_edges(nodes, edges, Vec::new()).expect("a sound graph");
     let free: Vec<Edge> =
         edges.iter().copied().filter(|edge| is_free[edge.from.index()] && is_free[edge.to.index()]).collect();
     let truth = Graph::from_parts(is_free, &free, Vec::new()).expect("a sound graph");
-    Country { truth: truth.into(), known: Some(known) }
+    HiddenMap { truth: truth.into(), known: Some(known) }
 }
 
-/// One step with a budget. The move must be legal, the work within what the scout states, and a refusal must leave it as
+/// One step with a budget. The move must be legal, the work within what the agent states, and a refusal must leave it as
 /// it was.
 pub fn step(
-    scout: &mut Box<dyn Agent>,
-    country: &Country,
+    agent: &mut Box<dyn Agent>,
+    hidden_map: &HiddenMap,
     scratch: &mut Scratch,
     units: u64,
 ) -> (Step, Cost) {
-    let (before, limits) = (scout.state(), scout.limits());
-    let saved = (units < limits.min_units).then(|| scout.to_bytes());
+    let (before, limits) = (agent.state(), agent.limits());
+    let saved = (units < limits.min_units).then(|| agent.to_bytes());
     let mut budget = Budget::units(units);
-    let step = scout.step(&country.eyes(), scratch, &mut budget);
-    let name = scout.name();
+    let step = agent.step(&hidden_map.sensor(), scratch, &mut budget);
+    let name = agent.name();
     let Limits { max_units, .. } = limits;
     assert!(
         budget.spent() <= max_units.min(units),
@@ -144,44 +144,44 @@ pub fn step(
     );
     let cost = match step {
         Step::Move(to) => {
-            assert_eq!(scout.state(), to, "{name} stands where it says");
-            let cost = country.truth.step_cost(before, to, None);
+            assert_eq!(agent.state(), to, "{name} stands where it says");
+            let cost = hidden_map.truth.step_cost(before, to, None);
             cost.unwrap_or_else(|| panic!("{name} goes through a wall: {before} to {to}"))
         }
         _ => {
-            assert_eq!(scout.state(), before, "{name} moved without a word");
+            assert_eq!(agent.state(), before, "{name} moved without a word");
             Cost::ZERO
         }
     };
     if let Some(saved) = saved {
         assert!(matches!(step, Step::Refused(_)), "{name}: {units} units are enough");
-        assert_eq!(scout.to_bytes(), saved, "{name} refuses, and changes all the same");
+        assert_eq!(agent.to_bytes(), saved, "{name} refuses, and changes all the same");
     }
     (step, cost)
 }
 
-/// Lets a scout walk to whatever end: the last step, the cost of the moves, and every state it came to. It may neither
+/// Lets an agent walk to whatever end: the last step, the cost of the moves, and every state it came to. It may neither
 /// think longer than it states nor walk for ever.
-pub fn errand(
-    scout: &mut Box<dyn Agent>,
-    country: &Country,
+pub fn journey(
+    agent: &mut Box<dyn Agent>,
+    hidden_map: &HiddenMap,
     scratch: &mut Scratch,
     units: u64,
 ) -> (Step, f64, Vec<StateId>) {
     // Wanderings may cost more than any path, for which costs are made.
     let (mut cost, mut trail, mut thinking) = (0.0, Vec::new(), 0);
     loop {
-        let (done, moved) = step(scout, country, scratch, units);
+        let (done, moved) = step(agent, hidden_map, scratch, units);
         match done {
             Step::Move(to) => {
                 thinking = 0;
-                cost += country.truth.scale().to_f64(moved);
+                cost += hidden_map.truth.scale().to_f64(moved);
                 trail.push(to);
-                assert!(trail.len() < 200_000, "{}: an endless errand", scout.name());
+                assert!(trail.len() < 200_000, "{}: an endless journey", agent.name());
             }
             Step::Thinking => {
                 thinking += 1;
-                assert!(thinking <= scout.limits().max_thinking, "{} thinks too long", scout.name());
+                assert!(thinking <= agent.limits().max_thinking, "{} thinks too long", agent.name());
             }
             end => return (end, cost, trail),
         }

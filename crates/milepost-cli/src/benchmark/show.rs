@@ -1,8 +1,8 @@
-//! The result of a race as people read it: a headline, a table, and a note on everything that is not as it
+//! The result of a benchmark as text: a headline, a table, and a note on everything that is not as it
 //! should be.
 
 use super::run::Run;
-use super::{Difficulty, Race};
+use super::{Benchmark, Difficulty};
 use crate::args::Check;
 use crate::numbers::{bytes, count, counted, percent, three_digits, time};
 use crate::table::Side::{Left, Right};
@@ -13,15 +13,15 @@ use std::fmt::Write as _;
 const SHOWN: usize = 5;
 
 /// The whole result.
-pub(crate) fn show(race: &Race<'_>) -> String {
-    let mut text = format!("{}\n{}\n\n", race.world.headline(), problems(race));
-    let tables = [planners(race), agents(race)];
+pub(crate) fn show(benchmark: &Benchmark<'_>) -> String {
+    let mut text = format!("{}\n{}\n\n", benchmark.world.headline(), problems(benchmark));
+    let tables = [planners(benchmark), agents(benchmark)];
     text.push_str(&tables.into_iter().flatten().collect::<Vec<String>>().join("\n"));
-    let notes: Vec<String> = race
+    let notes: Vec<String> = benchmark
         .runs
         .iter()
-        .flat_map(|run| notes(run, race.check))
-        .chain(disagreements(race))
+        .flat_map(|run| notes(run, benchmark.check))
+        .chain(disagreements(benchmark))
         .map(|note| format!("{note}\n"))
         .collect();
     if !notes.is_empty() {
@@ -31,14 +31,17 @@ pub(crate) fn show(race: &Race<'_>) -> String {
     text
 }
 
-fn problems(race: &Race<'_>) -> String {
-    let mut text = counted(race.problems.tasks.len() as u64, "problem");
-    if race.problems.skipped > 0 {
+fn problems(benchmark: &Benchmark<'_>) -> String {
+    let mut text = counted(benchmark.problems.tasks.len() as u64, "problem");
+    if benchmark.problems.skipped > 0 {
         // Writing to a string cannot fail, here and below.
-        let _ =
-            write!(text, " ({} more skipped: start or goal is blocked)", count(race.problems.skipped as u64));
+        let _ = write!(
+            text,
+            " ({} more skipped: start or goal is blocked)",
+            count(benchmark.problems.skipped as u64)
+        );
     }
-    text.push_str(match race.check {
+    text.push_str(match benchmark.check {
         Check::Exact => "; costs compared with Dijkstra's",
         Check::Scen => "; costs compared with the file's lengths",
         Check::None => "; costs not compared",
@@ -49,7 +52,7 @@ fn problems(race: &Race<'_>) -> String {
         median: Some(median),
         sd: Some(sd),
         max: Some(max),
-    } = race.difficulty()
+    } = benchmark.difficulty()
     {
         let _ = write!(
             text,
@@ -81,7 +84,7 @@ fn quality(run: &Run, queries: usize) -> Vec<String> {
 }
 
 /// A table of all planners; none without any.
-fn planners(race: &Race<'_>) -> Option<String> {
+fn planners(benchmark: &Benchmark<'_>) -> Option<String> {
     let mut table = Table::new(&[
         ("planner", Left),
         ("solved", Right),
@@ -97,10 +100,10 @@ fn planners(race: &Race<'_>) -> Option<String> {
         ("memory", Right),
         ("open list", Right),
     ]);
-    let mut runs = race.runs.iter().filter(|run| run.journeys.is_none()).peekable();
+    let mut runs = benchmark.runs.iter().filter(|run| run.journeys.is_none()).peekable();
     runs.peek()?;
     for run in runs {
-        let mut row = quality(run, race.problems.tasks.len());
+        let mut row = quality(run, benchmark.problems.tasks.len());
         row.extend([
             or_dash(run.times.mean.map(time)),
             or_dash(run.times.p50.map(time)),
@@ -117,7 +120,7 @@ fn planners(race: &Race<'_>) -> Option<String> {
 }
 
 /// A table of all agents; none without any.
-fn agents(race: &Race<'_>) -> Option<String> {
+fn agents(benchmark: &Benchmark<'_>) -> Option<String> {
     let mut table = Table::new(&[
         ("agent", Left),
         ("solved", Right),
@@ -134,10 +137,10 @@ fn agents(race: &Race<'_>) -> Option<String> {
         ("revisits", Right),
         ("memory", Right),
     ]);
-    let mut runs = race.runs.iter().filter_map(|run| Some((run, run.journeys.as_ref()?))).peekable();
+    let mut runs = benchmark.runs.iter().filter_map(|run| Some((run, run.journeys.as_ref()?))).peekable();
     runs.peek()?;
     for (run, journeys) in runs {
-        let mut row = quality(run, race.problems.tasks.len());
+        let mut row = quality(run, benchmark.problems.tasks.len());
         row.extend([
             or_dash(run.times.mean.map(time)),
             or_dash(journeys.mean_moves.map(three_digits)),
@@ -187,14 +190,14 @@ fn notes(run: &Run, check: Check) -> Vec<String> {
 }
 
 /// Listed lengths that are not the true ones.
-fn disagreements(race: &Race<'_>) -> Vec<String> {
-    let problems = race.disagreements().unwrap_or_default();
+fn disagreements(benchmark: &Benchmark<'_>) -> Vec<String> {
+    let problems = benchmark.disagreements().unwrap_or_default();
     if problems.is_empty() {
         return Vec::new();
     }
     let total = counted(problems.len() as u64, "listed length");
     let verb = if problems.len() == 1 { "disagrees" } else { "disagree" };
-    let world = race.world;
+    let world = benchmark.world;
     let under = world.rule().map_or(String::new(), |rule| format!(" under `{rule}`"));
     let mut notes = vec![format!("{total} of the .scen file {verb} with ours{under}:")];
     for (task, reference) in problems.iter().take(SHOWN) {

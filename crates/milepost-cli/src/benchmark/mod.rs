@@ -9,7 +9,7 @@
 //! | `journeys` | one agent on all problems, timed |
 //! | `tally` | how good the answers were |
 //! | `document` | the result as JSON |
-//! | `show` | the result as people read it |
+//! | `show` | the result as text |
 
 mod check;
 mod document;
@@ -32,7 +32,7 @@ use crate::world::World;
 use reference::{Difficulty, Reference};
 use run::Run;
 
-/// The terms that a race is run on.
+/// The terms that a benchmark is run on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     /// What costs are compared with.
@@ -41,9 +41,9 @@ pub(crate) struct Terms {
     pub(crate) max_moves: u64,
 }
 
-/// What came of a race.
+/// What came of a benchmark.
 #[derive(Debug)]
-pub(crate) struct Race<'a> {
+pub(crate) struct Benchmark<'a> {
     pub(crate) world: &'a World,
     pub(crate) problems: &'a Problems,
     check: Check,
@@ -51,23 +51,23 @@ pub(crate) struct Race<'a> {
     runs: Vec<Run>,
 }
 
-impl<'a> Race<'a> {
+impl<'a> Benchmark<'a> {
     /// Lets planners and agents run, one after the other.
     pub(crate) fn new(
         world: &'a World,
         problems: &'a Problems,
         (planners, agents): (&[Named], &[NamedAgent]),
         terms: Terms,
-    ) -> Race<'a> {
+    ) -> Benchmark<'a> {
         let tasks = &problems.tasks;
         let references = reference::references(world, tasks, terms.check);
         let planned = planners.iter().map(|named| Run::of_planner(world, tasks, &references, terms, named));
         let walked = agents.iter().map(|named| Run::of_agent(world, tasks, &references, terms, named));
         let runs = planned.chain(walked).collect();
-        Race { world, problems, check: terms.check, references, runs }
+        Benchmark { world, problems, check: terms.check, references, runs }
     }
 
-    /// Whether an answer was wrong, or somebody who promises optimal paths did not find one.
+    /// Whether an answer was wrong, or a planner or agent that promises optimal paths did not find one.
     pub(crate) fn is_negative(&self) -> bool {
         self.runs.iter().any(|run| run.tally.failed > 0 || run.broken_promises > 0)
     }

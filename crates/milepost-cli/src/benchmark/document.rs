@@ -1,9 +1,9 @@
-//! The result of a race as JSON. The fields are a contract: docs/json.md says what they mean.
+//! The result of a benchmark as JSON. The fields are a contract: docs/json.md says what they mean.
 
 use super::journeys::Journeys;
 use super::reference::Difficulty;
 use super::run::Run;
-use super::{Race, problems::Problems};
+use super::{Benchmark, problems::Problems};
 use crate::world::MapFacts;
 use milepost::Rule;
 use serde::Serialize;
@@ -22,16 +22,16 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    pub(crate) fn new(race: &Race<'_>) -> Document {
-        let Problems { tasks, skipped, .. } = race.problems;
+    pub(crate) fn new(benchmark: &Benchmark<'_>) -> Document {
+        let Problems { tasks, skipped, .. } = benchmark.problems;
         Document {
-            map: race.world.facts(),
-            moves: race.world.rule().map(Rule::name),
+            map: benchmark.world.facts(),
+            moves: benchmark.world.rule().map(Rule::name),
             queries: tasks.len(),
             skipped: *skipped,
-            scen_disagreements: race.disagreements().map(|problems| problems.len()),
-            astar_difficulty: race.difficulty(),
-            runs: race.runs.iter().map(Row::new).collect(),
+            scen_disagreements: benchmark.disagreements().map(|problems| problems.len()),
+            astar_difficulty: benchmark.difficulty(),
+            runs: benchmark.runs.iter().map(Row::new).collect(),
         }
     }
 }
