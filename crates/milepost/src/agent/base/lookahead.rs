@@ -1,4 +1,4 @@
-//! The search of RTAA*: a small A* from where somebody stands, after which every state that it expanded knows more.
+//! The search of RTAA*: a small A* from where the agent stands, after which every state that it expanded knows more.
 //!
 //! # Paper
 //! S. Koenig, M. Likhachev: Real-time adaptive A*, AAMAS 2006; lines are those of Algorithms 3 and 4 in N. Rivera,
@@ -11,7 +11,7 @@
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
 use crate::core::{
-    Budget, Cost, Expander, Goal, Local, LocalNode, Sparse, SquareFacts, StateId, Window, WindowCell,
+    Budget, Cost, Expander, Goal, Local, LocalNode, RadixMap, SquareFacts, StateId, Window, WindowCell,
 };
 use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 
@@ -20,15 +20,15 @@ use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 pub(in crate::agent) enum Answer {
     Yes,
     No,
-    /// Nobody has had the time to find out.
+    /// The step had no time to find out.
     Unknown,
 }
 
 /// What was learned about one goal: a table of values, whose numbers of cells are those of their squares and bits.
 pub(in crate::agent) trait Values {
-    fn table(&self) -> &Sparse<u64>;
+    fn table(&self) -> &RadixMap<u64>;
 
-    fn table_mut(&mut self) -> &mut Sparse<u64>;
+    fn table_mut(&mut self) -> &mut RadixMap<u64>;
 
     /// The number of a state.
     fn key(&self, state: StateId) -> u64;
@@ -325,7 +325,7 @@ pub(in crate::agent) mod tests {
     use crate::core::Rng;
     use crate::space::{Belief, Grid, GridGeometry, PriorMap, Rule, SpaceKind};
 
-    /// The moves of a map that somebody has seen all of.
+    /// The moves of a map all of which was seen.
     fn seen(grid: &Grid) -> Belief {
         let mut belief = Belief::new();
         for cell in grid.all_cells() {
@@ -344,8 +344,8 @@ pub(in crate::agent) mod tests {
             let (belief, prior) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));
             let (moves, mut local, mut learned) = (belief.moves(prior), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
-            learned.lie_on(prior.as_grid());
-            learned.turn_to(goal);
+            learned.set_geometry(prior.as_grid());
+            learned.set_goal(goal);
             let target = prior.target(&goal);
             let k = u64::from(1 + rng.below(12));
             let cells = (round % 2 == 0).then_some(&moves);
@@ -396,8 +396,8 @@ pub(in crate::agent) mod tests {
             ([(); 2].map(|()| Local::default()), [(); 2].map(|()| Learned::default()));
         let goal = cell(rng);
         for learned in &mut learned {
-            learned.lie_on(Some(outline));
-            learned.turn_to(goal);
+            learned.set_geometry(Some(outline));
+            learned.set_goal(goal);
         }
         let target = prior.target(&goal);
         for _ in 0..30 {

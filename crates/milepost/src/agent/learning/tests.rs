@@ -59,10 +59,10 @@ impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
     fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
         let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
-        let prior = Ground { moves: &moves, cells: None, goal, one, widest };
+        let problem = LearningProblem { moves: &moves, cells: None, goal, one, widest };
         let (mut learned, mut plan, mut local) = (Learned::default(), Vec::new(), Local::default());
         let (mut searches, mut at) = (0, self.from);
-        learned.turn_to(self.to);
+        learned.set_goal(self.to);
         let mut values: BTreeMap<u64, u64> = BTreeMap::new();
         for _ in 0..100_000 {
             if at == self.to {
@@ -70,21 +70,21 @@ impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
             }
             let (mut budget, before) = (Budget::unlimited(), moves.units.get());
             let (learned, plan, local, searches) = (&mut learned, &mut plan, &mut local, &mut searches);
-            let mut mind = Mind { learned, plan, local, searches };
-            let advance = self.rule.advance(&prior, at, &mut mind, &mut budget);
+            let mut context = LearningContext { learned, plan, local, searches };
+            let advance = self.rule.advance(&problem, at, &mut context, &mut budget);
             let calls = moves.units.get() - before;
             assert!(calls <= budget.spent(), "{:?}: {calls} of {}", self.rule, budget.spent());
             assert!(budget.spent() <= self.rule.units(widest).1, "{:?}", self.rule);
             let Advance::Move(next) = advance else { panic!("{:?}: {advance:?}", self.rule) };
             at = next;
-            for (key, value) in mind.learned.entries() {
+            for (key, value) in context.learned.entries() {
                 let state = StateId::new(key as u32);
                 assert!(value <= self.truth[&state.number()].units(), "{:?} overestimates", self.rule);
                 assert!(value > goal.estimate(state).units(), "{:?} learned nothing", self.rule);
                 let before = values.insert(key, value);
                 assert!(before.is_none_or(|before| before <= value), "{:?} lowers a value", self.rule);
             }
-            assert_eq!(values.len() as u64, mind.learned.len());
+            assert_eq!(values.len() as u64, context.learned.len());
         }
         panic!("{:?}: an endless journey", self.rule);
     }

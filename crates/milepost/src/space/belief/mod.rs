@@ -7,7 +7,7 @@ pub(super) mod moves;
 pub(super) mod prior_map;
 
 use super::{BeliefMoves, GridGeometry, PriorMap};
-use crate::core::{Sparse, StateId, nine_within};
+use crate::core::{RadixMap, StateId, nine_within};
 use serde::{Deserialize, Serialize};
 
 /// What was seen of 64 states.
@@ -23,7 +23,7 @@ pub(crate) struct Seen {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Squares", into = "Squares")]
 pub struct Belief {
-    squares: Sparse<Seen>,
+    squares: RadixMap<Seen>,
     states: u64,
 }
 
@@ -144,7 +144,7 @@ impl Belief {
     }
 
     /// The moves that are believed to be possible.
-    pub fn moves<'a>(&'a self, prior: PriorMap<'a>) -> BeliefMoves<'a> {
+    pub(crate) fn moves<'a>(&'a self, prior: PriorMap<'a>) -> BeliefMoves<'a> {
         BeliefMoves::new(prior, self)
     }
 

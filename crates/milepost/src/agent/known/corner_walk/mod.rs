@@ -52,9 +52,8 @@ mod near;
 mod planning;
 mod walking;
 
-use crate::agent::base::Limits;
 use crate::agent::base::{
-    About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
+    About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
 use crate::core::{Budget, StateId};
 use crate::index::{CornerHierarchy, IndexKind, IndexSpec, PackedCell};

@@ -53,10 +53,9 @@ mod select;
 
 pub(crate) use parameters::{Choose, Fallback, KnnLrta};
 
-use crate::agent::base::Limits;
 use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::{
-    About, Algorithm, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
+    About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
 use crate::agent::learning::{LearningMemory, Lrta, LssLrta};
 use crate::core::{Budget, Climb, Cost, StateId};

@@ -19,7 +19,7 @@
 //! *Complete* in a strong component. Each leg is walked by a learner that reaches any state there (`learning/`). An agent
 //! that arrives at a subgoal heads for the next one, which is nearer to the goal; a state that is passed turns the agent
 //! elsewhere at most [`TURNS`] times; so there are finitely many legs. Where the goal lies in another component, `greedy`
-//! walks along its tree unless `base=lss-lrta`, and the others look for a way there first (`crossing.rs`).
+//! walks along its tree unless `base=lss-lrta`, and the others look for a way there first (`one_way_router.rs`).
 //!
 //! *Optimal* with `greedy` and `base=lrta` or `base=lrta-k` if the first goal was found in time (`first_goal.rs`), which on
 //! all maps that were measured it is, and must be on small ones: [`Algorithm::is_optimal`]. Each leg is the greedy walk
@@ -41,15 +41,15 @@
 
 mod first_goal;
 
-use crate::agent::base::Limits;
-use crate::agent::base::crossing::Crossing;
+use crate::agent::base::one_way_router::OneWayRouter;
 use crate::agent::base::{
-    About, Algorithm, Decision, Memory, Parameter, Problem, Ranks, Situation, SpaceLimits, Terrain, Value,
+    About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain, Value,
 };
 use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
-use crate::core::{PageTable, StateId};
+use crate::core::{HashPages, StateId};
 use crate::index::subgoal_trees::Next;
 use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};
+use crate::space::Problem;
 use crate::space::{Reach, Space};
 use first_goal::{FIND_UNITS, FirstGoal, LEAST_SLICE, Query, SLICE, step_onto};
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ pub(crate) struct SubgoalTreesMemory {
     /// `goal`: the subgoal, or the goal.
     target: Option<StateId>,
     /// How often states have turned the agent that passed them.
-    turns: PageTable<u32>,
+    turns: HashPages<u32>,
     /// Subgoals reached since the last turn.
     arrivals: u32,
 }
@@ -144,18 +144,18 @@ impl Algorithm for SubgoalTrees {
 
     fn limits(&self, space: SpaceLimits) -> Limits {
         let leg = self.base.limits(space);
-        let (least_cross, most_cross, crossing) = match u64::from(space.one_way_states) {
+        let (least_cross, most_cross, router) = match u64::from(space.one_way_states) {
             0 => (0, 0, 0),
             states => {
-                let (least, most) = Crossing::units(space.expansion.into());
-                (least, most, Crossing::most_thinking(states))
+                let (least, most) = OneWayRouter::units(space.expansion.into());
+                (least, most, OneWayRouter::most_thinking(states))
             }
         };
         let least_find = LEAST_SLICE + first_goal::turn(space);
         Limits {
             min_units: (beside(space) + leg.min_units).max(least_cross).max(least_find),
             max_units: slice(space) + (beside(space) + leg.max_units).max(most_cross),
-            max_thinking: FIND_UNITS / LEAST_SLICE + 1 + crossing,
+            max_thinking: FIND_UNITS / LEAST_SLICE + 1 + router,
         }
     }
 
@@ -185,7 +185,7 @@ impl Algorithm for SubgoalTrees {
             }
         }
         let Some(target) = memory.target else {
-            let (least, _) = Crossing::units(here.expansion_units());
+            let (least, _) = OneWayRouter::units(here.expansion_units());
             return if here.budget.left() < least { Decision::Think } else { Decision::Cross };
         };
         memory.first_goal = None;
@@ -229,9 +229,9 @@ impl Algorithm for SubgoalTrees {
     }
 
     fn page_bytes(&self, memory: &SubgoalTreesMemory, space: SpaceLimits) -> usize {
-        let crossing =
-            if space.one_way_states > 0 { Crossing::page_bytes(space.expansion.into()) } else { 0 };
-        PageTable::<u32>::PAGE_BYTES + self.base.page_bytes(&memory.learner, space).max(crossing)
+        let router =
+            if space.one_way_states > 0 { OneWayRouter::page_bytes(space.expansion.into()) } else { 0 };
+        HashPages::<u32>::PAGE_BYTES + self.base.page_bytes(&memory.learner, space).max(router)
     }
 }
 
@@ -270,7 +270,7 @@ impl SubgoalTrees {
         }
         let key = u64::from(s.number());
         let turns = memory.turns.get(key).unwrap_or(0);
-        if turns == TURNS {
+        if turns >= TURNS {
             return Some(target);
         }
         memory.turns.insert(key, turns + 1);

@@ -7,7 +7,7 @@
 use super::arena::Arena;
 use super::masks::{along, border, facing, is_diagonal, offset};
 use super::queue::NO_ENTRY;
-use crate::core::{Sparse, StateId};
+use crate::core::{RadixMap, StateId};
 use crate::space::{Belief, DirectionSet, GridGeometry, PriorMap, blocked_or_outside};
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
@@ -225,12 +225,12 @@ pub(super) fn is_block(geometry: GridGeometry, (x, y): (u32, u32)) -> bool {
 pub(super) struct Blocks {
     pages: Arena<BlockPage, 4>,
     /// Pages by their column and row.
-    numbers: Sparse<u32>,
+    numbers: RadixMap<u32>,
 }
 
 impl Blocks {
     pub(super) fn new() -> Blocks {
-        Blocks { pages: Arena::new(), numbers: Sparse::new() }
+        Blocks { pages: Arena::new(), numbers: RadixMap::new() }
     }
 
     /// The number of a block of the map, by its column and row among blocks.

@@ -86,9 +86,8 @@ use self::interim::InterimMoves;
 use self::meter::Meter;
 use self::refine::{Field, FieldAnswer, Route};
 use self::search::{DStar, Progress};
-use crate::agent::base::Limits;
 use crate::agent::base::{
-    About, Algorithm, Change, Decision, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
+    About, Algorithm, Change, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
 use crate::core::StateId;
 use crate::space::{BeliefChange, Direction, GridGeometry, PriorMap};

@@ -16,7 +16,7 @@
 
 use super::pointers::Tree;
 use crate::agent::base::lookahead::Answer;
-use crate::core::{Sparse, StateId};
+use crate::core::{RadixMap, StateId};
 use crate::space::PriorMap;
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ const LOST: u32 = u32::MAX - 2;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Chains {
     /// A state farther along, or what the end is; a state that points to itself was the last one that a walk came to.
-    links: Sparse<u32>,
+    links: RadixMap<u32>,
 }
 
 /// Where following links ended.
@@ -39,6 +39,12 @@ enum End {
 }
 
 impl Chains {
+    /// Whether all links that were restored lead to states.
+    pub(super) fn is_sound(&self, is_state: impl Fn(StateId) -> bool) -> bool {
+        let is_link = |link: u32| matches!(link, AT_GOAL | LOST) || is_state(StateId::new(link));
+        self.links.sorted().into_iter().all(|(_, link)| is_link(link))
+    }
+
     /// INTREE(s), with at most so many hops.
     pub(crate) fn ask(&mut self, tree: &Tree<'_>, s: StateId, hops: &mut u64) -> Answer {
         let answer = self.walk(tree, s, hops);

@@ -50,13 +50,13 @@ pub(super) use in_tree::Chains;
 pub(super) use pointers::Order;
 pub(super) use pointers::{Pointers, Tree};
 
-use crate::agent::base::Limits;
 use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::lookahead::cost_of_expansion;
 use crate::agent::base::{
-    About, Algorithm, Change, Count, Decision, Derived, Memory, Parameter, Situation, SpaceLimits, Value,
+    About, Algorithm, Change, Count, Decision, Derived, Limits, Memory, Parameter, Situation, SpaceLimits,
+    Terrain, Value,
 };
-use crate::core::{Sparse, StateId};
+use crate::core::{RadixMap, StateId};
 use crate::space::{BeliefChange, BeliefMoves, Direction, PriorMap};
 use printed::Colours;
 use serde::{Deserialize, Serialize};
@@ -102,7 +102,7 @@ enum Phase {
     Reconnecting { along_walls: bool },
 }
 
-/// The tree, and what was found out about it. Nothing here is trusted: pointers are followed where moves allow it, and the
+/// The tree, and what was found out about it. Whatever it says, pointers are followed only where moves allow it, and the
 /// in-tree test counts its steps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct FritMemory {
@@ -110,7 +110,7 @@ pub(crate) struct FritMemory {
     chains: Chains,
     colours: Colours,
     /// `h`.
-    learned: Sparse<u64>,
+    learned: RadixMap<u64>,
     /// Whether some of `h` was learned in an earlier reconnection.
     is_kept: bool,
     phase: Phase,
@@ -371,6 +371,11 @@ impl Memory for FritMemory {
         self.forget_search();
         self.pointers.forget();
         self.phase = Phase::Start;
+    }
+
+    fn is_sound(&mut self, terrain: Terrain<'_>, _: StateId, _: StateId) -> bool {
+        // Pointers and the plan are asked for among the moves of a state.
+        self.chains.is_sound(|state| terrain.is_state(state))
     }
 
     fn bytes(&self) -> usize {

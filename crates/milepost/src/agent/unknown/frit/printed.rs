@@ -2,15 +2,15 @@
 
 use super::pointers::Tree;
 use crate::agent::base::lookahead::Answer;
-use crate::core::{Sparse, StateId};
+use crate::core::{RadixMap, StateId};
 use serde::{Deserialize, Serialize};
 
 /// What the states know since the last reconnection began: `c` is one more for each, so that older colours count as none.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Colours {
-    painted: Sparse<u32>,
+    painted: RadixMap<u32>,
     /// `sp`, where it is not the state itself.
-    super_parents: Sparse<u32>,
+    super_parents: RadixMap<u32>,
 }
 
 impl Colours {

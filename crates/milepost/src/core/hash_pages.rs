@@ -19,7 +19,7 @@ const DEEPEST: u32 = u64::BITS / 4;
 
 /// The table.
 #[derive(Clone, Debug)]
-pub struct PageTable<V> {
+pub(crate) struct HashPages<V> {
     top: Option<Box<Page<V>>>,
     epoch: u32,
     len: u64,
@@ -77,19 +77,19 @@ fn mix(key: u64) -> u64 {
     key ^ key >> 32
 }
 
-impl<V> Default for PageTable<V> {
-    fn default() -> PageTable<V> {
-        PageTable { top: None, epoch: 0, len: 0, pages: 0 }
+impl<V> Default for HashPages<V> {
+    fn default() -> HashPages<V> {
+        HashPages { top: None, epoch: 0, len: 0, pages: 0 }
     }
 }
 
-impl<V: Copy + Default> PageTable<V> {
+impl<V: Copy + Default> HashPages<V> {
     /// What one write allocates at most.
-    pub const PAGE_BYTES: usize = size_of::<Page<V>>();
+    pub(crate) const PAGE_BYTES: usize = size_of::<Page<V>>();
 
     /// The value of a key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<V> {
+    pub(crate) fn get(&self, key: u64) -> Option<V> {
         let mixed = mix(key);
         let mut page = self.top.as_deref();
         for depth in 0..DEEPEST {
@@ -105,13 +105,13 @@ impl<V: Copy + Default> PageTable<V> {
     }
 
     /// Gives a key a value.
-    pub fn insert(&mut self, key: u64, value: V) {
+    pub(crate) fn insert(&mut self, key: u64, value: V) {
         *self.entry(key) = value;
     }
 
     /// The value of a key, which is given the default if it has none.
     #[inline]
-    pub fn entry(&mut self, key: u64) -> &mut V {
+    pub(crate) fn entry(&mut self, key: u64) -> &mut V {
         let mixed = mix(key);
         let mut place = &mut self.top;
         let mut depth = 0;
@@ -139,31 +139,26 @@ impl<V: Copy + Default> PageTable<V> {
     }
 
     /// Empties the table in O(1) and keeps the pages, once in 2^32 times it gives them back.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.len = 0;
         match self.epoch.checked_add(1) {
             Some(epoch) => self.epoch = epoch,
-            None => *self = PageTable::default(),
+            None => *self = HashPages::default(),
         }
     }
 
     /// How many keys have a value.
-    pub fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether no key has a value.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Memory held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.pages * Self::PAGE_BYTES
     }
 
     /// All keys and values, in the order of the keys.
-    pub fn entries(&self) -> Vec<(u64, V)> {
+    pub(crate) fn entries(&self) -> Vec<(u64, V)> {
         let mut entries = Vec::new();
         let mut pages: Vec<&Page<V>> = self.top.iter().map(AsRef::as_ref).collect();
         while let Some(page) = pages.pop() {
@@ -207,7 +202,7 @@ mod tests {
     #[test]
     fn a_table_holds_what_a_plain_map_holds_also_after_it_was_emptied() {
         let mut rng = Rng::new(91);
-        let mut table = PageTable::default();
+        let mut table = HashPages::default();
         for round in 0..40 {
             let mut plain = BTreeMap::new();
             for _ in 0..rng.below(5000) {
@@ -221,18 +216,18 @@ mod tests {
             assert_eq!(table.len(), table.entries().len() as u64);
             assert_eq!(table.get(5_000_000), None);
             table.forget();
-            assert!(table.is_empty() && table.entries().is_empty());
+            assert!(table.len() == 0 && table.entries().is_empty());
         }
     }
 
     #[test]
     fn a_write_takes_at_most_one_page_and_pages_are_used_again() {
-        let mut table = PageTable::<u64>::default();
+        let mut table = HashPages::<u64>::default();
         assert_eq!(table.bytes(), 0);
         for key in 0..20_000 {
             let before = table.bytes();
             table.insert(key, key);
-            assert!(table.bytes() <= before + PageTable::<u64>::PAGE_BYTES);
+            assert!(table.bytes() <= before + HashPages::<u64>::PAGE_BYTES);
         }
         let bytes = table.bytes();
         table.forget();
@@ -242,7 +237,7 @@ mod tests {
 
     #[test]
     fn keys_that_agree_in_all_but_their_last_bits_find_a_slot_too() {
-        let mut table = PageTable::default();
+        let mut table = HashPages::default();
         let keys: Vec<u64> = (0..16).map(|last| unmix(0x0123_4567_89ab_cdef | last << 60)).collect();
         keys.iter().for_each(|&key| table.insert(key, key));
         assert!(keys.iter().all(|&key| table.get(key) == Some(key)));

@@ -24,7 +24,7 @@ const PAGE: usize = 8;
 
 /// A map from numbers to values.
 #[derive(Clone, Debug)]
-pub(crate) struct Sparse<V> {
+pub(crate) struct RadixMap<V> {
     /// Nodes above the leaves, the first one first; branches are numbers of nodes, or of leaves at the lowest level.
     #[expect(clippy::vec_box, reason = "nodes do not move when their list grows")]
     nodes: Vec<Box<[u32; WIDE]>>,
@@ -82,10 +82,10 @@ struct Leaf<V> {
     values: Vec<V>,
 }
 
-impl<V> Default for Sparse<V> {
-    fn default() -> Sparse<V> {
+impl<V> Default for RadixMap<V> {
+    fn default() -> RadixMap<V> {
         let (nodes, leaves) = (Vec::new(), Vec::new());
-        Sparse { nodes, leaves, top: NONE, height: 0, room: 0, epoch: 0, len: 0, last: LastLeaf::default() }
+        RadixMap { nodes, leaves, top: NONE, height: 0, room: 0, epoch: 0, len: 0, last: LastLeaf::default() }
     }
 }
 
@@ -95,10 +95,10 @@ fn digit(key: u64, height: u32) -> usize {
     (key >> (DIGIT * height)) as usize % WIDE
 }
 
-impl<V: Copy> Sparse<V> {
+impl<V: Copy> RadixMap<V> {
     /// An empty map.
-    pub(crate) fn new() -> Sparse<V> {
-        Sparse::default()
+    pub(crate) fn new() -> RadixMap<V> {
+        RadixMap::default()
     }
 
     /// The value of a number, if it has one.
@@ -178,7 +178,7 @@ impl<V: Copy> Sparse<V> {
         self.len = 0;
         match self.epoch.checked_add(1) {
             Some(epoch) => self.epoch = epoch,
-            None => *self = Sparse::default(),
+            None => *self = RadixMap::default(),
         }
     }
 
@@ -311,38 +311,38 @@ mod tests {
     fn a_sparse_map_holds_what_a_plain_one_does() {
         for (seed, range, shift) in [(1, 40, 0), (2, 3_000, 0), (3, u32::MAX, 0), (4, u32::MAX, 32)] {
             let mut rng = Rng::new(seed);
-            let (mut sparse, mut plain) = (Sparse::new(), BTreeMap::new());
-            assert_eq!((sparse.get(0), sparse.len(), sparse.bytes()), (None, 0, 0));
+            let (mut map, mut plain) = (RadixMap::new(), BTreeMap::new());
+            assert_eq!((map.get(0), map.len(), map.bytes()), (None, 0, 0));
             for round in 0..20_000_u64 {
                 let key = u64::from(rng.below(range)) << shift;
-                assert_eq!(sparse.insert(key, round), plain.insert(key, round));
+                assert_eq!(map.insert(key, round), plain.insert(key, round));
                 let other = u64::from(rng.below(range)) << shift;
-                assert_eq!(sparse.get(other), plain.get(&other).copied());
-                let (part, place) = (sparse.part(other), other as usize % 64);
-                assert_eq!(sparse.get_in(part, place), plain.get(&other).copied());
-                assert_eq!(sparse.replace_in(part, place, round), plain.contains_key(&other));
+                assert_eq!(map.get(other), plain.get(&other).copied());
+                let (part, place) = (map.part(other), other as usize % 64);
+                assert_eq!(map.get_in(part, place), plain.get(&other).copied());
+                assert_eq!(map.replace_in(part, place, round), plain.contains_key(&other));
                 plain.entry(other).and_modify(|value| *value = round);
             }
-            assert_eq!((sparse.get(u64::MAX), sparse.len()), (None, plain.len()));
-            assert_eq!(sparse.sorted(), plain.into_iter().collect::<Vec<_>>());
+            assert_eq!((map.get(u64::MAX), map.len()), (None, plain.len()));
+            assert_eq!(map.sorted(), plain.into_iter().collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn memory_follows_what_is_in_it_and_is_cheap_where_neighbours_are() {
-        let mut sparse = Sparse::new();
+        let mut map = RadixMap::new();
         for key in 0..100_000_u64 {
-            let (before, stated) = (sparse.bytes(), sparse.page_bytes(1));
-            sparse.insert(key * 8, 1_u64);
-            assert!(sparse.bytes() <= before + stated);
-            assert!(sparse.bytes() < 2_000 + 24 * sparse.len(), "{} for {}", sparse.bytes(), sparse.len());
+            let (before, stated) = (map.bytes(), map.page_bytes(1));
+            map.insert(key * 8, 1_u64);
+            assert!(map.bytes() <= before + stated);
+            assert!(map.bytes() < 2_000 + 24 * map.len(), "{} for {}", map.bytes(), map.len());
         }
     }
 
     #[test]
     fn what_was_forgotten_is_not_there_and_what_comes_after_is() {
         let mut rng = Rng::new(4);
-        let (mut map, mut plain) = (Sparse::new(), BTreeMap::new());
+        let (mut map, mut plain) = (RadixMap::new(), BTreeMap::new());
         for _ in 0..20_000 {
             if rng.below(500) == 0 {
                 map.forget();
