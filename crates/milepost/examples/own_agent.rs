@@ -5,7 +5,7 @@ use milepost::agent::{
     About, Agent as _, Algorithm, Chassis, Decision, Limits, Memory, Situation, SpaceLimits, View,
 };
 use milepost::search::{Expander, Goal};
-use milepost::{Atlas, Budget, Cost, Grid, Rule, Scratch, SpaceKind as _, StateId, Step};
+use milepost::{Atlas, Budget, Cost, Grid, Rule, Scratch, StateId, Step};
 use serde::{Deserialize, Serialize};
 
 /// Goes where the goal seems nearest, but not back to where it has just been.
