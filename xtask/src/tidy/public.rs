@@ -147,8 +147,8 @@ impl<'a> Walk<'_, 'a> {
         for (child, _) in module.children.iter().filter(|(_, is_public)| *is_public) {
             self.all_of(&[path, &[*child]].concat());
         }
-        for (target, name) in &module.exports {
-            self.follow(path, target, name);
+        for (target, _) in &module.exports {
+            self.follow(path, target);
         }
     }
 
@@ -157,7 +157,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// What a `pub use` in a module leads to; what lies in other crates is theirs.
-    fn follow(&mut self, path: &[&'a str], target: &[&'a str], name: &'a str) {
+    fn follow(&mut self, path: &[&'a str], target: &[&'a str]) {
         let mut place = path.to_vec();
         let mut parts = target.iter().copied().peekable();
         match parts.peek().copied() {
@@ -188,7 +188,7 @@ impl<'a> Walk<'_, 'a> {
         } else if self.seen.insert((place.clone(), last)) {
             let further: Vec<_> = module.exports.iter().filter(|(_, exported)| exported == last).collect();
             for (target, _) in further {
-                self.follow(&place, target, name);
+                self.follow(&place, target);
             }
         }
     }

@@ -98,7 +98,7 @@ pub enum GridError {
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Size, rule and costs, and what moves depend on of them.
-    moves: MoveTable,
+    moves: Arc<MoveTable>,
     rows: Arc<Bits>,
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
@@ -152,7 +152,7 @@ impl Grid {
         let columns = Bits::zeros((width as usize + 2) * column_stride + 1);
         let columns = transposed(&rows, geometry.stride() as usize, (width, height), columns, column_stride);
         let mut grid = Grid {
-            moves: MoveTable::new(geometry),
+            moves: Arc::new(MoveTable::new(geometry)),
             rows: Arc::new(rows),
             columns: Arc::new(columns),
             stops: Arc::default(),
@@ -187,7 +187,7 @@ impl Grid {
     pub(super) fn study_costs(&mut self) {
         let rule = self.rule();
         let scale = rule.scale(self.step_range(None));
-        self.moves = MoveTable::new(self.moves.geometry.with_costs(rule, scale));
+        self.moves = Arc::new(MoveTable::new(self.moves.geometry.with_costs(rule, scale)));
         self.hash = self.fingerprint();
     }
 
@@ -244,7 +244,7 @@ impl Grid {
     /// The same map under another rule.
     pub fn with_rule(&self, rule: Rule) -> Grid {
         let mut grid = self.clone();
-        grid.moves = MoveTable::new(grid.moves.geometry.with_costs(rule, grid.scale()));
+        grid.moves = Arc::new(MoveTable::new(grid.moves.geometry.with_costs(rule, grid.scale())));
         grid.study();
         grid
     }

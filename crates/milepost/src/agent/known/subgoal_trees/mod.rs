@@ -270,7 +270,7 @@ impl SubgoalTrees {
         }
         let key = u64::from(s.number());
         let turns = memory.turns.get(key).unwrap_or(0);
-        if turns == TURNS {
+        if turns >= TURNS {
             return Some(target);
         }
         memory.turns.insert(key, turns + 1);
