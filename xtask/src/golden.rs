@@ -5,8 +5,6 @@
 //! Each line of `commands.txt` is the name of a file, a tab, and the words after `milepost` that make it,
 //! run at the root of the project, with `{out}` for the path of the file. Where they make another one beside it,
 //! its name follows after a comma.
-//!
-//! Golden saves of agents are written by the test that compares them.
 
 use crate::shell::Cargo;
 use std::collections::BTreeMap;

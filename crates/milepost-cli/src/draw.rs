@@ -7,7 +7,6 @@ use crate::pool::Scratches;
 use crate::progress;
 use crate::world::World;
 use milepost::Rng;
-use milepost::catalog;
 use milepost::{Budget, Cost, Query, StateId};
 use rayon::prelude::*;
 
@@ -70,7 +69,7 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
             .par_iter()
             .map(|&(start, goal)| {
                 scratches.lend(|scratch| {
-                    let planner = catalog::fastest(&world.atlas).planner;
+                    let planner = world.atlas.fastest().planner;
                     let query = Query::new(start, goal).distance_only();
                     planner.plan(&world.atlas, &query, scratch, &mut Budget::unlimited()).cost()
                 })

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::world::World;
 use milepost::build::BuildError;
-use milepost::catalog::{self, HEURISTICS, PLANNERS, PlannerEntry};
+use milepost::catalog::{self, PLANNERS, PlannerEntry};
 use milepost::index::{IndexNameError, IndexSpec};
 use milepost::plan::Refusal;
 use milepost::{AnyPlanner, Atlas, Heuristic};
@@ -76,12 +76,13 @@ fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
 }
 
 fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure {
-    let known = HEURISTICS.iter().filter(|(_, heuristic)| world.space().knows(*heuristic));
+    let known = Heuristic::NAMED.iter().filter(|(_, heuristic)| world.space().knows(*heuristic));
     let known: Vec<String> = known.map(|(name, _)| format!("h={name}")).collect();
     let estimate = match heuristic {
         Heuristic::PNorm(power) => format!("p={}", power.value()),
         named => {
-            let name = HEURISTICS.iter().find(|(_, other)| *other == named).map_or("?", |(name, _)| name);
+            let name =
+                Heuristic::NAMED.iter().find(|(_, other)| *other == named).map_or("?", |(name, _)| name);
             format!("h={name}")
         }
     };
@@ -133,7 +134,7 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
 
 /// The fastest exact planner for an atlas, perhaps under an overlay.
 pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Result<Named, Failure> {
-    let fastest = catalog::fastest(atlas);
+    let fastest = atlas.fastest();
     let obeys = |entry: &&PlannerEntry| entry.preference.is_some() && entry.planner.obeys_overlays();
     let preferred = PLANNERS.iter().filter(obeys).min_by_key(|entry| entry.preference);
     let entry = if has_overlay { preferred.unwrap_or(fastest) } else { fastest };

@@ -159,7 +159,7 @@ impl World {
 
     /// Bytes of the sections of these indexes.
     pub(crate) fn index_bytes(&self, indexes: &[IndexSpec]) -> u64 {
-        let is_asked_for = |section: &&Section| indexes.iter().any(|index| section.key() == (*index).into());
+        let is_asked_for = |section: &&Section| indexes.iter().any(|index| section.index() == *index);
         let sections = self.atlas.sections().iter().filter(is_asked_for);
         sections.map(|section| section.bytes().len() as u64).sum()
     }
@@ -236,7 +236,7 @@ impl World {
     /// How many states each component has, by its number; graphs may leave numbers out.
     pub(crate) fn component_sizes(&self) -> Vec<u32> {
         if let Some(grid) = self.grid().filter(|grid| grid.links().is_empty()) {
-            return grid.components().sizes().to_vec();
+            return grid.component_sizes().to_vec();
         }
         let mut sizes = Vec::new();
         for component in self.space().free_states().filter_map(|state| self.space().component(state)) {

@@ -5,9 +5,9 @@ use grid_pathfinding::PathingGrid;
 use grid_util::ValueGrid;
 use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheConfig};
 use milepost::build::{SILENT, build};
-use milepost::core::Expander;
+use milepost::search::Expander;
 use milepost::space::SpaceKind;
-use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, StateId};
+use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, Space, StateId};
 use milepost_maps::TileMap;
 
 /// The other engines by name.
@@ -46,7 +46,7 @@ pub(crate) trait Engine {
 /// Builds an engine of another house.
 pub(crate) fn peer(name: &str, tiles: &TileMap, grid: &Grid) -> Result<Box<dyn Engine>, String> {
     match name {
-        "pathfinding" => Ok(Box::new(Astar { grid: grid.clone(), path: Vec::new() })),
+        "pathfinding" => Ok(Box::new(Astar { grid: grid.clone(), space: grid.clone().into(), path: Vec::new() })),
         "fast_paths" => Ok(Box::new(Hierarchy::new(grid))),
         "grid_pathfinding" => Ok(Box::new(Jumping::new(tiles, grid))),
         "hierarchical_pathfinding" => Ok(Box::new(Chunks::new(tiles, grid))),
@@ -106,13 +106,15 @@ impl Engine for Ours {
 /// The A* of `pathfinding` with Milepost's neighbours, costs and estimate.
 struct Astar {
     grid: Grid,
+    /// The same grid.
+    space: Space,
     path: Vec<StateId>,
 }
 
 impl Engine for Astar {
     fn find(&mut self, start: StateId, goal: StateId) -> bool {
         let (straight, diagonal) = (self.grid.scale().straight(), self.grid.scale().diagonal());
-        let moves = self.grid.moves();
+        let moves = self.space.problem(goal);
         let target = self.grid.point(goal);
         let found = pathfinding::directed::astar::astar(
             &start,
@@ -167,8 +169,9 @@ impl Hierarchy {
         }
         let mut input = InputGraph::new();
         let node = |state: StateId| node_of[state.index()] as usize;
+        let space = Space::from(grid.clone());
         for state in grid.free_states() {
-            grid.moves().expand(state, None, |child, cost| {
+            space.problem(state).expand(state, None, |child, cost| {
                 input.add_edge(node(state), node(child), cost.units() as usize);
             });
         }

@@ -30,19 +30,20 @@ pub mod agent;
 #[cfg(feature = "build")]
 pub mod build;
 pub mod catalog;
-pub mod core;
+mod core;
 #[cfg(feature = "files")]
 pub mod files;
 // Without builders nothing writes what is read here.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod index;
 pub mod plan;
+pub mod search;
 // Builders alone use some of the moves.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod space;
 
 pub use crate::agent::{Agent, Refused, Sensor, Step};
-pub use crate::catalog::{AgentError, AnyPlanner};
+pub use crate::catalog::{AgentError, AnyPlanner, PlannerEntry};
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
@@ -56,10 +57,15 @@ impl Atlas {
         self.space().as_grid().and_then(|grid| grid.state_at(point))
     }
 
+    /// The fastest exact planner that this atlas allows.
+    pub fn fastest(&self) -> &'static PlannerEntry {
+        catalog::fastest(self)
+    }
+
     /// The best path between two states, by the fastest exact planner that this atlas allows. The path is left in
     /// the scratch.
     pub fn path(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> Outcome {
-        catalog::fastest(self).planner.plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
+        self.fastest().planner.plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
     }
 
     /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`

@@ -66,11 +66,11 @@ fn listed<'a>(snapshot: &'a str, word: &str) -> Vec<(usize, &'a str)> {
 }
 
 /// The lines of a text, with their numbers, after a heading that is wanted and before one that is not.
-fn part<'a>(
-    text: &'a str,
+fn part(
+    text: &str,
     is_wanted: impl Fn(&str) -> bool,
     is_heading: impl Fn(&str) -> bool,
-) -> impl Iterator<Item = (usize, &'a str)> {
+) -> impl Iterator<Item = (usize, &str)> {
     let mut is_inside = false;
     text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(move |(_, line)| {
         if is_heading(line) {

@@ -9,7 +9,7 @@ use super::{Fault, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many at most. A change that adds one says why it is worth keeping.
-const LIMIT: usize = 218;
+const LIMIT: usize = 120;
 const FRONT: &str = "crates/milepost/src/lib.rs";
 const KINDS: [&str; 9] = ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro"];
 
@@ -147,8 +147,8 @@ impl<'a> Walk<'_, 'a> {
         for (child, _) in module.children.iter().filter(|(_, is_public)| *is_public) {
             self.all_of(&[path, &[*child]].concat());
         }
-        for (target, name) in &module.exports {
-            self.follow(path, target, name);
+        for (target, _) in &module.exports {
+            self.follow(path, target);
         }
     }
 
@@ -157,7 +157,7 @@ impl<'a> Walk<'_, 'a> {
     }
 
     /// What a `pub use` in a module leads to; what lies in other crates is theirs.
-    fn follow(&mut self, path: &[&'a str], target: &[&'a str], name: &'a str) {
+    fn follow(&mut self, path: &[&'a str], target: &[&'a str]) {
         let mut place = path.to_vec();
         let mut parts = target.iter().copied().peekable();
         match parts.peek().copied() {
@@ -188,7 +188,7 @@ impl<'a> Walk<'_, 'a> {
         } else if self.seen.insert((place.clone(), last)) {
             let further: Vec<_> = module.exports.iter().filter(|(_, exported)| exported == last).collect();
             for (target, _) in further {
-                self.follow(&place, target, name);
+                self.follow(&place, target);
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
+use milepost::Atlas;
 use milepost::build::CheckpointStore;
 use milepost::files::Checkpoint;
 use milepost::index::IndexSpec;
@@ -59,10 +60,7 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         name: index.to_string(),
         seconds,
         bytes: world.index_bytes(&[index]),
-        trees: world.atlas.subgoal_trees(index).map(|trees| {
-            let sizes = trees.sizes();
-            TreesDocument { mean: sizes.mean, min: sizes.least, max: sizes.most }
-        }),
+        trees: trees(&world.atlas, index),
     };
     let document = Document {
         file: args.output.to_string_lossy().into_owned(),
@@ -71,6 +69,16 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         bytes_per_state: size as f64 / f64::from(world.space().states().max(1)),
     };
     Ok(Answer::new(globals.json, &document, || render_text(&document)))
+}
+
+/// How large the trees of an index are, if it has any.
+fn trees(atlas: &Atlas, index: IndexSpec) -> Option<TreesDocument> {
+    let fact = |name| atlas.fact(index, name);
+    Some(TreesDocument {
+        mean: fact("mean tree")?,
+        min: fact("least tree")? as u32,
+        max: fact("largest tree")? as u32,
+    })
 }
 
 /// Spaces with fewer states are built without much ado.

@@ -8,7 +8,8 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::{MapFacts, World};
 use crate::{agents, names};
-use milepost::index::{FORMAT_VERSION, IndexKind, IndexSpec, Section};
+use milepost::Atlas;
+use milepost::index::{IndexKind, IndexSpec, Section};
 use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Rule};
 use milepost_maps::tiled::Shape;
@@ -62,7 +63,7 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         origin: world.origin.map(|(x, y)| [x, y]),
         largest_component: world.component_sizes().into_iter().max().unwrap_or(0),
         memory_bytes: world.space().bytes(),
-        format_version: world.is_file.then_some(FORMAT_VERSION),
+        format_version: world.is_file.then_some(Atlas::FORMAT_VERSION),
         file_bytes: world.is_file.then(|| size_of_file(&args.map.map)).flatten(),
         sections: world.is_file.then(|| sections(&world)),
         planners: world.is_file.then(|| names::able(&world).map(|entry| entry.name).collect()),
@@ -74,8 +75,8 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
 fn sections(world: &World) -> Vec<SectionDocument> {
     let states = f64::from(world.space().states().max(1));
     let section = |section: &Section| SectionDocument {
-        name: section.key().kind.name(),
-        parameter: Some(section.key().parameter).filter(|&parameter| parameter != 0),
+        name: section.index().kind.name(),
+        parameter: Some(section.index().parameter).filter(|&parameter| parameter != 0),
         bytes: section.bytes().len(),
         bytes_per_state: section.bytes().len() as f64 / states,
     };

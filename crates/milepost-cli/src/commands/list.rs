@@ -6,13 +6,12 @@ use crate::numbers::{count, counted};
 use crate::output::Answer;
 use crate::table::Side::Left;
 use crate::table::Table;
+use milepost::Rule;
 use milepost::agent::SpaceLimits;
 use milepost::catalog::{
-    self, AGENTS, AgentEntry, HEURISTICS, INDEXES, IndexEntry, PLANNERS, ParameterInfo, PlannerEntry, Values,
+    self, AGENTS, AgentEntry, INDEXES, IndexEntry, PLANNERS, ParameterInfo, PlannerEntry, Values,
 };
-use milepost::core::StepRange;
-use milepost::space::{Heuristic, Power};
-use milepost::{CostScale, Rule};
+use milepost::space::{GridGeometry, Heuristic, Power};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -216,7 +215,7 @@ fn index(entry: &IndexEntry) -> IndexDocument {
 }
 
 fn rule(rule: Rule) -> RuleDocument {
-    let scale: CostScale = rule.scale(StepRange::plain(1));
+    let scale = GridGeometry::new(1, 1, rule).scale();
     RuleDocument {
         name: rule.name(),
         neighbours: match rule {
@@ -231,7 +230,7 @@ fn rule(rule: Rule) -> RuleDocument {
 }
 
 fn estimates() -> Vec<EstimateDocument> {
-    let named = HEURISTICS.iter().map(|(name, heuristic)| EstimateDocument {
+    let named = Heuristic::NAMED.iter().map(|(name, heuristic)| EstimateDocument {
         name,
         rules: Rule::ALL
             .map(|rule| PromiseDocument {

@@ -86,11 +86,11 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     let build_seconds = if is_measured {
         took
     } else {
-        let kinds = atlas.sections().iter().map(|section| section.key().kind);
+        let kinds = atlas.sections().iter().map(|section| section.index().kind);
         let estimates = kinds.map(|kind| milepost::build::estimate(&atlas, kind).map(|found| found.seconds));
         estimates.sum::<Result<f64, _>>().map_err(|error| names::cannot_build(&world, &error))?
     };
-    let sections = world.atlas.sections().iter().map(|section| section.key().kind);
+    let sections = world.atlas.sections().iter().map(|section| section.index().kind);
     let dropped: Vec<&str> =
         sections.map(IndexKind::name).filter(|name| !repairable.contains(name)).collect();
     if !dropped.is_empty() {

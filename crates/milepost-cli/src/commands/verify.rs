@@ -57,7 +57,7 @@ pub(crate) fn run(globals: &Globals, args: &VerifyArgs) -> Result<Answer, Failur
     let document = Document {
         file: args.file.to_string_lossy().into_owned(),
         states: world.space().states(),
-        sections: world.atlas.sections().iter().map(|section| section.key().kind.name()).collect(),
+        sections: world.atlas.sections().iter().map(|section| section.index().kind.name()).collect(),
         planners: planners.iter().map(|named| named.name.clone()).collect(),
         sampled,
         wrong: wrong.len(),

@@ -82,7 +82,7 @@ fn build_one(
 ) -> Result<Atlas, BuildError> {
     let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, store })?;
     progress(1, 1);
-    Ok(atlas.with_section(index.into(), bytes)?)
+    Ok(atlas.with_shared(index.into(), bytes)?)
 }
 
 /// The grid, if paths can jump on it.

@@ -17,7 +17,7 @@ use super::{Budget, Cost, Expander, Goal, StateId};
 
 /// How a walk ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Climb {
+pub(crate) enum Climb {
     /// The goal was reached at this cost.
     Reached {
         /// Cost of the walk.
@@ -69,7 +69,7 @@ pub(crate) fn best_successor<E: Expander, G: Goal>(
 }
 
 /// Walks from `start` towards `goal`, telling `follow` each state entered.
-pub fn climb<E: Expander, G: Goal>(
+pub(crate) fn climb<E: Expander, G: Goal>(
     expander: &E,
     goal: &G,
     start: StateId,

@@ -19,7 +19,7 @@ const DEEPEST: u32 = u64::BITS / 4;
 
 /// The table.
 #[derive(Clone, Debug)]
-pub struct HashPages<V> {
+pub(crate) struct HashPages<V> {
     top: Option<Box<Page<V>>>,
     epoch: u32,
     len: u64,
@@ -85,11 +85,11 @@ impl<V> Default for HashPages<V> {
 
 impl<V: Copy + Default> HashPages<V> {
     /// What one write allocates at most.
-    pub const PAGE_BYTES: usize = size_of::<Page<V>>();
+    pub(crate) const PAGE_BYTES: usize = size_of::<Page<V>>();
 
     /// The value of a key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<V> {
+    pub(crate) fn get(&self, key: u64) -> Option<V> {
         let mixed = mix(key);
         let mut page = self.top.as_deref();
         for depth in 0..DEEPEST {
@@ -105,13 +105,13 @@ impl<V: Copy + Default> HashPages<V> {
     }
 
     /// Gives a key a value.
-    pub fn insert(&mut self, key: u64, value: V) {
+    pub(crate) fn insert(&mut self, key: u64, value: V) {
         *self.entry(key) = value;
     }
 
     /// The value of a key, which is given the default if it has none.
     #[inline]
-    pub fn entry(&mut self, key: u64) -> &mut V {
+    pub(crate) fn entry(&mut self, key: u64) -> &mut V {
         let mixed = mix(key);
         let mut place = &mut self.top;
         let mut depth = 0;
@@ -139,7 +139,7 @@ impl<V: Copy + Default> HashPages<V> {
     }
 
     /// Empties the table in O(1) and keeps the pages, once in 2^32 times it gives them back.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.len = 0;
         match self.epoch.checked_add(1) {
             Some(epoch) => self.epoch = epoch,
@@ -148,22 +148,17 @@ impl<V: Copy + Default> HashPages<V> {
     }
 
     /// How many keys have a value.
-    pub fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether no key has a value.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// Memory held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.pages * Self::PAGE_BYTES
     }
 
     /// All keys and values, in the order of the keys.
-    pub fn entries(&self) -> Vec<(u64, V)> {
+    pub(crate) fn entries(&self) -> Vec<(u64, V)> {
         let mut entries = Vec::new();
         let mut pages: Vec<&Page<V>> = self.top.iter().map(AsRef::as_ref).collect();
         while let Some(page) = pages.pop() {
@@ -221,7 +216,7 @@ mod tests {
             assert_eq!(table.len(), table.entries().len() as u64);
             assert_eq!(table.get(5_000_000), None);
             table.forget();
-            assert!(table.is_empty() && table.entries().is_empty());
+            assert!(table.len() == 0 && table.entries().is_empty());
         }
     }
 

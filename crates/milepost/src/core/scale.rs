@@ -52,7 +52,7 @@ const COST_LIMIT: u128 = 1 << 63;
 
 /// How much a path can cost: what a scale is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StepRange {
+pub(crate) struct StepRange {
     /// No path has more steps than this.
     pub cells: u64,
     /// The dearest step costs at most this many times the base cost of a diagonal one.
@@ -64,17 +64,17 @@ pub struct StepRange {
 
 impl StepRange {
     /// Unweighted steps.
-    pub const fn plain(cells: u64) -> StepRange {
+    pub(crate) const fn plain(cells: u64) -> StepRange {
         StepRange { cells, largest: 1, halves: false }
     }
 
     /// Steps over cells of weights up to `weight`.
-    pub const fn weighted(cells: u64, weight: u64) -> StepRange {
+    pub(crate) const fn weighted(cells: u64, weight: u64) -> StepRange {
         StepRange { cells, largest: 2 * weight, halves: true }
     }
 
     /// The same with links of up to `cost` straight steps.
-    pub fn with_links(self, cost: u64) -> StepRange {
+    pub(crate) fn with_links(self, cost: u64) -> StepRange {
         StepRange { largest: self.largest.max(cost * if self.halves { 2 } else { 1 }), ..self }
     }
 
@@ -89,7 +89,7 @@ impl StepRange {
 
 impl CostScale {
     /// The scale for `sqrt(2)` diagonals.
-    pub fn octile(steps: StepRange) -> CostScale {
+    pub(crate) fn octile(steps: StepRange) -> CostScale {
         let paths = steps.total();
         let (mut p, mut q) = (3_u128, 2_u128);
         loop {
@@ -110,7 +110,7 @@ impl CostScale {
     }
 
     /// Straight steps of `straight` units and diagonal ones of `diagonal`: exact as they are.
-    pub fn fixed(straight: u64, diagonal: u64, steps: StepRange) -> CostScale {
+    pub(crate) fn fixed(straight: u64, diagonal: u64, steps: StepRange) -> CostScale {
         let paths = steps.total();
         CostScale {
             straight,

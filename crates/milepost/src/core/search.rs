@@ -125,7 +125,7 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
     }
 
     /// Decides between equal keys in all queries that begin from now on.
-    pub fn set_ties(&mut self, ties: Ties) {
+    pub(crate) fn set_ties(&mut self, ties: Ties) {
         self.ties = ties;
     }
 
@@ -271,7 +271,7 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
     }
 
     /// The open list.
-    pub fn open(&self) -> &Q {
+    pub(crate) fn open(&self) -> &Q {
         &self.open
     }
 
@@ -299,7 +299,7 @@ impl<Q: OpenList> Search<Q> {
 }
 
 /// A search that an agent keeps from step to step: its memory follows what it has touched, page by page.
-pub type KeptSearch = Search<PagedHeap, PagedNodes>;
+pub(crate) type KeptSearch = Search<PagedHeap, PagedNodes>;
 
 /// A kept search as numbers, to be written down.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -37,6 +37,13 @@ impl Atlas {
         self.section(index.into()).is_some()
     }
 
+    /// A number that is worth knowing of an index, by its name: the page of the file format says which there are.
+    pub fn fact(&self, index: impl Into<IndexSpec>, name: &str) -> Option<f64> {
+        let section = self.section(index)?;
+        let facts = (section.key().kind.entry().facts)(self, section);
+        facts.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
     #[inline]
     pub(crate) fn section(&self, index: impl Into<IndexSpec>) -> Option<&Section> {
         let key = SectionKey::from(index.into());
@@ -45,7 +52,12 @@ impl Atlas {
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths
     /// and numbers, so that reading them is safe, not whether they tell the truth.
-    pub fn with_section(&self, key: SectionKey, bytes: Bytes) -> Result<Atlas, Corruption> {
+    pub fn with_section(&self, index: impl Into<IndexSpec>, bytes: &[u8]) -> Result<Atlas, Corruption> {
+        self.with_shared(index.into().into(), Bytes::copied(bytes))
+    }
+
+    /// The same, without a copy of the bytes.
+    pub(crate) fn with_shared(&self, key: SectionKey, bytes: Bytes) -> Result<Atlas, Corruption> {
         let section = Section::open(key, bytes)?;
         (key.kind.entry().check)(self, &section)?;
         let mut sections: Vec<Section> =
@@ -82,7 +94,7 @@ impl Atlas {
 
     /// A box of goals for every edge, if they have been worked out.
     #[inline]
-    pub fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
+    pub(crate) fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
         self.section(IndexKind::GOAL_BOUNDS).map(|section| GoalBounds::new(&self.space, section))
     }
 
@@ -94,7 +106,7 @@ impl Atlas {
 
     /// The regions of so many levels, if they have been worked out.
     #[inline]
-    pub fn regions(&self, level: u32) -> Option<Regions<'_>> {
+    pub(crate) fn regions(&self, level: u32) -> Option<Regions<'_>> {
         self.section(IndexSpec::new(IndexKind::REGIONS, level)).map(Regions::new)
     }
 
@@ -105,13 +117,13 @@ impl Atlas {
 
     /// A case base with so many records of random problems, if it has been worked out.
     #[inline]
-    pub fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
+    pub(crate) fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
         self.section(IndexSpec::new(IndexKind::CASE_BASE, records)).map(CaseBase::new)
     }
 
     /// The trees of subgoals that this index holds, if they have been worked out.
     #[inline]
-    pub fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
+    pub(crate) fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
         let section = self.section(index).filter(|section| section.key().kind == IndexKind::SUBGOAL_TREES);
         section.map(|section| SubgoalTrees::new(&self.space, section))
     }

@@ -16,23 +16,26 @@ mod layouts;
 mod registry;
 
 pub use atlas::Atlas;
-pub use file::{Bytes, BytesBuffer, Corruption, FORMAT_VERSION, IndexFileError, Section, SectionKey};
+pub(crate) use file::SectionKey;
+pub(crate) use file::{Bytes, BytesBuffer};
+pub use file::{Corruption, IndexFileError, Section};
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
-pub use layouts::case_base::CaseBase;
 pub use layouts::first_moves::{FirstMoves, NextMove, Towards};
-pub use layouts::goal_bounds::GoalBounds;
-pub use layouts::regions::{Exit, Regions};
-pub use layouts::subgoal_trees::{SubgoalTrees, TreeSizes};
+pub(crate) use registry::Facts;
 pub use registry::{INDEXES, IndexEntry};
 
 pub(crate) use file::SectionWriter;
+pub(crate) use layouts::case_base::CaseBase;
 pub(crate) use layouts::corner_hierarchy::CornerHierarchy;
+pub(crate) use layouts::goal_bounds::GoalBounds;
 pub(crate) use layouts::jump_bounds::JumpBounds;
 pub(crate) use layouts::jump_links::JumpLinks;
 pub(crate) use layouts::jump_rows::JumpRows;
 pub(crate) use layouts::jump_table::JumpTable;
 pub(crate) use layouts::jumps::Jumps;
 pub(crate) use layouts::packed_cell::{LegCosts, MOST_COLUMNS, PackedCell, direction};
+pub(crate) use layouts::regions::{Exit, Regions};
+pub(crate) use layouts::subgoal_trees::SubgoalTrees;
 pub(crate) use layouts::{
     case_base, corner_hierarchy, curve, first_moves, goal_bounds, jump_bounds, jump_links, jump_rows,
     jump_table, jumps, regions, small_box, state_numbers, subgoal_trees,

@@ -48,7 +48,7 @@ use crate::space::{Grid, LineOfSight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct CornerHierarchy;
+pub(crate) struct CornerHierarchy;
 
 const NEEDS: [IndexKind; 1] = [IndexKind::CORNER_HIERARCHY];
 

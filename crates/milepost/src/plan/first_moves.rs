@@ -27,7 +27,7 @@ use crate::space::{Reach, Space};
 
 /// Paths along first moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct FirstMoves;
+pub(crate) struct FirstMoves;
 
 const NEEDS: [IndexKind; 1] = [IndexKind::FIRST_MOVES];
 

@@ -31,7 +31,7 @@ use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct JpsPlus;
+pub(crate) struct JpsPlus;
 
 const NEEDS: [IndexKind; 1] = [IndexKind::JUMP_TABLE];
 

@@ -32,7 +32,7 @@ use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};
 
 /// JPS+ with boxes of goals at jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct JpsPlusBounds;
+pub(crate) struct JpsPlusBounds;
 
 const NEEDS: [IndexKind; 2] = [IndexKind::JUMP_TABLE, IndexKind::JUMP_BOUNDS];
 

@@ -54,7 +54,7 @@ use crate::space::SpaceKind;
 
 /// Paths along rows of jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct JumpRows;
+pub(crate) struct JumpRows;
 
 const NEEDS: [IndexKind; 2] = [IndexKind::JUMP_TABLE, IndexKind::JUMP_ROWS];
 

@@ -28,6 +28,8 @@ pub(crate) struct Climber<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
+// One of them is on the stack of a climb: it needs no box.
+#[allow(clippy::large_enum_variant)]
 enum MovesAndMetric<'a> {
     /// Straight and diagonal steps, each at one cost.
     Octile(&'a Grid, GridMoves<'a>, OctileMetric),

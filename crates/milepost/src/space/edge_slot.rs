@@ -15,7 +15,7 @@ pub enum EdgeSlot {
 }
 
 /// An expander that names the edge to each successor.
-pub trait SlotExpander: Expander {
+pub(crate) trait SlotExpander: Expander {
     /// As [`Expander::expand`], but follows only those edges that `keeps` accepts. An edge that is not followed is work
     /// all the same: the units are those of all edges.
     fn expand_slots(

@@ -60,7 +60,7 @@ const ASK_EACH: usize = 8;
 /// The nearest of many cells. The estimate is the least distance to one of them, or, where they are many, the
 /// distance to the box around them: as admissible and consistent as the metric is.
 #[derive(Clone, Copy, Debug)]
-pub struct Targets<'a, M> {
+pub(super) struct Targets<'a, M> {
     /// In increasing order.
     states: &'a [StateId],
     geometry: GridGeometry,
@@ -73,7 +73,7 @@ pub struct Targets<'a, M> {
 
 impl<'a, M: Metric> Targets<'a, M> {
     /// The goal to be at one of `states`, which must be in increasing order.
-    pub fn new(grid: &Grid, states: &'a [StateId], metric: M, one: u64) -> Targets<'a, M> {
+    pub(super) fn new(grid: &Grid, states: &'a [StateId], metric: M, one: u64) -> Targets<'a, M> {
         debug_assert!(states.is_sorted());
         let geometry = *grid.geometry();
         let (mut columns, mut rows) = ((u32::MAX, 0), (u32::MAX, 0));
@@ -161,14 +161,14 @@ impl Weight {
 
 /// A goal whose estimate is inflated by a weight, if there is one.
 #[derive(Clone, Copy, Debug)]
-pub struct Weighted<G> {
+pub(crate) struct Weighted<G> {
     goal: G,
     weight: Option<Weight>,
 }
 
 impl<G: Goal> Weighted<G> {
     /// Inflates the estimates of `goal`.
-    pub fn new(goal: G, weight: Option<Weight>) -> Weighted<G> {
+    pub(crate) fn new(goal: G, weight: Option<Weight>) -> Weighted<G> {
         Weighted { goal, weight }
     }
 }

@@ -62,6 +62,15 @@ impl Power {
 }
 
 impl Heuristic {
+    /// Those that users choose by name.
+    pub const NAMED: [(&'static str, Heuristic); 5] = [
+        ("zero", Heuristic::Zero),
+        ("manhattan", Heuristic::Manhattan),
+        ("octile", Heuristic::Octile),
+        ("euclidean", Heuristic::Euclidean),
+        ("hex", Heuristic::Hex),
+    ];
+
     /// The tightest admissible estimate for a rule.
     pub fn tightest(rule: Rule) -> Heuristic {
         match rule {
@@ -92,7 +101,7 @@ impl Heuristic {
 }
 
 /// A cell as metrics see it: its column and its row in the padded rectangle.
-pub type Cell = (u32, u32);
+pub(crate) type Cell = (u32, u32);
 
 /// A distance between cells, in units of cost.
 pub trait Metric: Copy {
@@ -108,7 +117,7 @@ fn offset(from: Cell, to: Cell) -> (u32, u32) {
 
 /// Always zero.
 #[derive(Clone, Copy, Debug)]
-pub struct ZeroMetric;
+pub(crate) struct ZeroMetric;
 
 impl Metric for ZeroMetric {
     #[inline]
@@ -142,7 +151,7 @@ impl Metric for OctileMetric {
 
 /// The Manhattan distance.
 #[derive(Clone, Copy, Debug)]
-pub struct ManhattanMetric {
+pub(crate) struct ManhattanMetric {
     straight: u64,
 }
 
@@ -155,7 +164,7 @@ impl Metric for ManhattanMetric {
 
 /// The octile distance where no step is diagonal, rounded down to whole units.
 #[derive(Clone, Copy, Debug)]
-pub struct FloorOctileMetric {
+pub(crate) struct FloorOctileMetric {
     straight: u64,
 }
 
@@ -170,7 +179,7 @@ impl Metric for FloorOctileMetric {
 
 /// The Euclidean distance, rounded down.
 #[derive(Clone, Copy, Debug)]
-pub struct EuclideanMetric {
+pub(crate) struct EuclideanMetric {
     straight: u64,
     /// Rows of hexagons lie closer together, and every other one half a cell to the right.
     is_hex: bool,
@@ -207,7 +216,7 @@ fn floor_sqrt(square: u128) -> u64 {
 
 /// The p-norm, rounded down by a little more than its error.
 #[derive(Clone, Copy, Debug)]
-pub struct PNormMetric {
+pub(crate) struct PNormMetric {
     straight: u64,
     power: f64,
 }
@@ -228,7 +237,7 @@ impl Metric for PNormMetric {
 
 /// Steps between hexagons in offset rows, the even padded ones half a cell to the right.
 #[derive(Clone, Copy, Debug)]
-pub struct HexMetric {
+pub(crate) struct HexMetric {
     straight: u64,
 }
 
@@ -245,7 +254,7 @@ impl Metric for HexMetric {
 /// The metric of any estimate, chosen when the search runs. Searches whose metric matters are compiled for its own type.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
-pub enum GridMetric {
+pub(crate) enum GridMetric {
     Zero,
     Octile(OctileMetric),
     Manhattan(ManhattanMetric),
@@ -257,7 +266,7 @@ pub enum GridMetric {
 
 impl GridMetric {
     /// The metric of an estimate under a rule, where the cheapest straight and diagonal steps cost this.
-    pub fn new(heuristic: Heuristic, rule: Rule, straight: u64, diagonal: u64) -> GridMetric {
+    pub(crate) fn new(heuristic: Heuristic, rule: Rule, straight: u64, diagonal: u64) -> GridMetric {
         match heuristic {
             Heuristic::Zero => GridMetric::Zero,
             Heuristic::Octile if rule.is_octile() => {

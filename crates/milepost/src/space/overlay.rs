@@ -52,7 +52,7 @@ impl Overlay {
     }
 
     /// The moves of `grid` under this overlay.
-    pub fn moves<'a>(&'a self, grid: &'a Grid) -> FullMoves<'a> {
+    pub(crate) fn moves<'a>(&'a self, grid: &'a Grid) -> FullMoves<'a> {
         FullMoves::new(grid, Some(self))
     }
 

@@ -5,7 +5,7 @@ use crate::support::{cell, close, drawn, rounds};
 use milepost::Rng;
 use milepost::agent::SpaceLimits;
 use milepost::catalog::restore;
-use milepost::index::{Bytes, IndexKind};
+use milepost::index::IndexKind;
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
     Agent, Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch, Space, StateId,
@@ -190,13 +190,13 @@ fn journey_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut S
 fn a_table_that_leads_in_a_circle_stops_the_agent() {
     let atlas = with_indexes(drawn("...", Rule::Four));
     let states: Vec<StateId> = atlas.space().free_states().collect();
-    let section = atlas.sections().iter().find(|section| section.key().kind == IndexKind::FIRST_MOVES);
+    let section = atlas.sections().iter().find(|section| section.index().kind == IndexKind::FIRST_MOVES);
     let section = section.expect("the table was built");
     let (mut scratch, mut stopped) = (Scratch::new(), 0);
     for (to, from) in (0..section.bytes().len()).flat_map(|to| (0..to).map(move |from| (to, from))) {
         let mut bytes = section.bytes().to_vec();
         bytes.swap(to, from);
-        let Ok(changed) = atlas.with_section(section.key(), Bytes::copied(&bytes)) else { continue };
+        let Ok(changed) = atlas.with_section(section.index(), &bytes) else { continue };
         for (from, to) in states.iter().flat_map(|from| states.iter().map(move |to| (*from, *to))) {
             let mut agent = changed.agent("first-moves", from, to).expect("a table is there");
             let (end, _, trail) = journey(&mut agent, &changed, &mut scratch);

@@ -4,10 +4,9 @@
 use crate::support::saves;
 use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build, verify};
-use milepost::catalog::restore;
-use milepost::index::{Bytes, IndexKind};
-use milepost::plan::CornerHierarchy;
-use milepost::{Agent, Atlas, Budget, Edit, Outcome, Planner, Point, Query, Rule, Scratch, StateId, Step};
+use milepost::catalog::{planner, restore};
+use milepost::index::IndexKind;
+use milepost::{Agent, Atlas, Budget, Edit, Outcome, Point, Query, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, TileMap, generate};
 
 fn with_corners(map: &TileMap, rule: Rule) -> Atlas {
@@ -84,6 +83,7 @@ fn no_step_takes_more_than_its_units_on_maps_of_a_thousand_to_ten_million_cells(
 fn journeys_are_nearly_as_short_as_paths() {
     let mut rng = Rng::new(4);
     let mut scratch = Scratch::new();
+    let planner = planner("corner-hierarchy").expect("a name of the catalog");
     for (kind, rule) in
         [(Kind::Rooms, Rule::Octile), (Kind::Caves, Rule::Octile14), (Kind::City, Rule::Octile)]
     {
@@ -93,7 +93,7 @@ fn journeys_are_nearly_as_short_as_paths() {
         while count < 150 {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let query = Query::new(any(), any());
-            let outcome = CornerHierarchy.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+            let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
             let Outcome::Found { cost, goal } = outcome else { continue };
             let (walked, ..) = journey(&atlas, "corner-walk", query.start, goal, u64::MAX);
             assert!(walked >= cost.units());
@@ -161,7 +161,7 @@ fn verify_finds_changed_edges_and_lists() {
     for at in 0..section.bytes().len() {
         let mut bytes = section.bytes().to_vec();
         bytes[at] ^= 1;
-        let Ok(changed) = atlas.with_section(section.key(), Bytes::copied(&bytes)) else { continue };
+        let Ok(changed) = atlas.with_section(section.index(), &bytes) else { continue };
         opened += 1;
         untrue += u32::from(verify(&changed).is_err());
     }

@@ -4,7 +4,7 @@ use crate::support::{drawn, random_map};
 use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build};
 use milepost::catalog::planner;
-use milepost::index::{Bytes, IndexKind, SectionKey};
+use milepost::index::IndexKind;
 use milepost::{
     AnyPlanner, Atlas, Budget, Edge, Graph, NodePosition, Outcome, Query, Rule, Scratch, StateId,
 };
@@ -108,10 +108,11 @@ fn values_are_as_wide_as_the_map_needs() {
     ] {
         let grid = milepost::Grid::new(width, height, rule, |_, _| true).expect("a small map");
         let atlas = build(&Atlas::new(grid), IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
-        let bounds = atlas.goal_bounds().expect("just built");
-        assert_eq!((bounds.values_per_state(), bounds.value_bytes()), (values, bytes));
-        assert_eq!(bounds.box_bytes(), (width * height) as usize * values as usize * bytes);
-        assert!(bounds.bytes_per_state() >= values * bytes as f64);
+        let fact = |name| atlas.fact(IndexKind::GOAL_BOUNDS, name).expect("just built");
+        let (states, bytes) = (f64::from(width * height), f64::from(bytes));
+        assert_eq!((fact("values per state"), fact("value bytes")), (values, bytes));
+        assert_eq!(fact("box bytes"), states * values * bytes);
+        assert!(atlas.sections()[0].bytes().len() as f64 >= states * values * bytes);
     }
 }
 
@@ -129,7 +130,7 @@ fn graphs_without_coordinates_have_no_boxes() {
 fn boxes_that_lie_are_told_and_nothing_panics() {
     let mut rng = Rng::new(83);
     let mut scratch = Scratch::new();
-    let key = SectionKey::plain(IndexKind::GOAL_BOUNDS);
+    let key = IndexKind::GOAL_BOUNDS;
     let planners =
         ["astar-bounds", "dijkstra:bounds=on", "weighted-astar:2:bounds=on", "jps:bounds=on"].map(named);
     let mut damaged = 0;
@@ -147,7 +148,7 @@ fn boxes_that_lie_are_told_and_nothing_panics() {
             let at = first + rng.below(bytes.len() as u32 - first);
             bytes[at as usize] = rng.below(256) as u8;
         }
-        let Ok(atlas) = plain.with_section(key, Bytes::copied(&bytes)) else { continue };
+        let Ok(atlas) = plain.with_section(key, &bytes) else { continue };
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (&start, &goal) in states.iter().zip(states.iter().rev()) {
             for planner in planners.iter().filter(|planner| planner.refusal(&atlas).is_none()) {
@@ -172,11 +173,11 @@ fn sections_of_other_maps_are_refused() {
     let built = build(&one, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
     let section = &built.sections()[0];
     for atlas in [&other, &drawn("... ...", Rule::Four), &drawn(".. .. ..", Rule::Octile)] {
-        assert!(atlas.with_section(section.key(), Bytes::copied(section.bytes())).is_err());
+        assert!(atlas.with_section(section.index(), section.bytes()).is_err());
     }
     for length in 0..section.bytes().len() {
-        assert!(one.with_section(section.key(), Bytes::copied(&section.bytes()[..length])).is_err());
+        assert!(one.with_section(section.index(), &section.bytes()[..length]).is_err());
     }
-    let again = one.with_section(section.key(), Bytes::copied(section.bytes())).expect("its own");
+    let again = one.with_section(section.index(), section.bytes()).expect("its own");
     assert_eq!(again.sections()[0].bytes(), section.bytes());
 }

@@ -164,10 +164,10 @@ fn what_was_built_can_be_walked_with_any_number_of_threads() {
             let built = with(1 + round % 3);
             assert!(built.to_bytes() == with(1 + (round + 1) % 3).to_bytes(), "round {round}");
             assert_eq!(verify(&built), Ok(()), "round {round}");
-            let base = built.case_base(parameter).expect("it was built");
-            assert!(base.records() <= parameter as usize);
+            let fact = |name| built.fact(spec, name).expect("it was built");
+            assert!(fact("records") <= f64::from(parameter));
             // A small space is always divided.
-            assert!(base.regions() > 0 || atlas.space().states() == 0, "round {round}");
+            assert!(fact("regions") > 0.0 || atlas.space().states() == 0, "round {round}");
         }
     }
 }
@@ -182,15 +182,12 @@ fn fragments_are_parts_of_records() {
         assert_eq!(spec.to_string(), text);
         let atlas = build(&atlas, spec, SILENT).expect("a case base");
         assert_eq!(verify(&atlas), Ok(()));
-        (
-            atlas.case_base(spec.parameter).expect("it was built").records(),
-            atlas.sections()[0].bytes().to_vec(),
-        )
+        (atlas.fact(spec, "records").expect("it was built"), atlas.sections()[0].bytes().to_vec())
     };
     let (whole, records) = built("case-base:50");
     let (parts, fragments) = built("case-base:50:fragments");
     // n states have n (n - 1) / 2 parts; a record of the rooms has several subgoals.
-    assert!(whole == 50 && parts > 5 * whole, "{whole} {parts}");
+    assert!(whole == 50.0 && parts > 5.0 * whole, "{whole} {parts}");
     assert!(fragments.len() > 2 * records.len());
     for wrong in [
         "case-base:partitions:fragments",
@@ -227,6 +224,6 @@ fn the_cheapest_record_makes_shorter_journeys_than_the_most_similar_one() {
 #[test]
 fn a_map_without_room_has_a_case_base_without_records() {
     let atlas = with_cases(drawn("..@@ @@@.", Rule::Octile));
-    let base = atlas.case_base(20).expect("it was built");
-    assert_eq!((base.records(), base.regions()), (0, 2));
+    let facts = ["records", "regions"].map(|name| atlas.fact(IndexSpec::new(IndexKind::CASE_BASE, 20), name));
+    assert_eq!(facts, [Some(0.0), Some(2.0)]);
 }

@@ -3,13 +3,11 @@
 use crate::support::journeys::{journey, random_space, step, truth};
 use crate::support::{cell, close, drawn, rounds};
 use milepost::agent::SpaceLimits;
-use milepost::build::{SILENT, build, verify};
+use milepost::build::{SILENT, build};
 use milepost::catalog::{AnyAgentKind, agent};
-use milepost::core::{Climb, Cost, Goal, Rng, StateId, climb};
-use milepost::index::{Exit, IndexKind, IndexSpec};
-use milepost::space::SpaceKind;
-use milepost::space::{GraphTargets, GridMetric, Heuristic, OctileMetric, Target};
-use milepost::{Atlas, Budget, Outcome, Rule, Scratch, Space, Step};
+use milepost::index::{IndexKind, IndexSpec};
+use milepost::search::{Expander, Goal};
+use milepost::{Atlas, Budget, Cost, Outcome, Rng, Rule, Scratch, Space, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 /// Every algorithm, with small and large parameters.
@@ -92,35 +90,26 @@ fn with_any_budget_that_is_enough_the_goal_is_reached_and_no_step_takes_more() {
     }
 }
 
-/// The walk that hill climbing makes, if it reaches the goal.
+/// The walk that hill climbing makes, if it reaches the goal: always to the successor with the least cost and estimate,
+/// of those the nearest, as long as one is nearer than where it stands.
 fn climbed(space: &Space, from: StateId, to: StateId) -> Option<(Cost, Vec<StateId>)> {
-    let mut trail = Vec::new();
-    let mut budget = Budget::unlimited();
-    let mut follow = |state| trail.push(state);
-    let climb = match space {
-        Space::Graph(graph) => {
-            let goal = GraphTargets::new(graph, std::slice::from_ref(&to), true);
-            climb(&graph.moves(), &goal, from, 10_000, &mut budget, &mut follow)
-        }
-        Space::Grid(grid) if !grid.rule().is_octile() => {
-            let heuristic = Heuristic::tightest(grid.rule());
-            let metric =
-                GridMetric::new(heuristic, grid.rule(), grid.scale().straight(), grid.scale().diagonal());
-            let goal = Target::new(grid, to, metric, grid.scale().one());
-            climb(&grid.moves(), &goal, from, 10_000, &mut budget, &mut follow)
-        }
-        Space::Grid(grid) => {
-            let metric = OctileMetric::new(grid.scale().straight(), grid.scale().diagonal());
-            let goal = Target::new(grid, to, metric, grid.scale().one());
-            assert!(goal.is_reached(to));
-            climb(&grid.moves(), &goal, from, 10_000, &mut budget, &mut follow)
-        }
-        _ => return None,
-    };
-    match climb {
-        Climb::Reached { cost, .. } => Some((cost, trail)),
-        _ => None,
+    let problem = space.problem(to);
+    let (mut state, mut cost, mut trail) = (from, Cost::ZERO, Vec::new());
+    while !problem.is_reached(state) {
+        let (mut best, mut nearest) = (None, Cost::MAX);
+        problem.expand(state, None, |child, step| {
+            let h = problem.estimate(child);
+            nearest = nearest.min(h);
+            let this = (step + h, h, step, child);
+            if best.is_none_or(|best: (Cost, Cost, Cost, StateId)| (this.0, this.1) < (best.0, best.1)) {
+                best = Some(this);
+            }
+        });
+        let (.., step, next) = best.filter(|_| nearest < problem.estimate(state) && trail.len() < 10_000)?;
+        (state, cost) = (next, cost + step);
+        trail.push(next);
     }
+    Some((cost, trail))
 }
 
 /// Theorem 5 of the case-based subgoaling paper.
@@ -272,35 +261,4 @@ fn from_region_to_region_every_goal_is_reached_or_a_circle_is_proved() {
         }
     }
     assert!(arrived > 10_000, "{arrived} {stopped}");
-}
-
-#[test]
-fn regions_cover_the_map_and_ways_leave_them_where_they_say() {
-    let map = generate(Kind::Caves, 60, 44, 7).expect("a size that fits");
-    let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
-    let mut before = atlas.space().states();
-    for level in 1..8 {
-        let index = IndexSpec::new(IndexKind::REGIONS, level);
-        let atlas = build(&atlas, index, SILENT).expect("regions");
-        verify(&atlas).expect("what was built is true");
-        let regions = atlas.regions(level).expect("they were built");
-        // Each level makes them fewer, until there is one for each component.
-        assert!(regions.count() < before || regions.count() == atlas.space().component_count());
-        before = regions.count();
-        for state in atlas.space().free_states() {
-            let region = regions.of(state).expect("every free state has one");
-            let standing = regions.standing_for(region).expect("every region has one");
-            assert_eq!(atlas.space().component(state), atlas.space().component(standing));
-        }
-        for (from, to) in (0..regions.count()).flat_map(|from| (0..regions.count()).map(move |to| (from, to)))
-        {
-            let [from_state, to_state] =
-                [from, to].map(|region| regions.standing_for(region).expect("a state"));
-            let is_joined = atlas.space().component(from_state) == atlas.space().component(to_state);
-            for exit in [Exit::First, Exit::Last] {
-                assert_eq!(regions.subgoal(from, to, exit).is_some(), is_joined && from != to);
-            }
-        }
-    }
-    assert!(before < 40, "{before}");
 }

@@ -88,7 +88,7 @@ const SAMPLE: u32 = 1024;
 fn with_table(atlas: &Atlas) -> Result<Atlas, BuildError> {
     let table = SectionKey::plain(IndexKind::JUMP_TABLE);
     match jumping_grid(atlas.space(), IndexKind::JUMP_TABLE).and_then(jump_table::build) {
-        Ok(bytes) if !atlas.has(IndexKind::JUMP_TABLE) => Ok(atlas.with_section(table, bytes)?),
+        Ok(bytes) if !atlas.has(IndexKind::JUMP_TABLE) => Ok(atlas.with_shared(table, bytes)?),
         _ => Ok(atlas.clone()),
     }
 }

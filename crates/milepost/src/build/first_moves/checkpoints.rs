@@ -8,7 +8,7 @@ use super::blocks::Plan;
 use super::pack::PackedRow;
 use crate::build::{BuildError, CheckpointStore};
 use crate::index::first_moves::rows::RowHead;
-use crate::index::{FORMAT_VERSION, IndexKind};
+use crate::index::{Atlas, IndexKind};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Counts changes of how parts are laid out or worked out.
@@ -23,7 +23,7 @@ pub(super) struct Checkpoints<'a> {
 impl<'a> Checkpoints<'a> {
     pub(super) fn new(store: &'a dyn CheckpointStore, plan: &Plan<'_>) -> Checkpoints<'a> {
         let mut hasher = Xxh3::new();
-        for number in [FORMAT_VERSION, LAYOUT, plan.form, plan.space.states(), PART as u32] {
+        for number in [Atlas::FORMAT_VERSION, LAYOUT, plan.form, plan.space.states(), PART as u32] {
             hasher.update(&number.to_le_bytes());
         }
         hasher.update(&plan.space.hash().to_le_bytes());

@@ -56,7 +56,7 @@ impl<'a> Distances<'a> {
 
     /// Memory held.
     pub(super) fn bytes(&self) -> u64 {
-        let lists = self.first.items().len() * size_of::<Leg>() + self.seen.items().len() * size_of::<u32>();
+        let lists = size_of_val(self.first.items()) + size_of_val(self.seen.items());
         let by_cell = self.graph.cells.len() * 3 * size_of::<u32>();
         (self.between.len() * size_of::<u32>() + lists + by_cell + self.numbers.len() * 5) as u64
     }

@@ -9,7 +9,7 @@ use crate::space::{Edge, Graph, Grid, Link, Rule};
 /// A table without a raw one, however small the space.
 pub(super) fn with_rows(space: &Space) -> Atlas {
     let bytes = build_planned(&Plan::new(space, false).unwrap(), SILENT, None).unwrap();
-    Atlas::new(space.clone()).with_section(SectionKey::plain(IndexKind::FIRST_MOVES), bytes).unwrap()
+    Atlas::new(space.clone()).with_shared(SectionKey::plain(IndexKind::FIRST_MOVES), bytes).unwrap()
 }
 
 /// The same with the raw table, also for larger spaces.
@@ -17,7 +17,7 @@ pub(super) fn with_raw(space: &Space) -> Atlas {
     let mut plan = Plan::new(space, false).unwrap();
     plan.form = RAW;
     let bytes = build_planned(&plan, SILENT, None).unwrap();
-    Atlas::new(space.clone()).with_section(SectionKey::plain(IndexKind::FIRST_MOVES), bytes).unwrap()
+    Atlas::new(space.clone()).with_shared(SectionKey::plain(IndexKind::FIRST_MOVES), bytes).unwrap()
 }
 
 /// Distances between all states by the plainest means: relaxing all edges until nothing changes.

@@ -187,3 +187,46 @@ impl Goal for Nowhere {
         Cost::ZERO
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::build::{SILENT, build, verify};
+    use crate::core::Rng;
+    use crate::index::{Atlas, Exit, IndexKind, IndexSpec};
+    use crate::space::{Grid, Rule};
+
+    #[test]
+    fn regions_cover_the_map_and_ways_leave_them_where_they_say() {
+        // Walls here and there, in blocks that leave ways between them.
+        let mut rng = Rng::new(7);
+        let walls: Vec<bool> = (0..15 * 11).map(|_| rng.below(3) == 0).collect();
+        let is_free = |x: u32, y: u32| !walls[(y / 4 * 15 + x / 4) as usize] || (x + y).is_multiple_of(4);
+        let atlas = Atlas::new(Grid::new(60, 44, Rule::Octile14, is_free).unwrap());
+        let mut before = atlas.space().states();
+        for level in 1..8 {
+            let index = IndexSpec::new(IndexKind::REGIONS, level);
+            let atlas = build(&atlas, index, SILENT).expect("regions");
+            verify(&atlas).expect("what was built is true");
+            let regions = atlas.regions(level).expect("they were built");
+            // Each level makes them fewer, until there is one for each component.
+            assert!(regions.count() < before || regions.count() == atlas.space().component_count());
+            before = regions.count();
+            for state in atlas.space().free_states() {
+                let region = regions.of(state).expect("every free state has one");
+                let standing = regions.standing_for(region).expect("every region has one");
+                assert_eq!(atlas.space().component(state), atlas.space().component(standing));
+            }
+            for (from, to) in
+                (0..regions.count()).flat_map(|from| (0..regions.count()).map(move |to| (from, to)))
+            {
+                let [from_state, to_state] =
+                    [from, to].map(|region| regions.standing_for(region).expect("a state"));
+                let is_joined = atlas.space().component(from_state) == atlas.space().component(to_state);
+                for exit in [Exit::First, Exit::Last] {
+                    assert_eq!(regions.subgoal(from, to, exit).is_some(), is_joined && from != to);
+                }
+            }
+        }
+        assert!(before < 40, "{before}");
+    }
+}

@@ -4,7 +4,7 @@ use super::{Entry, KeyRange, OpenList};
 
 /// The plain priority queue.
 #[derive(Default, Clone, Debug)]
-pub struct Heap {
+pub(crate) struct Heap {
     /// `entries[i] <= entries[4*i + 1 ..= 4*i + 4]`.
     entries: Vec<Entry>,
 }

@@ -13,21 +13,21 @@
 //! [`Heap`] is a plain 4-ary heap and the reference. [`Buckets`] keeps all but the next few entries unsorted in
 //! buckets and only the current bucket in a heap; it hands out the very same sequence (tested), and is what
 //! [`Search`](crate::core::Search) uses: on real maps A* takes 3 to 15 % less time with it, and up to 25 % less where
-//! all moves are looked at and the list is long. [`PagedHeap`] is for searches that are kept for many steps. `cargo bench --bench open_lists` measures one against the other.
+//! all moves are looked at and the list is long. [`PagedHeap`] is for searches that are kept for many steps.
 
 mod buckets;
 mod heap;
 mod paged;
 
-pub use buckets::Buckets;
-pub use heap::Heap;
-pub use paged::PagedHeap;
+pub(crate) use buckets::Buckets;
+pub(crate) use heap::Heap;
+pub(crate) use paged::PagedHeap;
 
 use super::{Cost, KeyRange, StateId};
 
 /// What decides between entries of equal key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Ties {
+pub(crate) enum Ties {
     /// Least estimate first: among equals the state that seems nearest to the goal.
     #[default]
     Deepest,

@@ -14,7 +14,7 @@ struct Block([u8; ALIGNMENT]);
 
 /// Memory to be filled and then shared, where it is.
 #[derive(Debug)]
-pub struct BytesBuffer {
+pub(crate) struct BytesBuffer {
     blocks: Vec<Block>,
     length: usize,
 }
@@ -27,7 +27,7 @@ impl fmt::Debug for Block {
 
 impl BytesBuffer {
     /// Zeros. The system gives pages of them where they are first touched.
-    pub fn zeros(length: usize) -> BytesBuffer {
+    pub(crate) fn zeros(length: usize) -> BytesBuffer {
         // More than there is: ends the program as every other allocation would.
         let blocks = Block::new_vec_zeroed(length.div_ceil(ALIGNMENT))
             .unwrap_or_else(|_| vec![Block::new_zeroed(); length.div_ceil(ALIGNMENT)]);
@@ -35,19 +35,19 @@ impl BytesBuffer {
     }
 
     /// The bytes to fill.
-    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         &mut self.blocks.as_mut_bytes()[..self.length]
     }
 
     /// The bytes, from now on shared.
-    pub fn share(self) -> Bytes {
+    pub(crate) fn share(self) -> Bytes {
         Bytes { blocks: Arc::new(self.blocks), range: 0..self.length }
     }
 }
 
 /// Shared bytes, aligned to cache lines.
 #[derive(Clone)]
-pub struct Bytes {
+pub(crate) struct Bytes {
     /// Not a slice in the `Arc`, into which it would be copied.
     blocks: Arc<Vec<Block>>,
     range: Range<usize>,
@@ -55,7 +55,7 @@ pub struct Bytes {
 
 impl Bytes {
     /// A copy of these bytes.
-    pub fn copied(bytes: &[u8]) -> Bytes {
+    pub(crate) fn copied(bytes: &[u8]) -> Bytes {
         let mut buffer = BytesBuffer::zeros(bytes.len());
         buffer.as_mut_slice().copy_from_slice(bytes);
         buffer.share()
@@ -63,7 +63,7 @@ impl Bytes {
 
     /// The bytes.
     #[inline]
-    pub fn as_slice(&self) -> &[u8] {
+    pub(crate) fn as_slice(&self) -> &[u8] {
         &self.blocks.as_bytes()[self.range.clone()]
     }
 

@@ -8,9 +8,10 @@ mod corruption;
 mod map_section;
 mod section;
 
-pub use bytes::{Bytes, BytesBuffer};
+pub(crate) use bytes::{Bytes, BytesBuffer};
 pub use corruption::Corruption;
-pub use section::{Section, SectionKey};
+pub use section::Section;
+pub(crate) use section::SectionKey;
 
 pub(crate) use section::SectionWriter;
 
@@ -21,8 +22,7 @@ use bytes::ALIGNMENT;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The version of the format that this program reads and writes.
-pub const FORMAT_VERSION: u32 = 2;
+const FORMAT_VERSION: u32 = Atlas::FORMAT_VERSION;
 
 const MAGIC: &[u8; 8] = b"MILEPOST";
 const HEADER: usize = 64;
@@ -124,6 +124,9 @@ fn number(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
 }
 
 impl Atlas {
+    /// The version of the file format that this program reads and writes.
+    pub const FORMAT_VERSION: u32 = 2;
+
     /// The bytes of a file that holds this atlas: the map, and all indexes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let map = map_section::write(self.space());
@@ -169,7 +172,7 @@ impl Atlas {
     }
 
     /// As [`Atlas::from_bytes`], sharing the bytes instead of copying them.
-    pub fn from_shared(bytes: &Bytes) -> Result<Atlas, IndexFileError> {
+    pub(crate) fn from_shared(bytes: &Bytes) -> Result<Atlas, IndexFileError> {
         let file = Layout::open(bytes)?;
         let (map_entry, map) = file.section(0)?;
         let map_section = |kind: u16| {
@@ -210,8 +213,7 @@ impl Atlas {
                     Corruption::at(entry.offset, "sections in the order of their keys", entry.name());
                 return Err(damaged("the table of sections", corruption));
             }
-            atlas =
-                atlas.with_section(key, bytes).map_err(|corruption| damaged(&entry.name(), corruption))?;
+            atlas = atlas.with_shared(key, bytes).map_err(|corruption| damaged(&entry.name(), corruption))?;
         }
         Ok(atlas)
     }

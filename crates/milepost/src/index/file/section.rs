@@ -5,7 +5,7 @@
 //! the arrays, each beginning at a multiple of 64, with zeros between them. All numbers are little-endian.
 
 use super::bytes::{ALIGNMENT, Bytes};
-use crate::index::{Corruption, IndexKind};
+use crate::index::{Corruption, IndexKind, IndexSpec};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -16,7 +16,7 @@ const _: () =
 /// Which index a section holds: its kind, its parameter (such as the number of cases), and which view of the map it
 /// is for (0; others are kept for agents of other sizes).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SectionKey {
+pub(crate) struct SectionKey {
     /// The kind.
     pub kind: IndexKind,
     /// Its parameter; 0 where it takes none.
@@ -27,7 +27,7 @@ pub struct SectionKey {
 
 impl SectionKey {
     /// An index without parameter.
-    pub const fn plain(kind: IndexKind) -> SectionKey {
+    pub(crate) const fn plain(kind: IndexKind) -> SectionKey {
         SectionKey { kind, parameter: 0, view: 0 }
     }
 }
@@ -48,7 +48,11 @@ impl Section {
     }
 
     /// What it holds.
-    pub fn key(&self) -> SectionKey {
+    pub fn index(&self) -> IndexSpec {
+        IndexSpec::new(self.key.kind, self.key.parameter)
+    }
+
+    pub(crate) fn key(&self) -> SectionKey {
         self.key
     }
 

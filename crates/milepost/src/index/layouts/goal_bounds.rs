@@ -8,7 +8,7 @@
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, sections 22.1.1 and 22.2.
 
 use crate::core::StateId;
-use crate::index::{Corruption, Section};
+use crate::index::{Corruption, Facts, Section};
 use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -200,13 +200,12 @@ pub(crate) fn extend(values: &mut [i32; 6], place: NodePosition) {
 
 /// The bounds, ready to be read. Every method returns something for every state, whatever the bytes are.
 #[derive(Clone, Copy, Debug)]
-pub struct GoalBounds<'a> {
+pub(crate) struct GoalBounds<'a> {
     space: &'a Space,
     slots: &'static Slots,
     ranks: &'a [Rank],
     boxes: Boxes<'a>,
     links: Boxes<'a>,
-    bytes: usize,
 }
 
 /// The boxes of one state.
@@ -228,7 +227,6 @@ impl<'a> GoalBounds<'a> {
             ranks: section.array(1),
             boxes: Boxes::new(head, section, 2),
             links: Boxes::new(head, section, 3),
-            bytes: section.bytes().len(),
         }
     }
 
@@ -295,34 +293,20 @@ impl<'a> GoalBounds<'a> {
         }
     }
 
-    /// Values for each state, on average: the chapter counts 32 on a grid.
-    pub fn values_per_state(&self) -> f64 {
-        let (boxes, values) = match self.boxes {
-            Boxes::Bytes(boxes) => (boxes.len(), 4),
-            Boxes::Shorts(boxes) => (boxes.len(), 4),
-            Boxes::Flat(boxes) => (boxes.len(), 4),
-            Boxes::Solid(boxes) => (boxes.len(), 6),
+    /// Values for each state, on average (the chapter counts 32 on a grid), bytes of one, and bytes of the boxes alone.
+    pub(crate) fn facts(&self) -> Facts {
+        let (boxes, values, value_bytes) = match self.boxes {
+            Boxes::Bytes(boxes) => (boxes.len(), 4, 1),
+            Boxes::Shorts(boxes) => (boxes.len(), 4, 2),
+            Boxes::Flat(boxes) => (boxes.len(), 4, 4),
+            Boxes::Solid(boxes) => (boxes.len(), 6, 4),
         };
-        (boxes * values) as f64 / f64::from(self.space.states().max(1))
-    }
-
-    /// Bytes of one value.
-    pub fn value_bytes(&self) -> usize {
-        match self.boxes {
-            Boxes::Bytes(_) => 1,
-            Boxes::Shorts(_) => 2,
-            Boxes::Flat(_) | Boxes::Solid(_) => 4,
-        }
-    }
-
-    /// Bytes for each state, on average, of all that there is.
-    pub fn bytes_per_state(&self) -> f64 {
-        self.bytes as f64 / f64::from(self.space.states().max(1))
-    }
-
-    /// Bytes of the boxes alone.
-    pub fn box_bytes(&self) -> usize {
-        self.boxes.bytes() + self.links.bytes()
+        let box_bytes = self.boxes.bytes() + self.links.bytes();
+        vec![
+            ("values per state", (boxes * values) as f64 / f64::from(self.space.states().max(1))),
+            ("value bytes", f64::from(value_bytes)),
+            ("box bytes", box_bytes as f64),
+        ]
     }
 }
 

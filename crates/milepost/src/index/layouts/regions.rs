@@ -16,7 +16,7 @@ pub(crate) const NONE: u16 = u16::MAX;
 
 /// Where a path leaves a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// For the first time: it may come back.
     First,
     /// For the last time.
@@ -26,7 +26,7 @@ pub enum Exit {
 
 /// Regions and their subgoals, as they are looked up.
 #[derive(Clone, Copy, Debug)]
-pub struct Regions<'a> {
+pub(crate) struct Regions<'a> {
     of_ids: &'a [u16],
     standing: &'a [u32],
     last: &'a [u32],
@@ -75,24 +75,24 @@ impl<'a> Regions<'a> {
     }
 
     /// How many there are.
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.standing.len() as u32
     }
 
     /// The region of a free state.
     #[inline]
-    pub fn of(&self, state: StateId) -> Option<u32> {
+    pub(crate) fn of(&self, state: StateId) -> Option<u32> {
         self.of_ids.get(state.index()).copied().filter(|region| *region != NONE).map(u32::from)
     }
 
     /// The state that stands for a region.
-    pub fn standing_for(&self, region: u32) -> Option<StateId> {
+    pub(crate) fn standing_for(&self, region: u32) -> Option<StateId> {
         self.standing.get(region as usize).copied().map(StateId::new)
     }
 
     /// Where to go from a region on the way to another.
     #[inline]
-    pub fn subgoal(&self, from: u32, to: u32, exit: Exit) -> Option<StateId> {
+    pub(crate) fn subgoal(&self, from: u32, to: u32, exit: Exit) -> Option<StateId> {
         let table = match exit {
             Exit::First => self.first,
             Exit::Last => self.last,

@@ -11,7 +11,7 @@
 use super::goal_bounds::Rank;
 use super::state_numbers::StateNumbers;
 use crate::core::{Cost, StateId};
-use crate::index::{Corruption, Section};
+use crate::index::{Corruption, Facts, Section};
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -131,20 +131,9 @@ impl Numbers<'_> {
     }
 }
 
-/// How large the trees are, their goals not counted.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TreeSizes {
-    /// Of all goals.
-    pub mean: f64,
-    /// The smallest tree.
-    pub least: u32,
-    /// The largest one.
-    pub most: u32,
-}
-
 /// The trees, ready to be read. Every method returns something for every state, whatever the bytes are.
 #[derive(Clone, Copy, Debug)]
-pub struct SubgoalTrees<'a> {
+pub(crate) struct SubgoalTrees<'a> {
     head: Head,
     places: StateNumbers<'a>,
     ranks: &'a [Rank],
@@ -154,7 +143,6 @@ pub struct SubgoalTrees<'a> {
     numbers: Numbers<'a>,
     surpluses: &'a [u64],
     list_begins: &'a [u32],
-    bytes: usize,
 }
 
 impl<'a> SubgoalTrees<'a> {
@@ -175,32 +163,21 @@ impl<'a> SubgoalTrees<'a> {
             },
             surpluses: section.array(7),
             list_begins: section.array(8),
-            bytes: section.bytes().len(),
         }
     }
 
-    /// How large the trees are.
-    pub fn sizes(&self) -> TreeSizes {
-        TreeSizes {
-            mean: self.head.total as f64 / f64::from(self.head.states.max(1)),
-            least: self.head.least,
-            most: self.head.most,
-        }
-    }
-
-    /// Bytes for each goal, on average, of all that there is.
-    pub fn bytes_per_goal(&self) -> f64 {
-        self.bytes as f64 / f64::from(self.head.states.max(1))
+    /// How large the trees are, their goals not counted: of all goals, the smallest and the largest.
+    pub(crate) fn facts(&self) -> Facts {
+        vec![
+            ("mean tree", self.head.total as f64 / f64::from(self.head.states.max(1))),
+            ("least tree", self.head.least.into()),
+            ("largest tree", self.head.most.into()),
+        ]
     }
 
     /// States that are in the tree of some goal.
-    pub fn subgoals(&self) -> u32 {
+    pub(crate) fn subgoals(&self) -> u32 {
         self.head.subgoals
-    }
-
-    /// Runs of goals, of all subgoals.
-    pub fn runs(&self) -> usize {
-        self.numbers.runs()
     }
 
     /// The number of a state in the order of goals; `None` if it is no free state.

@@ -144,7 +144,7 @@ impl Belief {
     }
 
     /// The moves that are believed to be possible.
-    pub fn moves<'a>(&'a self, prior: PriorMap<'a>) -> BeliefMoves<'a> {
+    pub(crate) fn moves<'a>(&'a self, prior: PriorMap<'a>) -> BeliefMoves<'a> {
         BeliefMoves::new(prior, self)
     }
 

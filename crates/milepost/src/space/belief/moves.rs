@@ -5,7 +5,7 @@ use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMa
 
 /// The moves that an agent believes to be possible. Those of grids are symmetric.
 #[derive(Clone, Copy, Debug)]
-pub struct BeliefMoves<'a> {
+pub(crate) struct BeliefMoves<'a> {
     prior: PriorMap<'a>,
     belief: &'a Belief,
 }
@@ -59,7 +59,7 @@ impl<'a> BeliefMoves<'a> {
     }
 
     /// What a step is believed to cost; `None` where it is not allowed.
-    pub fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
+    pub(crate) fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
         let mut found = None;
         self.expand(from, None, |child, cost| {
             if child == to {

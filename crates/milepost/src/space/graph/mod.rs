@@ -228,7 +228,7 @@ impl Graph {
     }
 
     /// Where one can go and what it costs.
-    pub fn moves(&self) -> GraphMoves<'_> {
+    pub(crate) fn moves(&self) -> GraphMoves<'_> {
         GraphMoves { graph: &self.data }
     }
 
@@ -278,7 +278,7 @@ fn fingerprint(is_node: &[bool], arcs: &Csr<Arc32>, positions: &[NodePosition]) 
 
 /// The edges of a graph, forwards.
 #[derive(Clone, Copy, Debug)]
-pub struct GraphMoves<'a> {
+pub(crate) struct GraphMoves<'a> {
     graph: &'a Data,
 }
 

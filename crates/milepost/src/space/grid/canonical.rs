@@ -37,7 +37,7 @@ type Table = [[DirectionSet; 512]; 9];
 /// The moves of a grid in canonical order. For uniform costs only; with an overlay use
 /// [`FullMoves`](crate::space::FullMoves).
 #[derive(Clone, Copy, Debug)]
-pub struct CanonicalMoves<'a> {
+pub(crate) struct CanonicalMoves<'a> {
     base: GridMoves<'a>,
     table: &'static Table,
 }

@@ -19,7 +19,7 @@ struct Run {
 /// The connected components of a grid under its rule, without links. On a new grid they are numbered in the order of
 /// their least ids; after edits the numbers are what they are.
 #[derive(Clone, Debug, Default)]
-pub struct Components {
+pub(crate) struct Components {
     /// All runs in the order of their ids.
     runs: Vec<Run>,
     /// `row_starts[r]` is the first run of padded row `r`.
@@ -144,7 +144,7 @@ impl Components {
     }
 
     /// The component of a free state, `None` for anything else.
-    pub fn of(&self, grid: &Grid, state: StateId) -> Option<u32> {
+    pub(crate) fn of(&self, grid: &Grid, state: StateId) -> Option<u32> {
         if !grid.is_free(state) {
             return None;
         }
@@ -156,17 +156,17 @@ impl Components {
     }
 
     /// How many components there are.
-    pub fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.sizes.len() as u32
     }
 
     /// Cells of each component.
-    pub fn sizes(&self) -> &[u32] {
+    pub(crate) fn sizes(&self) -> &[u32] {
         &self.sizes
     }
 
     /// Memory held.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.runs.capacity() * size_of::<Run>() + (self.row_starts.capacity() + self.sizes.capacity()) * 4
     }
 }

@@ -48,7 +48,7 @@ use crate::space::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, Slot
 /// The jumps of a grid towards one goal, under rules that
 /// [have strict corners](crate::space::Rule::has_strict_corners). Right only where [`Grid::is_plain`] holds.
 #[derive(Clone, Copy, Debug)]
-pub struct JumpMoves<'a> {
+pub(crate) struct JumpMoves<'a> {
     canonical: CanonicalMoves<'a>,
     rows: Lines<'a>,
     columns: Lines<'a>,
@@ -124,7 +124,7 @@ struct Place {
 
 impl<'a> JumpMoves<'a> {
     /// The jumps towards `goal`; `None` under rules by which one cannot jump.
-    pub fn new(grid: &'a Grid, goal: StateId) -> Option<JumpMoves<'a>> {
+    pub(crate) fn new(grid: &'a Grid, goal: StateId) -> Option<JumpMoves<'a>> {
         let (stops, geometry) = (grid.stops()?, *grid.geometry());
         let (stride, column_stride) = (geometry.stride() as usize, grid.column_stride());
         let (column, row) = geometry.cell(goal);

@@ -98,7 +98,7 @@ pub enum GridError {
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Size, rule and costs, and what moves depend on of them.
-    moves: MoveTable,
+    moves: Arc<MoveTable>,
     rows: Arc<Bits>,
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
@@ -152,7 +152,7 @@ impl Grid {
         let columns = Bits::zeros((width as usize + 2) * column_stride + 1);
         let columns = transposed(&rows, geometry.stride() as usize, (width, height), columns, column_stride);
         let mut grid = Grid {
-            moves: MoveTable::new(geometry),
+            moves: Arc::new(MoveTable::new(geometry)),
             rows: Arc::new(rows),
             columns: Arc::new(columns),
             stops: Arc::default(),
@@ -187,7 +187,7 @@ impl Grid {
     pub(super) fn study_costs(&mut self) {
         let rule = self.rule();
         let scale = rule.scale(self.step_range(None));
-        self.moves = MoveTable::new(self.moves.geometry.with_costs(rule, scale));
+        self.moves = Arc::new(MoveTable::new(self.moves.geometry.with_costs(rule, scale)));
         self.hash = self.fingerprint();
     }
 
@@ -244,7 +244,7 @@ impl Grid {
     /// The same map under another rule.
     pub fn with_rule(&self, rule: Rule) -> Grid {
         let mut grid = self.clone();
-        grid.moves = MoveTable::new(grid.moves.geometry.with_costs(rule, grid.scale()));
+        grid.moves = Arc::new(MoveTable::new(grid.moves.geometry.with_costs(rule, grid.scale())));
         grid.study();
         grid
     }
@@ -305,7 +305,12 @@ impl Grid {
     }
 
     /// Which cells are connected.
-    pub fn components(&self) -> &Components {
+    /// How many cells each component has, by its number, links apart.
+    pub fn component_sizes(&self) -> &[u32] {
+        self.components().sizes()
+    }
+
+    pub(crate) fn components(&self) -> &Components {
         &self.components
     }
 
@@ -409,18 +414,18 @@ impl Grid {
     }
 
     /// The moves by the rule alone. Right only where [`Grid::is_plain`] holds.
-    pub fn moves(&self) -> GridMoves<'_> {
+    pub(crate) fn moves(&self) -> GridMoves<'_> {
         GridMoves::new(&self.rows, &self.moves)
     }
 
     /// The moves that searches for optimal costs need: one order of steps of many. Right only where
     /// [`Grid::is_plain`] holds and the rule is one of the octile ones.
-    pub fn canonical_moves(&self) -> CanonicalMoves<'_> {
+    pub(crate) fn canonical_moves(&self) -> CanonicalMoves<'_> {
         CanonicalMoves::new(self)
     }
 
     /// All moves, whatever the map has: weights, links.
-    pub fn full_moves(&self) -> FullMoves<'_> {
+    pub(crate) fn full_moves(&self) -> FullMoves<'_> {
         FullMoves::new(self, None)
     }
 

@@ -30,7 +30,7 @@ impl MoveTable {
 /// The moves of a grid by its rule alone: no weights, no links. Steps are symmetric, so this also serves backward
 /// searches.
 #[derive(Clone, Copy, Debug)]
-pub struct GridMoves<'a> {
+pub(crate) struct GridMoves<'a> {
     rows: &'a Bits,
     table: &'a MoveTable,
 }
@@ -148,7 +148,7 @@ impl Grid {
 ///
 /// With weights or an overlay a step costs its base times the sum of both cells' factors, in half units.
 #[derive(Clone, Copy, Debug)]
-pub struct FullMoves<'a> {
+pub(crate) struct FullMoves<'a> {
     rows: &'a Bits,
     /// With the base costs of the overlay's scale, if there is one.
     table: MoveTable,

@@ -43,7 +43,7 @@ impl Rule {
     }
 
     /// The costs of steps.
-    pub fn scale(self, steps: StepRange) -> CostScale {
+    pub(crate) fn scale(self, steps: StepRange) -> CostScale {
         match self {
             Rule::Octile | Rule::OctileCutting => CostScale::octile(steps),
             Rule::Octile14 => CostScale::fixed(10, 14, steps),

@@ -18,7 +18,7 @@ use crate::agent::base::{SpaceLimits, Terrain};
 use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;
-use crate::space::{AnyMoves, AnyTarget, Space, Successors};
+use crate::space::{AnyMoves, AnyTarget, Problem, Space, Successors};
 use serde::{Deserialize, Serialize};
 
 /// Units that a step spends on it at most, where a turn takes no more.
@@ -65,7 +65,8 @@ impl<'a> Query<'a> {
     #[inline]
     fn towards(&self, target: StateId, budget: &mut Budget) -> (AnyMoves<'a>, AnyTarget<'a>) {
         budget.charge(self.limits.goal.into());
-        self.space.towards(target, self.successors)
+        let Problem { moves, target } = self.space.towards(target, self.successors);
+        (moves, target)
     }
 
     fn estimate(&self, from: StateId, to: StateId, budget: &mut Budget) -> Cost {

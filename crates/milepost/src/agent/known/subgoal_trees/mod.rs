@@ -43,13 +43,13 @@ mod first_goal;
 
 use crate::agent::base::one_way_router::OneWayRouter;
 use crate::agent::base::{
-    About, Algorithm, Decision, Limits, Memory, Parameter, Problem, Ranks, Situation, SpaceLimits, Terrain,
-    Value,
+    About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain, Value,
 };
 use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
 use crate::core::{HashPages, StateId};
 use crate::index::subgoal_trees::Next;
 use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};
+use crate::space::Problem;
 use crate::space::{Reach, Space};
 use first_goal::{FIND_UNITS, FirstGoal, LEAST_SLICE, Query, SLICE, step_onto};
 use serde::{Deserialize, Serialize};
@@ -270,7 +270,7 @@ impl SubgoalTrees {
         }
         let key = u64::from(s.number());
         let turns = memory.turns.get(key).unwrap_or(0);
-        if turns == TURNS {
+        if turns >= TURNS {
             return Some(target);
         }
         memory.turns.insert(key, turns + 1);

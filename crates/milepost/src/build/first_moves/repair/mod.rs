@@ -168,7 +168,7 @@ impl Obstacle {
 }
 
 fn with_moves(atlas: &Atlas, bytes: Bytes) -> Result<Atlas, BuildError> {
-    Ok(atlas.with_section(SectionKey::plain(IndexKind::FIRST_MOVES), bytes)?)
+    Ok(atlas.with_shared(SectionKey::plain(IndexKind::FIRST_MOVES), bytes)?)
 }
 
 fn form(section: &Section) -> u32 {

@@ -18,7 +18,7 @@
 pub(crate) mod nearest;
 
 use crate::core::StateId;
-use crate::index::{Corruption, Section};
+use crate::index::{Corruption, Facts, Section};
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -66,7 +66,7 @@ pub(crate) struct Leg {
 
 /// A case base as agents read it.
 #[derive(Clone, Copy, Debug)]
-pub struct CaseBase<'a> {
+pub(crate) struct CaseBase<'a> {
     head: Head,
     ends: &'a [Ends],
     /// Where the subgoals of each record begin, then those of each leg; and where the last ones end.
@@ -142,13 +142,18 @@ impl<'a> CaseBase<'a> {
         }
     }
 
+    /// How many records and regions there are.
+    pub(crate) fn facts(&self) -> Facts {
+        vec![("records", self.records() as f64), ("regions", self.regions() as f64)]
+    }
+
     /// How many records there are.
-    pub fn records(&self) -> usize {
+    pub(crate) fn records(&self) -> usize {
         self.ends.len()
     }
 
     /// How many regions the space is divided into; 0 if it is not.
-    pub fn regions(&self) -> usize {
+    pub(crate) fn regions(&self) -> usize {
         self.centres.len()
     }
 
