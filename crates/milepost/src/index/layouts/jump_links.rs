@@ -3,7 +3,7 @@
 
 use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;
-use crate::index::{Atlas, Corruption, IndexKind, JumpTable, Jumps, Section};
+use crate::index::{Corruption, JumpTable, Jumps, Section};
 use crate::space::Grid;
 
 /// From each jump point the next ones: those of its first jump points that no other makes needless.
@@ -21,15 +21,6 @@ pub(crate) struct JumpLinks<'a> {
 
 /// Maps with more jump points have links of four bytes.
 pub(crate) const MOST_NARROW: usize = 1 << 16;
-
-impl Atlas {
-    /// The jump points of the jump table, and their links.
-    #[inline]
-    pub(crate) fn jump_links(&self) -> Option<JumpLinks<'_>> {
-        let grid = self.space().as_grid()?;
-        self.section(IndexKind::JUMP_TABLE).map(|section| JumpLinks::new(grid, section))
-    }
-}
 
 impl<'a> JumpLinks<'a> {
     #[inline]

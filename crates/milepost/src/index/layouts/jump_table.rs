@@ -15,7 +15,7 @@ use super::jump_links::JumpLinks;
 use super::jumps::{Entry, Jumps, WALLED_IN};
 use super::packed_cell::{MOST_COLUMNS, PackedCell};
 use crate::core::StateId;
-use crate::index::{Atlas, Corruption, IndexKind, Section};
+use crate::index::{Atlas, Corruption, IndexKind, JumpLinks, Section};
 use crate::space::{Grid, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -51,6 +51,13 @@ impl Atlas {
     pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
         let grid = self.space().as_grid()?;
         Some(JumpTable::new(grid, self.section(IndexKind::JUMP_TABLE)?))
+    }
+
+    /// The jump points of the jump table, and their links.
+    #[inline]
+    pub(crate) fn jump_links(&self) -> Option<JumpLinks<'_>> {
+        let grid = self.space().as_grid()?;
+        self.section(IndexKind::JUMP_TABLE).map(|section| JumpLinks::new(grid, section))
     }
 }
 
