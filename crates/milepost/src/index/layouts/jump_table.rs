@@ -15,7 +15,7 @@ use super::jump_links::JumpLinks;
 use super::jumps::{Entry, Jumps, WALLED_IN};
 use super::packed_cell::{MOST_COLUMNS, PackedCell};
 use crate::core::StateId;
-use crate::index::{Atlas, Corruption, IndexKind, JumpLinks, Section};
+use crate::index::{Atlas, Corruption, IndexKind, Section};
 use crate::space::{Grid, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
