@@ -69,7 +69,7 @@ impl Atlas {
     }
 
     /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`
-    /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step`].
+    /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step_in`], or `step` with an atlas.
     pub fn agent(&self, name: &str, from: StateId, to: StateId) -> Result<Box<dyn Agent>, AgentError> {
         let kind = catalog::agent(name)?;
         match kind.refusal(self) {
