@@ -109,14 +109,14 @@ impl Expander for GridMoves<'_> {
         KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
         self.expand_slots(state, parent, |_| true, visit)
     }
 }
 
 impl SlotExpander for GridMoves<'_> {
-    #[inline]
+    #[inline(always)]
     fn expand_slots(
         &self,
         state: StateId,
