@@ -8,7 +8,7 @@ use milepost::build::{SILENT, build};
 use milepost::search::Expander;
 use milepost::space::SpaceKind;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, Space, StateId,
+    AnyPlanner, Atlas, Budget, Grid, Outcome, Point, Query, Rule, Scratch, Space, StateId,
 };
 use milepost_maps::TileMap;
 

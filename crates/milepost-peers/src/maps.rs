@@ -3,7 +3,7 @@
 use crate::engines::{Engine, Ours, peer};
 use milepost::catalog;
 use milepost::plan::Astar;
-use milepost::{Atlas, Budget, Cost, Grid, Planner, Point, Query, Rule, Scratch, SpaceKind, StateId, files};
+use milepost::{Atlas, Budget, Cost, Grid, Planner, Point, Query, Rule, Scratch, SpaceKind, StateId};
 use std::path::Path;
 use std::time::{Duration, Instant};
 

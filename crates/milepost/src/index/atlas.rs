@@ -34,7 +34,7 @@ impl Atlas {
         self.section(index.into()).is_some()
     }
 
-    /// A number that is worth knowing of an index, by its name: the page of the file format says which there are.
+    /// A number that is worth knowing of an index, by its name: `mean tree` of trees of subgoals, `records` of a case base.
     pub fn fact(&self, index: impl Into<IndexSpec>, name: &str) -> Option<f64> {
         let section = self.section(index)?;
         let facts = (section.key().kind.entry().facts)(self, section);
