@@ -7,7 +7,9 @@ use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheC
 use milepost::build::{SILENT, build};
 use milepost::search::Expander;
 use milepost::space::SpaceKind;
-use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, Space, StateId};
+use milepost::{
+    AnyPlanner, Atlas, Budget, Grid, Outcome, Planner, Point, Query, Rule, Scratch, Space, StateId,
+};
 use milepost_maps::TileMap;
 
 /// The other engines by name.
@@ -46,7 +48,9 @@ pub(crate) trait Engine {
 /// Builds an engine of another house.
 pub(crate) fn peer(name: &str, tiles: &TileMap, grid: &Grid) -> Result<Box<dyn Engine>, String> {
     match name {
-        "pathfinding" => Ok(Box::new(Astar { grid: grid.clone(), space: grid.clone().into(), path: Vec::new() })),
+        "pathfinding" => {
+            Ok(Box::new(Astar { grid: grid.clone(), space: grid.clone().into(), path: Vec::new() }))
+        }
         "fast_paths" => Ok(Box::new(Hierarchy::new(grid))),
         "grid_pathfinding" => Ok(Box::new(Jumping::new(tiles, grid))),
         "hierarchical_pathfinding" => Ok(Box::new(Chunks::new(tiles, grid))),

@@ -4,9 +4,9 @@
 use super::tokens::{Token, first_segments};
 use super::{Fault, Tree};
 
-/// Each room and the rooms it may use. The catalog is a part of the front: it sees everything up to the
-/// agents, and no room sees it.
-const ROOMS: [(&str, &[&str]); 9] = [
+/// Each room and the rooms it may use. The catalog and the page of the search are parts of the
+/// front: the catalog sees everything up to the agents, and no room sees either.
+const ROOMS: [(&str, &[&str]); 10] = [
     ("core", &[]),
     ("space", &["core"]),
     ("index", &["core", "space"]),
@@ -16,6 +16,7 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("crowd", &["core", "space", "index", "plan", "build", "agent"]),
     ("files", &["core", "space", "index", "plan", "build", "agent", "crowd"]),
     ("catalog", &["core", "space", "index", "plan", "build", "agent"]),
+    ("search", &["core", "space"]),
 ];
 
 /// Where maps are read and made, and what that must not take from the library.

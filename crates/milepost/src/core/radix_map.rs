@@ -7,7 +7,7 @@
 //!
 //! # Guarantees
 //! A look-up and an insertion take a node for every six bits of the largest number. What is in the map does not depend on
-//! the order of insertions; [`Sparse::sorted`] tells it in one order. The map is emptied in O(1): leaves of an older epoch
+//! the order of insertions; [`RadixMap::sorted`] tells it in one order. The map is emptied in O(1): leaves of an older epoch
 //! count as empty, and are used again.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,7 +107,7 @@ impl<V: Copy> RadixMap<V> {
         self.get_in(self.part(key), digit(key, 0))
     }
 
-    /// Where the values of 64 numbers are, from a multiple of 64 on, this one among them: for [`Sparse::get_in`], until the
+    /// Where the values of 64 numbers are, from a multiple of 64 on, this one among them: for [`RadixMap::get_in`], until the
     /// next insertion.
     #[inline]
     pub(crate) fn part(&self, key: u64) -> u32 {

@@ -18,7 +18,7 @@ use std::ops::Range;
 /// A random number generator that never changes: xoshiro256**, seeded by SplitMix64.
 ///
 /// ```
-/// use milepost::core::random::Rng;
+/// use milepost::Rng;
 /// let mut rng = Rng::new(7);
 /// let throws: Vec<u32> = (0..6).map(|_| rng.range(1..7)).collect();
 /// assert_eq!(throws, [5, 2, 6, 6, 6, 6]);

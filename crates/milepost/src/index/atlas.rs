@@ -1,9 +1,6 @@
 //! One version of a space with the indexes that were built for it.
 
-use super::{
-    Bytes, CaseBase, CornerHierarchy, Corruption, FirstMoves, GoalBounds, IndexKind, IndexSpec, JumpBounds,
-    JumpLinks, JumpRows, JumpTable, Regions, Section, SectionKey, SubgoalTrees,
-};
+use super::{Bytes, Corruption, IndexSpec, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
 
@@ -71,66 +68,6 @@ impl Atlas {
     /// them wrong.
     pub fn edited(&self, edits: &[Edit]) -> Result<Atlas, EditError> {
         Ok(Atlas::new(self.space.edited(edits)?))
-    }
-
-    /// The grid and its jump table.
-    #[inline]
-    pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
-        let grid = self.space.as_grid()?;
-        Some(JumpTable::new(grid, self.section(IndexKind::JUMP_TABLE)?))
-    }
-
-    /// The jump points of the jump table, and their links.
-    #[inline]
-    pub(crate) fn jump_links(&self) -> Option<JumpLinks<'_>> {
-        let grid = self.space.as_grid()?;
-        self.section(IndexKind::JUMP_TABLE).map(|section| JumpLinks::new(grid, section))
-    }
-
-    #[inline]
-    pub(crate) fn jump_bounds(&self) -> Option<JumpBounds<'_>> {
-        self.section(IndexKind::JUMP_BOUNDS).map(JumpBounds::new)
-    }
-
-    /// A box of goals for every edge, if they have been worked out.
-    #[inline]
-    pub(crate) fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
-        self.section(IndexKind::GOAL_BOUNDS).map(|section| GoalBounds::new(&self.space, section))
-    }
-
-    /// The first moves of shortest paths, if they have been worked out.
-    #[inline(always)]
-    pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
-        self.section(IndexKind::FIRST_MOVES).map(|section| FirstMoves::new(&self.space, section))
-    }
-
-    /// The regions of so many levels, if they have been worked out.
-    #[inline]
-    pub(crate) fn regions(&self, level: u32) -> Option<Regions<'_>> {
-        self.section(IndexSpec::new(IndexKind::REGIONS, level)).map(Regions::new)
-    }
-
-    #[inline]
-    pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
-        self.section(IndexKind::CORNER_HIERARCHY).map(CornerHierarchy::new)
-    }
-
-    /// A case base with so many records of random problems, if it has been worked out.
-    #[inline]
-    pub(crate) fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
-        self.section(IndexSpec::new(IndexKind::CASE_BASE, records)).map(CaseBase::new)
-    }
-
-    /// The trees of subgoals that this index holds, if they have been worked out.
-    #[inline]
-    pub(crate) fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
-        let section = self.section(index).filter(|section| section.key().kind == IndexKind::SUBGOAL_TREES);
-        section.map(|section| SubgoalTrees::new(&self.space, section))
-    }
-
-    #[inline]
-    pub(crate) fn jump_rows(&self) -> Option<JumpRows<'_>> {
-        self.section(IndexKind::JUMP_ROWS).map(JumpRows::new)
     }
 }
 

@@ -76,15 +76,7 @@ fn overshoot(planner: &AnyPlanner, map: &TileMap) -> u64 {
 
 /// How much dearer than the optimum a planner's paths may be.
 fn bound(planner: &AnyPlanner, space: &Space) -> f64 {
-    if planner.is_optimal(space) {
-        return 1.0;
-    }
-    // Manhattan is at most sqrt 2 times too large on squares, twice on hexagons, and no norm in use is larger.
-    let weight = format!("{planner:?}").split_once("weight: Weight(").map(|(_, rest)| {
-        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-        digits.parse::<f64>().expect("thousandths") / 1000.0
-    });
-    weight.unwrap_or(2.0)
+    planner.bound(space).unwrap_or(f64::MAX)
 }
 
 /// Walks a path cell by cell: legal steps, right ends, and the sum of the steps.

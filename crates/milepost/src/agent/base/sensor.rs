@@ -14,7 +14,7 @@ pub trait Sensor {
     /// stops when `tell` says no.
     fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool);
 
-    /// The same at a glance, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
+    /// The same as one mask, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
     /// bit by bit, row by row from the north-west; those outside the map are not.
     fn look_3x3(&self, _at: StateId) -> Option<u32> {
         None
@@ -96,7 +96,7 @@ impl Sensor for MapSensor<'_> {
     }
 }
 
-/// The nearest cells, in the order in which a look tells of them, as bits of a glance, and in which direction each lies,
+/// The nearest cells, in the order in which a look tells of them, as bits of `look_3x3`, and in which direction each lies,
 /// clockwise from north.
 const NEAREST: [(u32, Option<u32>); 9] = [
     (4, None),

@@ -4,9 +4,9 @@ use crate::core::StateId;
 use crate::plan::Refusal;
 use std::fmt;
 
-/// What a step of an agent takes at most, whatever the map's size. A [`Budget`](crate::Budget) can only lower it. Of a kind of agent: on
-/// maps without links; where states have more than eight successors, or moves cannot be undone, it may be more, and the
-/// agent says how much.
+/// What a step of an agent takes, whatever the map's size; a [`Budget`](crate::Budget) can only lower it. What a kind of
+/// agent states holds for maps without links. Where states have more than eight successors, or moves cannot be undone, it
+/// may be more: the agent says how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// With less a step is [refused](Refused::TooFewUnits).
@@ -31,7 +31,7 @@ pub enum Step {
     NoPath,
     /// It has proved that it walks in a circle, and does not go on.
     Stopped,
-    /// It did nothing, and nothing has changed.
+    /// It did not move. But for [`Refused::IndexDamaged`] nothing has changed.
     Refused(Refused),
 }
 
@@ -39,14 +39,14 @@ pub enum Step {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refused {
-    /// The atlas is of another map, or of this one under another rule.
+    /// What it is shown is another map, or this one under another rule.
     OtherMap,
     /// The budget is too small for any step.
     TooFewUnits {
         /// What it takes.
         min_units: u64,
     },
-    /// The agent cannot work on this atlas.
+    /// The agent cannot work on what it is shown.
     Unable(Refusal),
     /// An index says what cannot be: it was changed. `milepost verify` tells more.
     IndexDamaged,

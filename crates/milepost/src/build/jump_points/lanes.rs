@@ -1,7 +1,7 @@
 //! Arithmetic on sixteen sources side by side.
 //!
 //! Fixed arrays, and loops over them: compiled inside a function that runs with the machine's widest vector instructions
-//! ([`with_vectors`](crate::core::with_vectors)), each becomes a handful of them. Every kernel has a scalar twin in the
+//! ([`with_vectors`](crate::core::vectors::with_vectors)), each becomes a handful of them. Every kernel has a scalar twin in the
 //! tests.
 
 use super::blocks::Bounds;

@@ -8,7 +8,7 @@
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, sections 22.1.1 and 22.2.
 
 use crate::core::StateId;
-use crate::index::{Corruption, Facts, Section};
+use crate::index::{Atlas, Corruption, Facts, IndexKind, Section};
 use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -46,6 +46,14 @@ pub(crate) struct Head {
     pub(crate) box_values: u32,
     pub(crate) state_boxes: u32,
     pub(crate) zero: u32,
+}
+
+impl Atlas {
+    /// A box of goals for every edge, if they have been worked out.
+    #[inline]
+    pub(crate) fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
+        self.section(IndexKind::GOAL_BOUNDS).map(|section| GoalBounds::new(self.space(), section))
+    }
 }
 
 impl Head {

@@ -7,7 +7,7 @@
 
 use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;
-use crate::index::{Corruption, JumpTable, Jumps, Section};
+use crate::index::{Atlas, Corruption, IndexKind, JumpTable, Jumps, Section};
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -48,6 +48,14 @@ pub(crate) struct JumpBounds<'a> {
 }
 
 const NO_HEADER: Header = Header { box_shift: 0, zero: [0; 3] };
+
+impl Atlas {
+    /// Boxes of goals at jump points, if they have been worked out.
+    #[inline]
+    pub(crate) fn jump_bounds(&self) -> Option<JumpBounds<'_>> {
+        self.section(IndexKind::JUMP_BOUNDS).map(JumpBounds::new)
+    }
+}
 
 impl<'a> JumpBounds<'a> {
     #[inline]

@@ -8,7 +8,7 @@
 
 use super::packed_cell::{LegCosts, PackedCell};
 use super::small_box::SmallBox;
-use crate::index::{Corruption, JumpTable, Jumps, Section};
+use crate::index::{Atlas, Corruption, IndexKind, JumpTable, Jumps, Section};
 use crate::space::Grid;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -102,6 +102,14 @@ const NO_HEADER: Header = Header {
     hop_bytes: 3,
     zero: [0; 3],
 };
+
+impl Atlas {
+    /// The rows of jump points, if they have been worked out.
+    #[inline]
+    pub(crate) fn jump_rows(&self) -> Option<JumpRows<'_>> {
+        self.section(IndexKind::JUMP_ROWS).map(JumpRows::new)
+    }
+}
 
 impl Line {
     /// A line without further runs.

@@ -15,7 +15,7 @@ use super::jump_links::JumpLinks;
 use super::jumps::{Entry, Jumps, WALLED_IN};
 use super::packed_cell::{MOST_COLUMNS, PackedCell};
 use crate::core::StateId;
-use crate::index::{Corruption, Section};
+use crate::index::{Atlas, Corruption, IndexKind, Section};
 use crate::space::{Grid, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -44,6 +44,22 @@ pub(crate) struct JumpTable<'a> {
 }
 
 const NOWHERE: Square = Square { free: 0, jump_points: 0, free_before: 0, jump_points_before: 0 };
+
+impl Atlas {
+    /// The grid and its jump table.
+    #[inline]
+    pub(crate) fn jump_table(&self) -> Option<JumpTable<'_>> {
+        let grid = self.space().as_grid()?;
+        Some(JumpTable::new(grid, self.section(IndexKind::JUMP_TABLE)?))
+    }
+
+    /// The jump points of the jump table, and their links.
+    #[inline]
+    pub(crate) fn jump_links(&self) -> Option<JumpLinks<'_>> {
+        let grid = self.space().as_grid()?;
+        self.section(IndexKind::JUMP_TABLE).map(|section| JumpLinks::new(grid, section))
+    }
+}
 
 impl<'a> JumpTable<'a> {
     /// A section that [`JumpTable::check`] has accepted.

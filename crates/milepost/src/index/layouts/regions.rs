@@ -8,7 +8,7 @@
 //! pathfinding, JAIR 2010, section 4 (D LRTA*).
 
 use crate::core::StateId;
-use crate::index::{Corruption, Section};
+use crate::index::{Atlas, Corruption, IndexKind, IndexSpec, Section};
 use crate::space::Space;
 
 /// No region.
@@ -31,6 +31,14 @@ pub(crate) struct Regions<'a> {
     standing: &'a [u32],
     last: &'a [u32],
     first: &'a [u32],
+}
+
+impl Atlas {
+    /// The regions of so many levels, if they have been worked out.
+    #[inline]
+    pub(crate) fn regions(&self, level: u32) -> Option<Regions<'_>> {
+        self.section(IndexSpec::new(IndexKind::REGIONS, level)).map(Regions::new)
+    }
 }
 
 impl<'a> Regions<'a> {

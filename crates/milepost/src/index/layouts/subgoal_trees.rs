@@ -11,7 +11,7 @@
 use super::goal_bounds::Rank;
 use super::state_numbers::StateNumbers;
 use crate::core::{Cost, StateId};
-use crate::index::{Corruption, Facts, Section};
+use crate::index::{Atlas, Corruption, Facts, IndexKind, IndexSpec, Section};
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -80,6 +80,15 @@ pub(crate) enum Next {
 enum Numbers<'a> {
     Narrow { runs: &'a [u32], lists: &'a [u16] },
     Wide { runs: &'a [u64], lists: &'a [u32] },
+}
+
+impl Atlas {
+    /// The trees of subgoals that this index holds, if they have been worked out.
+    #[inline]
+    pub(crate) fn subgoal_trees(&self, index: IndexSpec) -> Option<SubgoalTrees<'_>> {
+        let section = self.section(index).filter(|section| section.key().kind == IndexKind::SUBGOAL_TREES);
+        section.map(|section| SubgoalTrees::new(self.space(), section))
+    }
 }
 
 impl Numbers<'_> {

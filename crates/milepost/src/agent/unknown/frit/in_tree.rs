@@ -152,7 +152,7 @@ impl Chains {
         self.links.len() > 0 && self.links.get(prior.key(s)).is_some()
     }
 
-    /// Nothing was found out; pointers or the ground have changed. O(1).
+    /// Nothing was found out; pointers or what is believed have changed. O(1).
     pub(crate) fn forget(&mut self) {
         self.links.forget();
     }

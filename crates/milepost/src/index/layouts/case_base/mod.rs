@@ -18,7 +18,7 @@
 pub(crate) mod nearest;
 
 use crate::core::StateId;
-use crate::index::{Corruption, Facts, Section};
+use crate::index::{Atlas, Corruption, Facts, IndexKind, IndexSpec, Section};
 use crate::space::Space;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -78,6 +78,14 @@ pub(crate) struct CaseBase<'a> {
     legs: &'a [Leg],
     /// What it costs to walk along each record, in the units of legs.
     costs: &'a [u32],
+}
+
+impl Atlas {
+    /// A case base with so many records of random problems, if it has been worked out.
+    #[inline]
+    pub(crate) fn case_base(&self, records: u32) -> Option<CaseBase<'_>> {
+        self.section(IndexSpec::new(IndexKind::CASE_BASE, records)).map(CaseBase::new)
+    }
 }
 
 impl<'a> CaseBase<'a> {

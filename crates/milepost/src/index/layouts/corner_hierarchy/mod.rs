@@ -11,7 +11,7 @@ mod numbers;
 pub(crate) use numbers::Numbers;
 
 use super::packed_cell::{LegCosts, PackedCell};
-use crate::index::{Corruption, Section};
+use crate::index::{Atlas, Corruption, IndexKind, Section};
 use crate::space::{Cell, Grid};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -93,6 +93,14 @@ pub(crate) struct List {
 pub(crate) fn blocks_of(grid: &Grid, block_shift: u32) -> (usize, usize) {
     let columns = (grid.width() as usize >> block_shift) + 1;
     (columns, columns * ((grid.height() as usize >> block_shift) + 1))
+}
+
+impl Atlas {
+    /// The hierarchy of corners, if it has been worked out.
+    #[inline]
+    pub(crate) fn corner_hierarchy(&self) -> Option<CornerHierarchy<'_>> {
+        self.section(IndexKind::CORNER_HIERARCHY).map(CornerHierarchy::new)
+    }
 }
 
 impl<'a> CornerHierarchy<'a> {

@@ -22,7 +22,7 @@ pub(crate) mod places;
 pub(crate) mod rows;
 
 use crate::core::StateId;
-use crate::index::{Atlas, Corruption, Section};
+use crate::index::{Atlas, Corruption, IndexKind, Section};
 use crate::space::{FIRST_LINK, Reach, Space};
 use greedy::{bearing, greedy};
 use places::{GridPlaces, MIXED, Patch, Place, Places};
@@ -91,6 +91,14 @@ pub(crate) const fn link_symbol(link: usize) -> usize {
 enum Raw<'a> {
     Bytes(&'a [u8]),
     Shorts(&'a [u16]),
+}
+
+impl Atlas {
+    /// The first moves of shortest paths, if they have been worked out.
+    #[inline(always)]
+    pub fn first_moves(&self) -> Option<FirstMoves<'_>> {
+        self.section(IndexKind::FIRST_MOVES).map(|section| FirstMoves::new(self.space(), section))
+    }
 }
 
 impl Raw<'_> {
