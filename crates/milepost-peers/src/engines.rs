@@ -7,9 +7,7 @@ use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheC
 use milepost::build::{SILENT, build};
 use milepost::search::Expander;
 use milepost::space::SpaceKind;
-use milepost::{
-    AnyPlanner, Atlas, Budget, Grid, Outcome, Point, Query, Rule, Scratch, Space, StateId,
-};
+use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Point, Query, Rule, Scratch, Space, StateId};
 use milepost_maps::TileMap;
 
 /// The other engines by name.
