@@ -30,12 +30,20 @@ impl SectionKey {
     pub(crate) const fn plain(kind: IndexKind) -> SectionKey {
         SectionKey { kind, parameter: 0, view: 0 }
     }
+
+    /// The key as one number: an agent that reads an index asks for it at every step.
+    #[inline]
+    pub(crate) const fn number(self) -> u64 {
+        (self.kind.code() as u64) << 48 | (self.parameter as u64) << 16 | self.view as u64
+    }
 }
 
 /// The arrays of one index.
 #[derive(Clone, Debug)]
 pub struct Section {
     key: SectionKey,
+    /// [`SectionKey::number`] of its key.
+    number: u64,
     bytes: Bytes,
     arrays: Box<[Range<usize>]>,
 }

@@ -135,6 +135,12 @@ pub struct FirstMoves<'a> {
     table: Table<'a>,
 }
 
+/// The rows of a table that is not raw. Inlined, as all that an agent asks for at every step.
+#[inline(always)]
+fn rows<'a>(space: &Space, section: &'a Section) -> Rows<'a> {
+    Rows::new(section.array(3), section.array(4), space.states())
+}
+
 impl Atlas {
     /// The first move of a shortest path from a state to a goal: one look-up, without a search, scratch memory or
     /// allocation. Reads the index `first-moves`; a loop over many moves may keep [`Atlas::first_moves`] at hand.
@@ -150,12 +156,11 @@ impl<'a> FirstMoves<'a> {
     pub(crate) fn new(space: &'a Space, section: &'a Section) -> FirstMoves<'a> {
         let head = section.array::<Head>(0).first().copied().unwrap_or_default();
         let places = Places::new(space, section, PLACES);
-        let rows = || Rows::new(section.array(3), section.array(4), space.states());
         let table = match (head.form, places) {
-            (SQUARES, Places::Grid(places)) => Table::Squares(Squares { places, rows: rows() }),
+            (SQUARES, Places::Grid(places)) => Table::Squares(Squares { places, rows: rows(space, section) }),
             (RAW, _) if head.move_bytes == 1 => Table::Raw(Raw::Bytes(section.array(3))),
             (RAW, _) => Table::Raw(Raw::Shorts(section.array(3))),
-            _ => Table::Lists(rows(), section.array(LANES_ARRAY)),
+            _ => Table::Lists(rows(space, section), section.array(LANES_ARRAY)),
         };
         FirstMoves { space, places, table }
     }
