@@ -75,7 +75,7 @@ mod tests {
             ("crates/milepost/src/plan/b/mod.rs", GOOD),
             ("crates/milepost/src/plan/b/part.rs", "impl Planner for Part {}"),
             ("crates/milepost/src/plan/mod.rs", "impl<P: Planner> Planner for &P {}"),
-            ("crates/milepost/src/plan/multi_goal.rs", "impl<P: SingleGoalPlanner> Planner for P {}"),
+            ("crates/milepost/src/plan/base/multi_goal.rs", "impl<P: SingleGoalPlanner> Planner for P {}"),
             ("crates/milepost/src/plan/helper.rs", "fn f(planner: &dyn Planner) { for x in y {} }"),
             ("crates/milepost/src/plan/c.rs", "#[cfg(test)] mod tests { impl Planner for A {} }"),
         ]);

@@ -1,6 +1,6 @@
 //! Where a search keeps what it knows of states.
 
-use super::{HashPages, StateId};
+use super::{RadixMap, StateId};
 
 /// What a search knows of one state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,7 +66,7 @@ impl Nodes for DenseNodes {
 
 /// Nodes of the states that were touched alone: for searches that an agent keeps.
 #[derive(Clone, Debug, Default)]
-pub struct PagedNodes(pub(super) HashPages<Node>);
+pub struct PagedNodes(pub(super) RadixMap<Node>);
 
 impl Nodes for PagedNodes {
     fn prepare(&mut self, _: usize) {}

@@ -40,7 +40,7 @@
 //!    needs it; an agent that knows fewer corners than it sees may.
 
 use super::Scratch;
-use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, PackedCell};

@@ -25,7 +25,7 @@
 //! 2. A loop of its own over jump points alone: [`point_search`](super::parts::point_search).
 
 use super::Scratch;
-use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::point_search::{JumpGraph, PointQuery};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};

@@ -45,7 +45,7 @@
 //!    no shorter than the best so far is not unpacked.
 
 use super::Scratch;
-use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::legs::Legs;
 use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
 use crate::index::jumps::Ahead;

@@ -10,10 +10,10 @@
 //! At most k expansions, each a unit and what lies beyond eight successors, and for each a value and, with `avoids`, a
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
-use crate::core::{
-    Budget, Cost, Expander, Goal, Local, LocalNode, RadixMap, SquareFacts, StateId, Window, WindowCell,
+use crate::core::{Budget, Cost, Expander, Goal, RadixMap, StateId};
+use crate::space::{
+    Belief, CellMoves, GridGeometry, Local, LocalNode, SquareFacts, Window, WindowCell, blocked_or_outside,
 };
-use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 
 /// Whether a search may end at a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

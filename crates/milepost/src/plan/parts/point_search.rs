@@ -14,7 +14,7 @@ use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jump_table::MOST_CELLS;
 use crate::index::{JumpTable, Jumps, PackedCell};
 use crate::plan::Phase;
-use crate::plan::multi_goal::{Attempt, GoalQuery};
+use crate::plan::base::multi_goal::{Attempt, GoalQuery};
 use crate::space::SpaceKind;
 
 /// Where one can go from a jump point.

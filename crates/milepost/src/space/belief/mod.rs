@@ -6,8 +6,9 @@
 pub(super) mod moves;
 pub(super) mod prior_map;
 
+use super::grid::window::nine_within;
 use super::{BeliefMoves, GridGeometry, PriorMap};
-use crate::core::{RadixMap, StateId, nine_within};
+use crate::core::{RadixMap, StateId};
 use serde::{Deserialize, Serialize};
 
 /// What was seen of 64 states.

@@ -32,6 +32,7 @@ pub(super) mod straight;
 pub(super) mod tight;
 pub(super) mod viewshed;
 mod visit;
+pub(super) mod window;
 
 use self::bits::{Bits, transposed};
 use self::factors::{Factors, ZeroFactor};

@@ -385,6 +385,6 @@ impl Memory for FritMemory {
     }
 
     fn remembered(&self) -> u64 {
-        self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len() as u64
+        self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len()
     }
 }

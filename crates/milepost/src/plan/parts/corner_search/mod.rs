@@ -21,17 +21,22 @@
 //! One unit for a corner that is taken from an open list and has at most 8 edges, else one for each edge.
 
 mod chain;
-mod labels;
 
 pub(crate) use chain::{Chain, Unpacked};
-pub(crate) use labels::{Label, Labels};
 
-use crate::core::Budget;
+use crate::core::{Budget, EpochMap};
 use crate::index::corner_hierarchy::INFINITE;
 use crate::index::{CornerHierarchy, PackedCell};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// How a corner was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Label {
+    pub(crate) g: u32,
+    pub(crate) parent: u32,
+}
 
 /// A corner that is to be expanded: of equal `f` the one with the least way to go first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -70,7 +75,8 @@ pub(crate) struct CornerSearch {
     /// Known to those who restore it.
     #[serde(skip)]
     pub(crate) ends: [PackedCell; 2],
-    pub(crate) labels: Labels,
+    /// By corners, each from one of both sides.
+    pub(crate) labels: EpochMap<u32, Label>,
     pub(crate) open: [BinaryHeap<Reverse<Entry>>; 2],
     pub(crate) best: u32,
     pub(crate) meeting: Option<u32>,
@@ -95,7 +101,7 @@ impl CornerSearch {
 
     /// Whether this can have been restored: every corner was reached from a lower one, or from an end.
     pub(crate) fn is_sound(&self) -> bool {
-        self.labels.iter().all(|label| label.parent <= label.key >> 1)
+        self.labels.iter().all(|(key, label)| label.parent <= key >> 1)
             && self.expanding.is_none_or(|expanding| expanding.side < 2)
     }
 
@@ -138,7 +144,7 @@ impl CornerSearch {
         if f >= self.best {
             return;
         }
-        self.labels.set(Label { key: key(side, corner), g, parent });
+        self.labels.set(key(side, corner), Label { g, parent });
         self.open[side].push(Reverse(Entry { f, rest, corner }));
         if let Some(other) = self.labels.get(key(1 - side, corner)) {
             let cost = g.saturating_add(other.g);

@@ -4,7 +4,8 @@
 //! ones stand in a heap whose entries can be moved, so that no entry is ever stale and what is taken out is what is
 //! expanded. Edges are kept, so that values can be carried back against them.
 
-use super::{Cost, StateId, Window, WindowCell};
+use super::{Window, WindowCell};
+use crate::core::{Cost, EpochMap, StateId};
 
 /// No node, edge or place.
 const NONE: u32 = u32::MAX;
@@ -53,14 +54,6 @@ impl Open {
     }
 }
 
-/// Where the node of a state is, if it is of the present epoch.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    epoch: u32,
-    state: u32,
-    node: u32,
-}
-
 /// Nodes, edges and a heap of nodes. After warm-up nothing is allocated, and starting anew takes O(1).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Local {
@@ -72,9 +65,8 @@ pub(crate) struct Local {
     /// What is to come there: the first of the nodes that were opened since, which is most often the first of all. Its
     /// place is 0 already.
     in_hand: Option<Open>,
-    /// By open addressing; a power of two.
-    places: Vec<Place>,
-    epoch: u32,
+    /// The nodes of states.
+    numbers: EpochMap<u32, u32>,
     /// For callers that find nodes by where they lie, and empty it themselves.
     pub(crate) window: Window,
 }
@@ -86,11 +78,7 @@ impl Local {
         self.edges.clear();
         self.heap.clear();
         (self.has_gap, self.in_hand) = (false, None);
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.places.fill(Place::default());
-            self.epoch = 1;
-        }
+        self.numbers.clear();
     }
 
     pub(crate) fn nodes(&self) -> &[LocalNode] {
@@ -104,17 +92,10 @@ impl Local {
     /// The node of a state, and whether it was not there before.
     #[inline]
     pub(crate) fn add(&mut self, state: StateId) -> (u32, bool) {
-        if self.places.len() < 2 * (self.nodes.len() + 1) {
-            self.grow();
+        match self.numbers.get_or_set(state.number(), self.nodes.len() as u32) {
+            Some(node) => (node, false),
+            None => (self.push_node(state, Cost::ZERO, WindowCell::NOWHERE), true),
         }
-        let place = self.place(state.number());
-        let found = self.places[place];
-        if found.epoch == self.epoch {
-            return (found.node, false);
-        }
-        let node = self.push_node(state, Cost::ZERO, WindowCell::NOWHERE);
-        self.places[place] = Place { epoch: self.epoch, state: state.number(), node };
-        (node, true)
     }
 
     /// A new node of a state that the caller finds by the window; such nodes and those of [`Local::add`] are not
@@ -133,28 +114,6 @@ impl Local {
             first_edge: NONE,
         });
         node
-    }
-
-    /// The place of a state, or the free one where it belongs.
-    #[inline]
-    fn place(&self, state: u32) -> usize {
-        let mask = self.places.len() - 1;
-        let mut place = (u64::from(state).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.places[place].epoch == self.epoch && self.places[place].state != state {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn grow(&mut self) {
-        let size = (4 * (self.nodes.len() + 1)).next_power_of_two().max(64);
-        self.epoch = 1;
-        self.places = vec![Place::default(); size];
-        for node in 0..self.nodes.len() {
-            let state = self.nodes[node].state.number();
-            let place = self.place(state);
-            self.places[place] = Place { epoch: self.epoch, state, node: node as u32 };
-        }
     }
 
     /// Takes note of an edge.
@@ -236,7 +195,7 @@ impl Local {
         self.nodes.capacity() * size_of::<LocalNode>()
             + self.edges.capacity() * size_of::<LocalEdge>()
             + self.heap.capacity() * size_of::<Open>()
-            + self.places.capacity() * size_of::<Place>()
+            + self.numbers.bytes()
             + self.window.bytes()
     }
 
