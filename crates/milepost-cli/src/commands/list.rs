@@ -206,7 +206,7 @@ fn index(entry: &IndexEntry) -> IndexDocument {
     IndexDocument {
         name: entry.name,
         summary: entry.summary,
-        needs: entry.kind.pulls_in().iter().map(|kind| kind.name()).collect(),
+        needs: entry.kind.needs().iter().map(|kind| kind.name()).collect(),
         planners: entry.planners().map(|planner| planner.name).collect(),
         agents: entry.agents().map(|agent| agent.about.name).collect(),
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),

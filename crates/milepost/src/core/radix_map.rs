@@ -308,7 +308,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn a_sparse_map_holds_what_a_plain_one_does() {
+    fn a_radix_map_holds_what_a_plain_one_does() {
         for (seed, range, shift) in [(1, 40, 0), (2, 3_000, 0), (3, u32::MAX, 0), (4, u32::MAX, 32)] {
             let mut rng = Rng::new(seed);
             let (mut map, mut plain) = (RadixMap::new(), BTreeMap::new());

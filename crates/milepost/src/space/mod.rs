@@ -1,6 +1,6 @@
 //! What can be searched: grids and graphs, their components, heuristics and goals.
 //!
-//! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
+//! This room knows how one can move and what it costs. It must not know which planner searches, which index exists, or
 //! where a map came from.
 
 mod any;

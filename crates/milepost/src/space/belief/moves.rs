@@ -233,8 +233,8 @@ mod tests {
             let prior = PriorMap::Grid(geometry);
             for cell in grid.all_cells() {
                 assert!(prior.contains(cell) && belief.is_free(prior, cell), "free where unseen");
-                let news = belief.record(prior, cell, grid.is_free(cell));
-                assert_eq!(news == BeliefChange::Blocked, !grid.is_free(cell));
+                let change = belief.record(prior, cell, grid.is_free(cell));
+                assert_eq!(change == BeliefChange::Blocked, !grid.is_free(cell));
                 assert_eq!(belief.record(prior, cell, grid.is_free(cell)), BeliefChange::Nothing);
                 assert!(belief.has_seen(prior, cell));
             }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_door_that_opens_is_news_and_so_is_one_that_closes() {
+    fn a_door_that_opens_changes_the_belief_and_so_does_one_that_closes() {
         let edges = [(0, 1), (1, 2), (0, 2)].map(|(from, to)| Edge {
             from: StateId::new(from),
             to: StateId::new(to),
