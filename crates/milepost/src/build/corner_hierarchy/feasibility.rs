@@ -28,11 +28,7 @@ const MOST_NEIGHBOURS: usize = 3;
 const FEW_CORNERS: usize = 500;
 
 pub(super) fn refuse(why: String) -> BuildError {
-    BuildError::DoesNotPay {
-        kind: IndexKind::CORNER_HIERARCHY,
-        why,
-        instead: "jps-plus-bounds, jps or first-moves",
-    }
+    BuildError::does_not_pay(IndexKind::CORNER_HIERARCHY, why)
 }
 
 /// Refuses maps whose corners, going by a sample, see too many others.

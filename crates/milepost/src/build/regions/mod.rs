@@ -108,8 +108,7 @@ impl Partition {
         let (regions, count) = cliques::regions(space, level);
         if count > MOST {
             let why = format!("level {level} gives {count} regions, more than {MOST}");
-            let instead = "a higher level, as in `regions:8`,";
-            return Err(BuildError::DoesNotPay { kind: IndexKind::REGIONS, why, instead });
+            return Err(BuildError::does_not_pay(IndexKind::REGIONS, why));
         }
         let mut of_ids = vec![NONE; space.id_bound()];
         let mut sums = vec![(0_i128, 0_i128, 0_i128); count as usize];
