@@ -187,7 +187,7 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         max_thinking: limits.max_thinking,
         needs: Vec::new(),
         graphs: entry.about.graphs,
-        rules: entry.rules_by_sight().iter().map(|rule| rule.name()).collect(),
+        rules: entry.rules_by_sight().map(Rule::name).collect(),
         parameters: parameters(entry.parameters()),
     })
 }

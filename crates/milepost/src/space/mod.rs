@@ -21,7 +21,7 @@ mod stale;
 mod visitor;
 
 pub use any::Problem;
-pub(crate) use any::{AnyMoves, AnyTarget, BoundedMoves};
+pub(crate) use any::{AnyMoves, AnyTarget};
 pub(crate) use belief::Belief;
 pub use belief::BeliefChange;
 pub(crate) use belief::moves::{BeliefMoves, CellMoves, named_by_parent};

@@ -206,17 +206,9 @@ fn round_ties_down(depth: i64, slope: (i64, i64)) -> i64 {
     -(-2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
 }
 
-/// What came of a look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
-    /// Everything that is seen was recorded.
-    pub(crate) is_all: bool,
-    /// Something was other than when it was seen before.
-    pub(crate) has_changed: bool,
-}
-
 /// Looks around from `at`, and records what is seen until `most` states were other than believed: those are written to
-/// `changes`, in place of what it holds. What was left out is told again by the next look.
+/// `changes`, in place of what it holds. What was left out is told again by the next look. Returns
+/// whether something was other than when it was seen before.
 ///
 /// One unit for the look and one for each change of the belief. What is nearest comes first: on a grid with `most` from 8 on,
 /// the neighbours are always recorded.
@@ -227,11 +219,11 @@ pub(crate) fn observe(
     most: usize,
     budget: &mut Budget,
     changes: &mut Vec<(StateId, BeliefChange)>,
-) -> Look {
+) -> bool {
     changes.clear();
     budget.charge(1);
     let prior = sensor.prior();
-    let mut look = Look { is_all: true, has_changed: false };
+    let mut has_changed = false;
     // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
     let geometry = prior.as_grid().filter(|geometry| geometry.contains(at));
     let nine = geometry.zip(sensor.look_3x3(at)).map(|(geometry, free)| {
@@ -239,7 +231,7 @@ pub(crate) fn observe(
         (geometry, free, differing)
     });
     if nine.is_some_and(|(.., differing)| differing == 0) {
-        return look;
+        return has_changed;
     }
     // What is believed about the square that was told of last: most of what is seen lies in one.
     let mut near: Option<(u32, Seen)> = None;
@@ -255,10 +247,9 @@ pub(crate) fn observe(
         }
         if (is_open && prior.contains(state)) != is_free {
             if changes.len() == most {
-                look.is_all = false;
                 return false;
             }
-            look.has_changed |= is_seen;
+            has_changed |= is_seen;
         }
         match belief.record_at((place, bit), known, is_free) {
             BeliefChange::Nothing => {}
@@ -271,7 +262,7 @@ pub(crate) fn observe(
     };
     let Some((geometry, free, differing)) = nine else {
         sensor.look(at, &mut record);
-        return look;
+        return has_changed;
     };
     for (bit, direction) in NEAREST {
         if differing >> bit & 1 == 1 {
@@ -282,7 +273,7 @@ pub(crate) fn observe(
             }
         }
     }
-    look
+    has_changed
 }
 
 #[cfg(test)]
@@ -410,10 +401,12 @@ mod tests {
         let (space, at) = (Space::from(grid.clone()), grid.state_at(Point::new(4, 4)).expect("inside"));
         let sensor = MapSensor::new(&space, SensorRange::Radius(2));
         let (mut belief, mut changes) = (Belief::new(), Vec::new());
-        for (count, is_all) in [(10, false), (10, false), (4, true), (0, true)] {
+        for count in [10, 10, 4, 0] {
             let mut budget = Budget::units(100);
-            let look = observe(&sensor, at, &mut belief, 10, &mut budget, &mut changes);
-            assert_eq!(look, Look { is_all, has_changed: false });
+            assert!(
+                !observe(&sensor, at, &mut belief, 10, &mut budget, &mut changes),
+                "nothing was seen before"
+            );
             assert_eq!((changes.len(), budget.spent()), (count, 1 + count as u64));
         }
     }
