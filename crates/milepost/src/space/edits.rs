@@ -152,14 +152,10 @@ impl Graph {
         for (place, edit) in edits.iter().enumerate() {
             parts.apply(*edit).map_err(|reason| EditError { place, reason })?;
         }
-        let mut version = self.version();
-        version.edits += 1;
         // Every edge joins nodes and costs something, and positions are all or none: only size is left to fail.
         let too_large = EditError { place: edits.len().saturating_sub(1), reason: EditReason::TooLarge };
         let GraphParts { is_node, positions, edges, .. } = parts;
-        let mut graph = Graph::from_parts(is_node, &edges, positions).map_err(|_| too_large)?;
-        graph.set_version(version);
-        Ok(graph)
+        Graph::from_parts(is_node, &edges, positions).map_err(|_| too_large)
     }
 }
 

@@ -214,7 +214,6 @@ fn an_agent_that_knows_the_map_forgets_what_it_learned_when_it_is_given_a_new_go
 fn another_map_or_rule_is_refused_and_nothing_has_changed() {
     let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let others = [
-        with_indexes(drawn(&YARD.replacen("@@", "@.", 1), Rule::Octile)),
         with_indexes(drawn(YARD, Rule::Octile14)),
         with_indexes(drawn(YARD, Rule::Hex)),
         with_indexes(drawn("....", Rule::Octile)),

@@ -10,7 +10,7 @@ pub(super) mod visit;
 
 use super::condensation::Condensation;
 use super::{EdgeSlot, SlotExpander, SpaceKind};
-use crate::core::{Cost, Csr, Expander, KeyRange, StateId, Version};
+use crate::core::{Cost, Csr, Expander, KeyRange, StateId};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -78,7 +78,6 @@ struct Arc32 {
 #[derive(Clone, Debug)]
 pub struct Graph {
     data: Arc<Data>,
-    version: Version,
 }
 
 #[derive(Debug)]
@@ -143,8 +142,7 @@ impl Graph {
             positions,
             is_node,
         };
-        let version = Version { base: data.hash, edits: 0 };
-        Ok(Graph { data: Arc::new(data), version })
+        Ok(Graph { data: Arc::new(data) })
     }
 
     /// The graph of a `petgraph` graph whose edges weigh what they cost; edges without direction lead both ways.
@@ -221,10 +219,6 @@ impl Graph {
     /// Which numbers are nodes.
     pub(super) fn node_flags(&self) -> &[bool] {
         &self.data.is_node
-    }
-
-    pub(super) fn set_version(&mut self, version: Version) {
-        self.version = version;
     }
 
     /// Where one can go and what it costs.

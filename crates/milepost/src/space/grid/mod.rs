@@ -166,7 +166,6 @@ impl Grid {
             version: Version::default(),
         };
         grid.study();
-        grid.version = Version { base: grid.hash, edits: 0 };
         Ok(grid)
     }
 
@@ -190,6 +189,12 @@ impl Grid {
         let scale = rule.scale(self.step_range(None));
         self.moves = Arc::new(MoveTable::new(self.moves.geometry.with_costs(rule, scale)));
         self.hash = self.fingerprint();
+        let mut frame = Xxh3::new();
+        frame.update(b"grid");
+        frame.update(rule.name().as_bytes());
+        frame.update(&self.width().to_le_bytes());
+        frame.update(&self.height().to_le_bytes());
+        self.version = Version::new(frame.digest(), self.hash);
     }
 
     /// Which components the links join.
@@ -266,7 +271,6 @@ impl Grid {
         let mut grid = self.clone();
         grid.weights = (weights.largest() > 1).then_some(weights);
         grid.study_costs();
-        grid.version = Version { base: grid.hash, edits: 0 };
         Ok(grid)
     }
 
@@ -286,7 +290,6 @@ impl Grid {
         }
         grid.study_links();
         grid.study_costs();
-        grid.version = Version { base: grid.hash, edits: 0 };
         Some(grid)
     }
 
@@ -357,7 +360,7 @@ impl Grid {
         }
     }
 
-    /// Brings what follows from cells, weights and links up to date, and counts the version.
+    /// Brings what follows from cells, weights and links up to date.
     pub(super) fn finish_edits(&mut self, weights: &[(StateId, u8)]) {
         if self.components.is_stale() {
             self.components = Arc::new(Components::new(self));
@@ -367,12 +370,12 @@ impl Grid {
         }
         if let Some(old) = self.weights.take() {
             let changed = old.changed(weights.iter().copied(), self.free_states());
-            self.weights = Some(changed);
+            // Weights that are all 1 again are no weights: the map is the one that it was.
+            self.weights = changed.values().iter().any(|&value| value > 1).then_some(changed);
         }
         self.stops = Arc::default();
         self.study_links();
         self.study_costs();
-        self.version.edits += 1;
     }
 
     pub(super) fn links_mut(&mut self) -> &mut Links {
