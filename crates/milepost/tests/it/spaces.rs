@@ -380,7 +380,9 @@ fn a_path_is_stale_once_an_edit_touches_it() {
     assert!(space.edited(&[mud(2)]).expect("inside").is_stale(&path), "dearer than it was");
     let elsewhere = Edit::Weight { at: at(0, 0), weight: 9 };
     assert!(!space.edited(&[elsewhere]).expect("inside").is_stale(&path), "mud elsewhere");
-    assert!(support::drawn("..... ..... ....@", Rule::Octile).space().is_stale(&path), "another map");
+    for (drawing, rule) in [("..... .....", Rule::Octile), ("..... ..... .....", Rule::Octile14)] {
+        assert!(support::drawn(drawing, rule).space().is_stale(&path), "another map");
+    }
     let corner = support::drawn(".. ..", Rule::Octile);
     corner.path(support::cell(&corner, 0, 0), support::cell(&corner, 1, 1), &mut scratch);
     let beside = corner.space().edited(&[Edit::close(at(1, 0))]).expect("inside");

@@ -68,7 +68,7 @@ pub enum GraphError {
     TooLarge { nodes: u64, edges: u64 },
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Arc32 {
     to: u32,
     cost: u32,
@@ -126,7 +126,9 @@ impl Graph {
             }
         }
         let arc = |edge: &Edge| (edge.from.number(), Arc32 { to: edge.to.number(), cost: edge.cost });
-        let arcs = Csr::sorted(is_node.len(), edges.iter().map(arc));
+        // In one order, however the graph came by them: the same edges are the same graph.
+        let mut arcs = Csr::sorted(is_node.len(), edges.iter().map(arc));
+        arcs.sort_lists();
         let condensation = Condensation::new(nodes, |node, k| {
             arcs.list(node as usize).get(k as usize).map(|arc: &Arc32| arc.to)
         });
