@@ -138,7 +138,10 @@ mod tests {
         let mut map = EpochMap::default();
         for round in 0..60 {
             match round {
-                30 => map.epoch = u32::MAX - 5,
+                30 => {
+                    map.epoch = u32::MAX - 5;
+                    map.clear();
+                }
                 50 => map = EpochMap::default(),
                 _ => map.clear(),
             }

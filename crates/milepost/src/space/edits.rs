@@ -20,7 +20,7 @@ pub enum Edit {
     Link { from: Point, to: Point, cost: u32 },
     /// Removes a link.
     Unlink { from: Point, to: Point },
-    /// Adds an edge to a graph, or changes the cost of the first one between the two nodes.
+    /// Adds an edge to a graph, in place of all that lead from the one node to the other.
     Edge { from: StateId, to: StateId, cost: u32 },
     /// Removes all edges from one node to another.
     Unedge { from: StateId, to: StateId },
@@ -179,10 +179,8 @@ impl GraphParts {
                 if let Some(&node) = [from, to].iter().find(|&&node| !known(node)) {
                     return Err(EditReason::NoNode { node });
                 }
-                match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
-                    Some(edge) => edge.cost = cost,
-                    None => edges.push(Edge { from, to, cost }),
-                }
+                edges.retain(|edge| (edge.from, edge.to) != (from, to));
+                edges.push(Edge { from, to, cost });
             }
             Edit::Unedge { from, to } => {
                 let before = edges.len();

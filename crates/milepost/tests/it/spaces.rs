@@ -286,10 +286,8 @@ fn graphs_are_edited_into_new_versions() {
             };
             match edit {
                 Edit::Edge { cost, .. } => {
-                    match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
-                        Some(edge) => edge.cost = cost,
-                        None => edges.push(Edge { from, to, cost }),
-                    }
+                    edges.retain(|edge| (edge.from, edge.to) != (from, to));
+                    edges.push(Edge { from, to, cost });
                 }
                 Edit::Unedge { .. } => edges.retain(|edge| (edge.from, edge.to) != (from, to)),
                 Edit::Unnode { node } => {
