@@ -6,8 +6,10 @@ use super::{Fault, Tree};
 
 const SECTIONS: [&str; 2] = ["# Paper", "# Guarantees"];
 /// What a planner or an agent implements.
-const TRAITS: [(&str, &[&str]); 2] =
-    [("plan", &["Planner", "SingleGoalPlanner"]), ("agent", &["Agent", "Algorithm", "LearningRule"])];
+const TRAITS: [(&str, &[&str]); 2] = [
+    ("plan", &["Planner", "SingleGoalPlanner", "PointPlanner"]),
+    ("agent", &["Agent", "Algorithm", "LearningRule"]),
+];
 
 /// The line of `impl Trait for Type`, outside tests. Only a header of an impl has a name before `for`. An impl for all
 /// types of another trait, or for what holds any other algorithm, is none itself: those types are.

@@ -13,21 +13,30 @@
 pub(crate) struct EpochMap<K, V> {
     /// A power of two, or none.
     slots: Vec<Slot<K, V>>,
-    /// Never 0, which is that of slots that no search has written.
+    /// Below [`UNUSED`].
     epoch: u32,
     len: usize,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Slot<K, V> {
     epoch: u32,
     key: K,
     value: V,
 }
 
+/// The epoch of slots that no search has written.
+const UNUSED: u32 = u32::MAX;
+
+impl<K: Default, V: Default> Slot<K, V> {
+    fn unused() -> Slot<K, V> {
+        Slot { epoch: UNUSED, key: K::default(), value: V::default() }
+    }
+}
+
 impl<K, V> Default for EpochMap<K, V> {
     fn default() -> EpochMap<K, V> {
-        EpochMap { slots: Vec::new(), epoch: 1, len: 0 }
+        EpochMap { slots: Vec::new(), epoch: 0, len: 0 }
     }
 }
 
@@ -35,10 +44,10 @@ impl<K: Copy + Default + Eq + Into<u64>, V: Copy + Default> EpochMap<K, V> {
     /// Forgets everything and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.slots.fill(Slot::default());
-            self.epoch = 1;
+        self.epoch += 1;
+        if self.epoch == UNUSED {
+            self.slots.fill(Slot::unused());
+            self.epoch = 0;
         }
     }
 
@@ -46,7 +55,7 @@ impl<K: Copy + Default + Eq + Into<u64>, V: Copy + Default> EpochMap<K, V> {
     pub(crate) fn reserve(&mut self, count: usize) {
         let slots = (count + count / 2).max(16);
         if self.slots.len() < slots {
-            let fresh = vec![Slot::default(); slots.next_power_of_two()];
+            let fresh = vec![Slot::unused(); slots.next_power_of_two()];
             let old = std::mem::replace(self, EpochMap { slots: fresh, ..EpochMap::default() });
             old.iter().for_each(|(key, value)| self.set(key, value));
         }
@@ -138,10 +147,7 @@ mod tests {
         let mut map = EpochMap::default();
         for round in 0..60 {
             match round {
-                30 => {
-                    map.epoch = u32::MAX - 5;
-                    map.clear();
-                }
+                30 => map = EpochMap { epoch: UNUSED - 5, ..EpochMap::default() },
                 50 => map = EpochMap::default(),
                 _ => map.clear(),
             }

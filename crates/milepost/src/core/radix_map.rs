@@ -44,7 +44,7 @@ pub(crate) struct RadixMap<V> {
 /// The leaf that was asked for last and what its numbers begin with, in one word: the next look-up often asks there. It
 /// is atomic so that maps can be read from many threads, and relaxed: each of its values is true of the map as it is.
 #[derive(Debug, Default)]
-struct LastLeaf(AtomicU64);
+pub(super) struct LastLeaf(AtomicU64);
 
 impl LastLeaf {
     /// What numbers begin with, one higher, so that an empty word is no leaf's; 0 if it does not fit.
@@ -55,14 +55,14 @@ impl LastLeaf {
     }
 
     #[inline]
-    fn get(&self, key: u64) -> Option<u32> {
+    pub(super) fn get(&self, key: u64) -> Option<u32> {
         let (word, tag) = (self.0.load(Ordering::Relaxed), LastLeaf::tag(key));
         (word >> 32 == tag && tag != 0).then_some(word as u32)
     }
 
-    /// `leaf` may be none: that becomes wrong by an insertion there alone, which sets another one.
+    /// `leaf` may be none: that becomes wrong when one is made there, which is then set.
     #[inline]
-    fn set(&self, key: u64, leaf: u32) {
+    pub(super) fn set(&self, key: u64, leaf: u32) {
         self.0.store(LastLeaf::tag(key) << 32 | u64::from(leaf), Ordering::Relaxed);
     }
 }
@@ -87,8 +87,8 @@ impl<V> Leaf<V> {
     fn add(&mut self, place: usize, value: V) -> usize {
         let before = self.values.capacity();
         if self.values.len() == before {
-            // A little more each time: neighbours often follow.
-            self.values.reserve_exact((before / 2).max(2).min(WIDE - before));
+            // Twice as many each time: neighbours often follow.
+            self.values.reserve_exact(before.max(4));
         }
         self.values.insert(rank(self.taken, place), value);
         self.taken |= 1 << place;
@@ -157,29 +157,27 @@ impl<V: Copy> RadixMap<V> {
         true
     }
 
-    /// Gives a number a value. Returns the one that it had.
-    pub(crate) fn insert(&mut self, key: u64, value: V) -> Option<V> {
-        let (slot, is_new) = self.slot(key, value);
-        (!is_new).then(|| std::mem::replace(slot, value))
-    }
-
-    /// The value of a number, which is given the default if it has none.
+    /// The value of a number, which is given the default if it has none, for a caller that remembers its leaf, as
+    /// [`RadixMap::leaf_of`] tells it: leaves stay where they are until the map is emptied.
     #[inline]
-    pub(crate) fn entry(&mut self, key: u64) -> &mut V
+    pub(super) fn entry_in(&mut self, leaf: u32, key: u64) -> &mut V
     where
         V: Default,
     {
-        self.slot(key, V::default()).0
+        self.slot(leaf, key, V::default()).0
     }
 
-    /// The value of a number, which is given `new` if it has none; and whether it had none.
+    /// Gives a number a value. Returns the one that it had.
+    pub(crate) fn insert(&mut self, key: u64, value: V) -> Option<V> {
+        let leaf = self.last.get(key).filter(|leaf| *leaf != NONE);
+        let leaf = leaf.unwrap_or_else(|| self.leaf_of(key));
+        let (slot, is_new) = self.slot(leaf, key, value);
+        (!is_new).then(|| std::mem::replace(slot, value))
+    }
+
+    /// The value of a number of this leaf, which is given `new` if it has none; and whether it had none.
     #[inline]
-    fn slot(&mut self, key: u64, new: V) -> (&mut V, bool) {
-        let number = self.last.get(key).filter(|leaf| *leaf != NONE).unwrap_or_else(|| {
-            let leaf = self.leaf_of(key);
-            self.last.set(key, leaf);
-            leaf
-        });
+    fn slot(&mut self, number: u32, key: u64, new: V) -> (&mut V, bool) {
         let epoch = self.epoch;
         let leaf = &mut self.leaves[number as usize / PAGE][number as usize % PAGE];
         if leaf.epoch != epoch {
@@ -283,7 +281,7 @@ impl<V: Copy> RadixMap<V> {
     }
 
     /// The leaf of a number, which is there afterwards.
-    fn leaf_of(&mut self, key: u64) -> u32 {
+    pub(super) fn leaf_of(&mut self, key: u64) -> u32 {
         while !self.is_below_top(key) {
             // An empty map becomes higher without a node.
             if self.top != NONE {
@@ -306,6 +304,7 @@ impl<V: Copy> RadixMap<V> {
             }
             number = below;
         }
+        self.last.set(key, number);
         number
     }
 
@@ -358,7 +357,8 @@ mod tests {
                 let mut draw = || u64::from(rng.below(range)) << shift;
                 let (key, counted, other) = (draw(), draw(), draw());
                 assert_eq!(map.insert(key, round), plain.insert(key, round));
-                *map.entry(counted) += 1;
+                let leaf = map.leaf_of(counted);
+                *map.entry_in(leaf, counted) += 1;
                 *plain.entry(counted).or_default() += 1;
                 assert_eq!(map.get(other), plain.get(&other).copied());
                 let (part, place) = (map.part(other), other as usize % 64);
@@ -385,7 +385,10 @@ mod tests {
             }
             let bytes = map.bytes();
             map.forget();
-            keys.iter().for_each(|key| *map.entry(*key) = 2);
+            for key in keys {
+                let leaf = map.leaf_of(key);
+                *map.entry_in(leaf, key) = 2;
+            }
             assert_eq!(map.bytes(), bytes);
         }
     }

@@ -288,6 +288,16 @@ impl<'a> RowQuery<'a> {
         );
     }
 
+    /// The hop from a jump point towards the goal; `None` if it has no row.
+    #[inline(always)]
+    fn hop_from(&self, point: u32, goal_cell: u32) -> Option<u32> {
+        let row = self.rows.point(point);
+        if self.rows.sees(&self.table, self.goal, point) {
+            return Some(SEEN);
+        }
+        (row.lines > 0).then(|| self.rows.look_up(row, goal_cell))
+    }
+
     /// Follows the rows from a candidate to the goal. The next row is looked up before the chain is unpacked: the two
     /// do not wait for each other.
     #[inline(always)]
@@ -301,14 +311,7 @@ impl<'a> RowQuery<'a> {
         while hop != SEEN {
             let first_hop = rows.point(point).first_hop;
             let next = rows.hop(first_hop, hop).point;
-            let next_row = rows.point(next);
-            let next_hop = if rows.sees(&self.table, self.goal, next) {
-                SEEN
-            } else if next_row.lines > 0 {
-                rows.look_up(next_row, goal_cell)
-            } else {
-                return None;
-            };
+            let next_hop = self.hop_from(next, goal_cell)?;
             looked_up += 1;
             if looked_up > rows.points.len() {
                 return None;
@@ -412,13 +415,9 @@ impl<'a> RowQuery<'a> {
             if has_joined || g.saturating_add(costs.octile(at, self.goal)) >= best {
                 break;
             }
-            let row = rows.point(point);
-            if rows.sees(&self.table, self.goal, point) {
-                hop = SEEN;
-            } else if row.lines > 0 {
-                hop = rows.look_up(row, goal_cell);
-            } else {
-                break;
+            match self.hop_from(point, goal_cell) {
+                Some(next) => hop = next,
+                None => break,
             }
         }
         walk.end = walks.steps.len();
@@ -427,7 +426,7 @@ impl<'a> RowQuery<'a> {
 
     /// Writes the turning points of the path that was found: every cell but those where it goes straight on.
     pub(crate) fn write(&self, found: Found, walks: &RowWalks, waypoints: &mut Vec<StateId>) {
-        let mut writer = Legs::begin(&self.table, self.start, waypoints);
+        let mut writer = Legs::begin(self.table.stride(), self.start, waypoints);
         let Found::Walk(winner) = found else {
             writer.diagonal_first(self.start, self.goal);
             return;

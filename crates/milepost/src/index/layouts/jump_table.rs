@@ -165,6 +165,12 @@ impl<'a> JumpTable<'a> {
     pub(crate) fn state(&self, packed: PackedCell) -> StateId {
         packed.state(self.stride)
     }
+
+    /// What ids of cells below each other differ by.
+    #[inline]
+    pub(crate) fn stride(&self) -> u32 {
+        self.stride
+    }
 }
 
 impl Jumps for JumpTable<'_> {
