@@ -207,8 +207,8 @@ fn round_ties_down(depth: i64, slope: (i64, i64)) -> i64 {
 }
 
 /// Looks around from `at`, and records what is seen until `most` states were other than believed: those are written to
-/// `changes`, in place of what it holds. What was left out is told again by the next look. Returns
-/// whether something was other than when it was seen before.
+/// `changes`, in place of what it holds. What was left out is told again by the next look. Returns whether something was other
+/// than when it was seen before.
 ///
 /// One unit for the look and one for each change of the belief. What is nearest comes first: on a grid with `most` from 8 on,
 /// the neighbours are always recorded.

@@ -74,7 +74,7 @@ impl<W: DistanceWord> Flood<W> {
         true
     }
 
-    /// Sets the distances of the jump points that see the sources.
+    /// Finds which cells and jump points see the sources.
     #[inline(always)]
     fn seed(&mut self, graph: &JumpPointGraph<'_>, sources: Range<u32>) {
         self.by_rank.fill(Lanes::ALL_INFINITE);
