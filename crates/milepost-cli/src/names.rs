@@ -70,7 +70,7 @@ pub(crate) fn refused(
 fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
     let missing: Vec<IndexSpec> = needs.iter().filter(|index| !world.atlas.has(**index)).copied().collect();
     let comes_along =
-        |index: &IndexSpec| missing.iter().any(|other| other.kind.pulls_in().contains(&index.kind));
+        |index: &IndexSpec| missing.iter().any(|other| other.kind.needs().contains(&index.kind));
     let names = missing.iter().filter(|index| !comes_along(index)).map(IndexSpec::to_string);
     names.collect::<Vec<String>>().join(",")
 }

@@ -1,7 +1,7 @@
 //! The ground floor: ids, exact costs, budgets, open lists and the one resumable search.
 //!
 //! This room knows nothing of maps. It must not know what a state looks like (cell, graph node), where a
-//! cost comes from, or who asked.
+//! cost comes from, or which planner or agent asks.
 
 mod budget;
 mod climb;

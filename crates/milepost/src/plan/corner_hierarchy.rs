@@ -125,7 +125,7 @@ fn find(
     let (start, goal) = (PackedCell::of(grid, goal_query.start), PackedCell::of(grid, goal_query.goal));
     let mut path = Course::begin(grid, start, &mut query.waypoints);
     let sees = |from: PackedCell, to: PackedCell, work: &mut Budget| {
-        let place = |spot: PackedCell| (spot.column(), spot.row());
+        let place = |cell: PackedCell| (cell.column(), cell.row());
         LineOfSight::new(place(from), place(to)).advance(grid, work) == Some(true)
     };
     let search = &mut query.search;
@@ -152,10 +152,10 @@ fn find(
     let meeting = search.meeting?;
     let first = climb_down(search, meeting, &mut query.chain, work)?;
     // All of these corners are seen from the ends, diagonal steps first.
-    path.go(index.spot(first), true);
+    path.go(index.cell_of(first), true);
     loop {
         match query.chain.next(index, work) {
-            Unpacked::Leg(leg) => path.go(index.spot(leg.corner), leg.is_diagonal_first),
+            Unpacked::Leg(leg) => path.go(index.cell_of(leg.corner), leg.is_diagonal_first),
             Unpacked::End => break,
             Unpacked::Suspended | Unpacked::Damaged => return None,
         }

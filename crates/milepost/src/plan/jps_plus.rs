@@ -56,8 +56,8 @@ impl JumpGraph for Linked<'_> {
     }
 
     #[inline(always)]
-    fn spot(&self, point: u32) -> PackedCell {
-        self.links.spot(point)
+    fn cell_of(&self, point: u32) -> PackedCell {
+        self.links.cell_of(point)
     }
 
     #[inline(always)]

@@ -62,8 +62,8 @@ impl JumpGraph for Bounded<'_> {
     }
 
     #[inline(always)]
-    fn spot(&self, point: u32) -> PackedCell {
-        self.bounds.spot(point)
+    fn cell_of(&self, point: u32) -> PackedCell {
+        self.bounds.cell_of(point)
     }
 
     #[inline(always)]

@@ -305,7 +305,7 @@ impl<'a> RowQuery<'a> {
         let RowWalks { steps, chain, .. } = walks;
         let (rows, costs) = (&self.rows, self.rows.header.costs);
         let (mut point, mut hop, mut g) = (from.point, from.hop, from.g);
-        let mut at = rows.spot(point);
+        let mut at = rows.cell_of(point);
         steps.push(Step { at, g, point, walk: 0 });
         let mut looked_up = 0;
         while hop != SEEN {
@@ -319,7 +319,7 @@ impl<'a> RowQuery<'a> {
             unpack(rows, first_hop, hop, chain);
             *work += 1 + chain.len() as u64;
             for &passed in chain.iter().rev() {
-                let there = rows.spot(passed);
+                let there = rows.cell_of(passed);
                 g = g.saturating_add(costs.octile(at, there));
                 at = there;
                 steps.push(Step { at, g, point: passed, walk: 0 });
@@ -378,11 +378,11 @@ impl<'a> RowQuery<'a> {
         let first = walks.steps.len();
         let given_up = Walk { first, end: first, joins: NO_STEP, total: INFINITE };
         let Candidate { mut point, mut hop, mut g, .. } = candidate;
-        let mut at = rows.spot(point);
+        let mut at = rows.cell_of(point);
         if hop != SEEN {
             // Deviation 2.
             let end = rows.hop(rows.point(point).first_hop, hop).point;
-            let there = rows.spot(end);
+            let there = rows.cell_of(end);
             let rest = walks.known_rest(end).unwrap_or_else(|| costs.octile(there, self.goal));
             if g.saturating_add(costs.octile(at, there)).saturating_add(rest) >= best {
                 return given_up;
@@ -403,7 +403,7 @@ impl<'a> RowQuery<'a> {
             *work += 1 + chain.len() as u64;
             let mut has_joined = false;
             for &passed in chain.iter().rev() {
-                let there = rows.spot(passed);
+                let there = rows.cell_of(passed);
                 g = g.saturating_add(costs.octile(at, there));
                 (at, point) = (there, passed);
                 has_joined = walks.visit(&mut walk, index, point, at, g);

@@ -1,6 +1,6 @@
 //! What can be searched: grids and graphs, their components, heuristics and goals.
 //!
-//! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
+//! This room knows how one can move and what it costs. It must not know which planner searches, which index exists, or
 //! where a map came from.
 
 mod any;
@@ -22,7 +22,7 @@ mod stale;
 mod visitor;
 
 pub use any::Problem;
-pub(crate) use any::{AnyMoves, AnyTarget, BoundedMoves};
+pub(crate) use any::{AnyMoves, AnyTarget};
 pub(crate) use belief::Belief;
 pub use belief::BeliefChange;
 pub(crate) use belief::moves::{BeliefMoves, CellMoves, named_by_parent};

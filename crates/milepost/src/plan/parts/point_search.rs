@@ -27,7 +27,7 @@ pub(in crate::plan) trait JumpGraph: Copy {
     fn points(&self) -> usize;
 
     /// Where a jump point lies.
-    fn spot(&self, point: u32) -> PackedCell;
+    fn cell_of(&self, point: u32) -> PackedCell;
 
     /// Whether a leg leads from a jump point to the goal.
     fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool;
@@ -381,7 +381,7 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
             }
             node.stamp |= 1;
             let (g, before) = (node.g, node.before);
-            let at = self.jumps.spot(point);
+            let at = self.jumps.cell_of(point);
             search.expanded += 1;
             if self.keeps_nearest {
                 let this = (self.octile(at, self.goal), g, at);
@@ -394,14 +394,14 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
                 }
                 continue;
             }
-            let from = if before == START { self.start } else { self.jumps.spot(before) };
+            let from = if before == START { self.start } else { self.jumps.cell_of(before) };
             self.jumps.next(
                 point,
                 at,
                 from,
                 #[inline(always)]
                 |next| {
-                    let there = self.jumps.spot(next);
+                    let there = self.jumps.cell_of(next);
                     search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
                 },
             );
@@ -432,7 +432,7 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
             point = node.before;
         }
         let mut at = self.start;
-        let ends = search.chain.iter().rev().map(|&point| self.jumps.spot(point));
+        let ends = search.chain.iter().rev().map(|&point| self.jumps.cell_of(point));
         for (index, there) in ends.chain(to_goal.then_some(self.goal)).enumerate() {
             if index == 0 || W::DIAGONAL_FIRST {
                 legs.diagonal_first(at, there);

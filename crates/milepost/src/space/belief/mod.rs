@@ -243,7 +243,7 @@ mod tests {
     use crate::space::Rule;
 
     #[test]
-    fn squares_show_what_is_blocked_or_outside_and_glances_what_is_new() {
+    fn squares_show_what_is_blocked_or_outside_and_3x3_cells_what_is_new() {
         let mut rng = Rng::new(7);
         for _ in 0..40 {
             let geometry = GridGeometry::new(1 + rng.below(70), 1 + rng.below(20), Rule::OctileCutting);

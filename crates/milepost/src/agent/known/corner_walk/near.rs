@@ -69,7 +69,7 @@ impl Near {
         best: u32,
         budget: &mut Budget,
     ) -> Searched {
-        let (moves, goal_spot, stride) = (grid.moves(), PackedCell::of(grid, goal), grid.stride());
+        let (moves, packed_goal, stride) = (grid.moves(), PackedCell::of(grid, goal), grid.stride());
         let Near { labels, open } = self;
         loop {
             match open.peek() {
@@ -91,7 +91,7 @@ impl Near {
                 let apart = child.number().abs_diff(cell.number());
                 let step = if apart == 1 || apart == stride { costs.straight } else { costs.diagonal };
                 let g = g.saturating_add(step);
-                let rest = costs.octile(PackedCell::of(grid, child), goal_spot);
+                let rest = costs.octile(PackedCell::of(grid, child), packed_goal);
                 let f = g.saturating_add(rest);
                 if f < best && labels.get(child.number()).is_none_or(|label| label.g > g) {
                     labels.set(child.number(), Label { g, parent: cell.number() });

@@ -72,7 +72,7 @@ pub(crate) enum Searched {
 /// The state of a search.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CornerSearch {
-    /// Known to those who restore it.
+    /// Known to the agent that restores it.
     #[serde(skip)]
     pub(crate) ends: [PackedCell; 2],
     /// By corners, each from one of both sides.
@@ -118,18 +118,18 @@ impl CornerSearch {
 
     /// The end of a side sees a corner.
     pub(crate) fn seed(&mut self, index: &CornerHierarchy<'_>, side: usize, corner: u32) {
-        let g = index.octile(self.ends[side], index.spot(corner));
+        let g = index.octile(self.ends[side], index.cell_of(corner));
         self.reach(index, side, corner, g, corner);
     }
 
     /// The end of a side may see a corner.
     pub(crate) fn seed_unsure(&mut self, index: &CornerHierarchy<'_>, side: usize, corner: u32) {
-        let spot = index.spot(corner);
-        if spot == self.ends[side] {
+        let cell = index.cell_of(corner);
+        if cell == self.ends[side] {
             return self.seed(index, side, corner);
         }
-        let rest = index.octile(spot, self.ends[1 - side]);
-        let f = index.octile(self.ends[side], spot).saturating_add(rest);
+        let rest = index.octile(cell, self.ends[1 - side]);
+        let f = index.octile(self.ends[side], cell).saturating_add(rest);
         self.open[side].push(Reverse(Entry { f, rest, corner: corner | UNSURE }));
     }
 
@@ -139,7 +139,7 @@ impl CornerSearch {
         if self.labels.get(key(side, corner)).is_some_and(|label| label.g <= g) {
             return;
         }
-        let rest = index.octile(index.spot(corner), self.ends[1 - side]);
+        let rest = index.octile(index.cell_of(corner), self.ends[1 - side]);
         let f = g.saturating_add(rest);
         if f >= self.best {
             return;
@@ -196,7 +196,7 @@ impl CornerSearch {
             self.expanding = None;
             return true;
         };
-        let (edges, spot) = (index.edges(corner), index.spot(corner));
+        let (edges, cell) = (index.edges(corner), index.cell_of(corner));
         let is_dear = edges.len() > 8;
         for edge in next_edge.max(edges.start)..edges.end {
             if is_dear && edge > edges.start && !budget.take() {
@@ -204,7 +204,7 @@ impl CornerSearch {
                 return false;
             }
             let target = index.target(edge);
-            let cost = index.octile(spot, index.spot(target)).saturating_add(index.excess(edge));
+            let cost = index.octile(cell, index.cell_of(target)).saturating_add(index.excess(edge));
             // Stalling: over a higher corner this one is reached at less cost, so no shortest path climbs from it.
             if self.labels.get(key(side, target)).is_some_and(|above| above.g.saturating_add(cost) < g) {
                 break;
