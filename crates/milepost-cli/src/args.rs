@@ -322,6 +322,9 @@ pub(crate) struct WalkArgs {
     /// for a map; an index file must hold it [default: the best one that an index file allows; for a map the best one]
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<String>,
+    /// Move a start or goal that is blocked or outside the map to the nearest free cell
+    #[arg(long)]
+    pub(crate) snap: bool,
     #[command(flatten)]
     pub(crate) journey: JourneyArgs,
     /// Draw the map, the trail and the subgoals of those that have any; cells where the agent was more than once are the warmer the more often it was there

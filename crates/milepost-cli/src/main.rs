@@ -25,6 +25,7 @@ mod pool;
 mod progress;
 mod save;
 mod table;
+mod why;
 mod world;
 
 use args::{Cli, Command};

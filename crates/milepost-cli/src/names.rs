@@ -48,7 +48,7 @@ pub(crate) fn refused(
     refusal: Refusal,
     able: &[&str],
 ) -> Failure {
-    let (kind, message) = match refusal {
+    let kind = match refusal {
         Refusal::Estimate(heuristic) => return no_such_estimate(name, heuristic, world),
         Refusal::NoIndex(_) => {
             let (file, index) = (&world.file_name, indexes_to_build(world, needs));
@@ -58,12 +58,12 @@ pub(crate) fn refused(
             );
             return Failure::usage("no_index", message);
         }
-        Refusal::Rule(_) => ("not_for_this_rule", refusal.to_string()),
-        _ => ("not_for_this_map", refusal.to_string()),
+        Refusal::Rule(_) => "not_for_this_rule",
+        _ => "not_for_this_map",
     };
     let instead =
         if able.is_empty() { "none works here".to_owned() } else { format!("try {}", able.join(", ")) };
-    Failure::usage(kind, format!("`{name}` {message}; {instead}"))
+    Failure::usage(kind, format!("{}; {instead}", refusal.said_of(&format!("`{name}`"))))
 }
 
 /// What must be built of these indexes, without what comes along with them.

@@ -233,6 +233,18 @@ impl World {
         }
     }
 
+    /// The free state nearest to a place that a user named; where nothing is free, the place itself, if it lies on the map.
+    pub(crate) fn snapped(&self, option: &str, place: Place) -> Result<StateId, Failure> {
+        let Some(grid) = self.grid() else {
+            let message = format!("--snap is for maps of cells, and {} is a graph", self.name);
+            return Err(Failure::usage("not_for_this_map", message));
+        };
+        match place {
+            Place::Cell(at) => grid.nearest_free(at).map_or_else(|| self.state_at(option, place), Ok),
+            Place::Node(_) => self.state_at(option, place),
+        }
+    }
+
     /// How many states each component has, by its number; graphs may leave numbers out.
     pub(crate) fn component_sizes(&self) -> Vec<u32> {
         if let Some(grid) = self.grid().filter(|grid| grid.links().is_empty()) {

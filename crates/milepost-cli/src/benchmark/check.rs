@@ -57,7 +57,7 @@ impl std::fmt::Display for Fault {
             Fault::TooManyMoves => {
                 out.write_str("the agent has not arrived after as many moves as are allowed")
             }
-            Fault::Refused(refused) => write!(out, "the agent {refused}"),
+            Fault::Refused(refused) => out.write_str(&refused.said_of("the agent")),
             Fault::Broke(offence) => offence.fmt(out),
         }
     }

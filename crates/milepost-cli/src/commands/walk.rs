@@ -6,6 +6,8 @@ use crate::failure::Failure;
 use crate::journey::{self, End, Journey, Visits};
 use crate::numbers::{count, counted};
 use crate::output::Answer;
+use crate::place::Place;
+use crate::why::{Ends, Why};
 use crate::world::World;
 use crate::{agents, picture, pool};
 use milepost::plan::Dijkstra;
@@ -15,8 +17,9 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct Document {
     status: &'static str,
-    /// Why the agent was stopped: `circle` or `max_moves`.
-    reason: Option<&'static str>,
+    /// Why it did not arrive, and what to do.
+    #[serde(flatten)]
+    why: Why,
     /// What its moves cost; none if it had nowhere to stand.
     cost: Option<f64>,
     /// What the best path costs; none without one.
@@ -28,6 +31,8 @@ struct Document {
     trail: Option<Vec<[i64; 2]>>,
     /// The nodes of a trail on a graph.
     states: Option<Vec<u32>>,
+    /// The start and the goal after they were moved to free cells.
+    snapped: Option<[[i64; 2]; 2]>,
     /// Moves to where it had been before.
     revisits: u64,
     /// The longest row of steps without a move.
@@ -44,7 +49,10 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
     let named = named.map_or_else(|| agents::best(&world, sight), Ok)?;
-    let (start, goal) = (world.state_at("--from", args.from)?, world.state_at("--to", args.to)?);
+    let state = |option: &str, place: Place| {
+        if args.snap { world.snapped(option, place) } else { world.state_at(option, place) }
+    };
+    let (start, goal) = (state("--from", args.from)?, state("--to", args.to)?);
     if args.png.is_some() {
         picture::check(&world)?;
     }
@@ -69,19 +77,29 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
             }
         }));
     }
-    let (status, reason) = match journey.map(|journey| journey.end) {
-        None => ("blocked", None),
-        Some(End::Arrived) => ("arrived", None),
-        Some(End::NoPath) => ("no_path", None),
-        Some(End::Stopped) => ("stopped", Some("circle")),
-        Some(End::TooManyMoves) => ("stopped", Some("max_moves")),
+    let no_path = || Why::no_path(world, &Ends { start, goals: &[goal], offer: "" });
+    let (status, why) = match journey.map(|journey| journey.end) {
+        None => ("blocked", no_path()),
+        Some(End::Arrived) => ("arrived", Why::default()),
+        Some(End::NoPath) => ("no_path", no_path()),
+        Some(End::Stopped) => {
+            let advice = "it has proved that it walks in a circle; another agent may arrive, `milepost list` has them all";
+            ("stopped", Why::new("circle", advice))
+        }
+        Some(End::TooManyMoves) => {
+            let advice = format!(
+                "it has not arrived after {}; raise --max-moves, or take another agent",
+                counted(args.journey.max_moves, "move")
+            );
+            ("stopped", Why::new("max_moves", advice))
+        }
         Some(End::Refused(Refused::IndexDamaged)) => {
             let message =
                 "an index leads nowhere; `milepost verify` says what is wrong, or build the file anew";
             return Err(Failure::damaged(&args.map.map, message));
         }
         Some(End::Refused(refused)) => {
-            return Err(Failure::usage("refused", format!("`{}` {refused}", named.name)));
+            return Err(Failure::usage("refused", refused.said_of(&format!("`{}`", named.name))));
         }
         Some(End::Broke(offence)) => {
             return Err(Failure::damaged(&args.map.map, format!("`{}` went wrong: {offence}", named.name)));
@@ -102,13 +120,16 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let shown = |trail: &[StateId]| trail.iter().map(|state| state.number()).collect();
     let document = Document {
         status,
-        reason,
+        why,
         cost: journey.map(|journey| world.scale().to_f64(journey.cost)),
         optimal_cost: optimum.cost().map(|cost| world.scale().to_f64(cost)),
         moves: figure(|journey| journey.moves),
         max_work: figure(|journey| journey.max_work),
         trail: points(world.space(), &trail).filter(|_| !is_blocked),
         states: (!is_blocked && world.graph().is_some()).then(|| shown(&trail)),
+        snapped: args
+            .snap
+            .then(|| [start, goal].map(|state| world.space().point(state)).map(|at| [at.x, at.y])),
         revisits: figure(|journey| journey.revisits),
         max_thinking: figure(|journey| journey.max_thinking),
         agent: named.name,
@@ -127,11 +148,12 @@ const LINES: usize = 20;
 fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
-    let status = document.status.replace('_', " ");
-    match document.reason {
-        Some("circle") => line("status", format!("{status}: it walks in a circle")),
-        Some(_) => line("status", format!("{status}: it has made as many moves as --max-moves allows")),
-        None => line("status", status),
+    line("status", document.status.replace('_', " "));
+    if let Some(advice) = &document.why.advice {
+        line("why", advice.clone());
+    }
+    if let Some(snapped) = document.snapped {
+        line("snapped", snapped.map(|[x, y]| format!("{x},{y}")).join(" "));
     }
     if let Some(cost) = document.cost {
         line("cost", world.show_cost(cost, 6));

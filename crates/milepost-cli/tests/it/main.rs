@@ -11,6 +11,7 @@ mod index_files;
 mod pages;
 mod pictures;
 mod real_maps;
+mod reasons;
 mod snapshots;
 mod spaces;
 mod tiled;

@@ -16,6 +16,7 @@ mod graph;
 mod grid;
 mod heuristic;
 mod kind;
+mod no_path;
 mod overlay;
 mod stale;
 mod visitor;
@@ -58,6 +59,7 @@ pub(crate) use heuristic::{Cell, GridMetric, Metric, OctileMetric, ZeroMetric};
 pub use heuristic::{Heuristic, Power};
 pub use kind::SpaceKind;
 pub(crate) use kind::UniformSteps;
+pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
 pub(crate) use visitor::{SearchSpec, SpaceVisitor, Successors};
 
