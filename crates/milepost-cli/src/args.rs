@@ -58,8 +58,8 @@ impl Globals {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Benchmark all planners and agents on maps that come with the program, and draw pictures in target/demo
-    Demo,
+    /// Benchmark planners and agents on maps that come with the program, and draw pictures in target/demo
+    Demo(DemoArgs),
     /// Show every planner, agent and index with its parameters, rules and guarantees
     List,
     /// Describe a map or graph: size, states, components, hash, scale of costs
@@ -303,6 +303,9 @@ pub(crate) struct PathArgs {
     /// The most work to do, in units of about one expanded state
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
+    /// Edit the map first: lines as `milepost repair` reads them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
     /// Draw the map, what was searched and the path
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
@@ -327,6 +330,10 @@ pub(crate) struct WalkArgs {
     pub(crate) snap: bool,
     #[command(flatten)]
     pub(crate) journey: JourneyArgs,
+    /// Edit the map on the way: lines as `milepost repair` reads them, those that begin with `@N` before move N, counted
+    /// from 0, the others before all of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
     /// Draw the map, the trail and the subgoals of those that have any; cells where the agent was more than once are the warmer the more often it was there
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
@@ -380,19 +387,23 @@ impl std::fmt::Display for Sight {
     }
 }
 
+#[derive(Args, Debug, Default)]
+#[command(after_long_help = crate::benchmark::column_help())]
+pub(crate) struct DemoArgs {
+    #[command(flatten)]
+    pub(crate) contestants: ContestantArgs,
+}
+
 #[derive(Args, Debug)]
+#[command(after_long_help = crate::benchmark::column_help())]
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
     /// The problems: a .scen file; for a graph also a .p2p file, which lists no lengths
     #[arg(long, value_name = "FILE")]
     pub(crate) scen: PathBuf,
-    /// Planners, separated by commas [default: all of them, or none if agents are given]
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub(crate) planners: Option<Vec<String>>,
-    /// Agents, separated by commas [default: all of them, or none if planners are given]
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub(crate) agents: Option<Vec<String>>,
+    #[command(flatten)]
+    pub(crate) contestants: ContestantArgs,
     /// Only every K-th problem, beginning with the first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) every: u32,
@@ -404,6 +415,28 @@ pub(crate) struct BenchArgs {
     /// What costs are compared with
     #[arg(long, value_enum, default_value_t = Check::Exact)]
     pub(crate) check: Check,
+    /// Edit the map on the way: lines as `milepost repair` reads them, those that begin with `@N` before query N, counted
+    /// from 0 after --every and --limit, the others before all of them. Each run begins with the map as it was
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
+    /// Write a line for each problem of each run, as comma-separated values
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) rows: Option<PathBuf>,
+}
+
+/// What runs in a benchmark.
+#[derive(Args, Debug, Default)]
+pub(crate) struct ContestantArgs {
+    /// Planners, separated by commas; `all` stands for every planner whose index is built within a minute, `default` for
+    /// those that are quick to prepare [default: default, or none if agents are given]
+    #[arg(long, value_name = "LIST|all|default", value_delimiter = ',')]
+    pub(crate) planners: Option<Vec<String>>,
+    /// Agents, separated by commas; `all` and `default` as for planners [default: default, or none if planners are given]
+    #[arg(long, value_name = "LIST|all|default", value_delimiter = ',')]
+    pub(crate) agents: Option<Vec<String>>,
+    /// Say under the tables what the heads of their columns mean
+    #[arg(long)]
+    pub(crate) explain: bool,
 }
 
 /// What the costs of paths are compared with.

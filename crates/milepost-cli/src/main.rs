@@ -11,7 +11,9 @@ mod agents;
 mod args;
 mod benchmark;
 mod commands;
+mod contestants;
 mod draw;
+mod edits;
 mod failure;
 mod journey;
 mod names;
@@ -65,7 +67,8 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<Answer, Failure> {
     let globals = &cli.globals;
     match &cli.command {
-        None | Some(Command::Demo) => commands::demo::run(globals),
+        None => commands::demo::run(globals, &args::DemoArgs::default()),
+        Some(Command::Demo(args)) => commands::demo::run(globals, args),
         Some(Command::List) => commands::list::run(globals),
         Some(Command::Info(args)) => commands::info::run(globals, args),
         Some(Command::Generate(args)) => commands::generate::run(globals, args),

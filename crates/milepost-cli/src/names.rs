@@ -1,5 +1,6 @@
 //! From the names that users give to planners.
 
+use crate::contestants::Candidate;
 use crate::failure::Failure;
 use crate::world::World;
 use milepost::build::BuildError;
@@ -15,19 +16,34 @@ pub(crate) struct Named {
     pub(crate) planner: AnyPlanner,
 }
 
-impl Named {
-    /// The indexes that it reads.
-    pub(crate) fn needs(&self) -> Vec<IndexSpec> {
+impl Candidate for Named {
+    const KIND: &'static str = "planner";
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn needs(&self) -> Vec<IndexSpec> {
         self.planner.needs().iter().map(|kind| IndexSpec::from(*kind)).collect()
     }
 
-    /// Refuses a planner that does not work on this map, naming those that do.
-    pub(crate) fn check(&self, world: &World) -> Result<(), Failure> {
-        let Some(refusal) = self.planner.refusal(&world.atlas) else { return Ok(()) };
+    fn refusal(&self, world: &World) -> Option<Refusal> {
+        self.planner.refusal(&world.atlas)
+    }
+
+    fn check(&self, world: &World) -> Result<(), Failure> {
+        let Some(refusal) = self.refusal(world) else { return Ok(()) };
         let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
         Err(refused(world, &self.name, &self.needs(), refusal, &able))
     }
+}
 
+/// All planners with their defaults.
+pub(crate) fn all() -> impl Iterator<Item = Named> {
+    PLANNERS.iter().filter_map(|entry| planner(entry.name).ok())
+}
+
+impl Named {
     /// Refuses a planner that does not obey overlays, naming those that do.
     pub(crate) fn check_overlays(&self, world: &World) -> Result<(), Failure> {
         if self.planner.obeys_overlays() {
@@ -67,12 +83,29 @@ pub(crate) fn refused(
 }
 
 /// What must be built of these indexes, without what comes along with them.
-fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
+pub(crate) fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
     let missing: Vec<IndexSpec> = needs.iter().filter(|index| !world.atlas.has(**index)).copied().collect();
+    without_pulled_in(&missing)
+}
+
+/// These indexes as a list, without those that come along with another of them.
+pub(crate) fn without_pulled_in(indexes: &[IndexSpec]) -> String {
     let comes_along =
-        |index: &IndexSpec| missing.iter().any(|other| other.kind.pulls_in().contains(&index.kind));
-    let names = missing.iter().filter(|index| !comes_along(index)).map(IndexSpec::to_string);
+        |index: &IndexSpec| indexes.iter().any(|other| other.kind.pulls_in().contains(&index.kind));
+    let names = indexes.iter().filter(|index| !comes_along(index)).map(IndexSpec::to_string);
     names.collect::<Vec<String>>().join(",")
+}
+
+/// How long it would take to build what is missing of these indexes.
+pub(crate) fn estimated_seconds(world: &World, needs: &[IndexSpec]) -> Result<f64, BuildError> {
+    let mut missing: Vec<IndexSpec> = needs.iter().flat_map(|index| index.with_pulled_in()).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing.retain(|index| !world.atlas.has(*index));
+    missing
+        .iter()
+        .map(|&index| milepost::build::estimate(&world.atlas, index).map(|found| found.seconds))
+        .sum()
 }
 
 fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure {
@@ -153,33 +186,4 @@ const MOST_FLOODS: u32 = 5_000;
 /// Whether indexes are built for a planner or an agent that the user has not named.
 pub(crate) fn is_built_unasked(world: &World, needs: &[IndexSpec]) -> bool {
     world.space().states() <= MOST_FLOODS || !needs.iter().any(|index| index.kind.entry().floods)
-}
-
-/// Builds the indexes that planners read. One that was asked for by name must be possible; of the others those that do
-/// not pay on this map are left out.
-pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Vec<Named>, Failure> {
-    if let Some(planners) = asked {
-        for named in &planners {
-            if matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_))) && !world.is_file {
-                world.build(&named.needs()).map_err(|error| cannot_build(world, &error))?;
-            }
-            named.check(world)?;
-        }
-        return Ok(planners);
-    }
-    let mut planners = Vec::new();
-    for entry in PLANNERS {
-        let named = planner(entry.name)?;
-        let lacks_index = matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_)));
-        if lacks_index && !is_built_unasked(world, &named.needs()) {
-            continue;
-        }
-        if lacks_index && !world.is_file && world.build(&named.needs()).is_err() {
-            continue;
-        }
-        if named.planner.refusal(&world.atlas).is_none() {
-            planners.push(named);
-        }
-    }
-    Ok(planners)
 }

@@ -17,8 +17,8 @@ use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
 
-/// A map or graph that was loaded.
-#[derive(Debug)]
+/// A map or graph that was loaded. Copies share it.
+#[derive(Clone, Debug)]
 pub(crate) struct World {
     /// The name of the file without its ending.
     pub(crate) name: String,

@@ -4,13 +4,15 @@
 //! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width
 //! 320 --height 240 --seed 1`. The others are made anew each time.
 
-use crate::args::{Check, Globals};
+use crate::args::{Check, DemoArgs, Globals};
 use crate::benchmark::{self, Benchmark, Problems, Terms};
+use crate::contestants::Asked;
 use crate::draw::{self, Drawn, Limits};
+use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
 use crate::world::World;
-use crate::{agents, names, picture, pool};
+use crate::{names, picture, pool};
 use milepost::{Budget, Query, Rule, Scratch, Space};
 use milepost_maps::RoadFiles;
 use milepost_maps::generate::{Kind, generate, roads};
@@ -49,7 +51,7 @@ struct MapDocument {
     picture: String,
 }
 
-pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
+pub(crate) fn run(globals: &Globals, args: &DemoArgs) -> Result<Answer, Failure> {
     let folder = Path::new(FOLDER);
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::unwritable(folder, format!("the folder cannot be made here: {error}")))?;
@@ -57,16 +59,17 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let mut document = Document { maps: Vec::new() };
     let mut is_negative = false;
     for (mut world, problems) in worlds(globals)? {
-        let planners = names::prepare(&mut world, None)?;
-        let agents = agents::prepare(&mut world, None, None)?;
+        let asked = Asked::new(&args.contestants, None)?;
+        let contestants = asked.prepare(&mut world, &Schedule::default())?;
         let drawn = draw::draw(&world, problems, Limits::NONE, globals.seed)?;
         let problems = Problems::drawn(&world, &drawn);
         let terms = Terms { check: Check::Exact, max_moves: MAX_MOVES };
-        let benchmark = Benchmark::new(&world, &problems, (&planners, &agents), terms);
+        let benchmark = Benchmark::new(&world, &problems, &contestants, terms);
         let picture = draw_longest(folder, &world, &drawn)?;
         is_negative |= benchmark.is_negative();
         if !globals.json {
-            output::write(&format!("{}\npicture: {}\n\n", benchmark::show(&benchmark), picture.display()))?;
+            let table = benchmark::show(&benchmark, args.contestants.explain);
+            output::write(&format!("{table}\npicture: {}\n\n", picture.display()))?;
         }
         let picture = picture.to_string_lossy().into_owned();
         document.maps.push(MapDocument { bench: benchmark::Document::new(&benchmark), picture });

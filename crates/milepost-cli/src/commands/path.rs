@@ -1,6 +1,8 @@
 //! `milepost path`: one path.
 
 use crate::args::{Globals, PathArgs};
+use crate::contestants::{Candidate, check_edits};
+use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::numbers::{count, time};
 use crate::output::Answer;
@@ -34,6 +36,8 @@ struct Document {
     snapped: Option<Vec<[i64; 2]>>,
     expanded: u64,
     micros: f64,
+    /// From the edits of the map to the answer.
+    edit_us: Option<f64>,
     planner: String,
     /// None for a graph.
     moves: Option<&'static str>,
@@ -49,7 +53,18 @@ struct Straight {
 
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
-    let world = World::open(globals, &args.map)?;
+    let schedule = Schedule::open(args.edits.as_deref())?;
+    schedule.check_at_once()?;
+    let mut world = World::open(globals, &args.map)?;
+    let edited = Instant::now();
+    let is_edited = !schedule.is_empty();
+    if is_edited {
+        world = schedule.edited(&world, 0)?;
+    }
+    let edit_us = edited.elapsed().as_secs_f64() * 1e6;
+    if let Some(named) = named.as_ref().filter(|_| is_edited) {
+        check_edits(named, std::slice::from_ref(&world))?;
+    }
     let has_overlay = args.overlay.is_some();
     let named = named.map_or_else(|| names::fastest(&world.atlas, has_overlay), Ok)?;
     named.check(&world)?;
@@ -113,6 +128,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         }),
         expanded: scratch.search().expanded(),
         micros,
+        edit_us: is_edited.then_some(edit_us + micros),
         planner: named.name,
         moves: world.rule().map(Rule::name),
         png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),

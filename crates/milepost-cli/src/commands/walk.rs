@@ -1,18 +1,22 @@
 //! `milepost walk`: one agent's journey.
 
+use crate::agents::{self, NamedAgent};
 use crate::args::{Globals, WalkArgs};
 use crate::commands::path::points;
+use crate::contestants::check_edits;
+use crate::edits::Schedule;
 use crate::failure::Failure;
-use crate::journey::{self, End, Journey, Visits};
+use crate::journey::{End, Journey, Visits, Walk};
 use crate::numbers::{count, counted};
 use crate::output::Answer;
 use crate::place::Place;
 use crate::why::{Ends, Why};
 use crate::world::World;
-use crate::{agents, picture, pool};
+use crate::{picture, pool};
 use milepost::plan::Dijkstra;
 use milepost::{Budget, Planner, Query, Refused, Rule, Scratch, StateId};
 use serde::Serialize;
+use std::borrow::Cow;
 
 #[derive(Serialize)]
 struct Document {
@@ -47,37 +51,37 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let sight = args.journey.sight;
     let named = args.agent.as_deref().map(|text| agents::agent(text, sight)).transpose()?;
     pool::start_threads(globals)?;
-    let mut world = World::open(globals, &args.map)?;
-    let named = named.map_or_else(|| agents::best(&world, sight), Ok)?;
-    let state = |option: &str, place: Place| {
-        if args.snap { world.snapped(option, place) } else { world.state_at(option, place) }
+    let base = World::open(globals, &args.map)?;
+    let course = Course::new(base, Schedule::open(args.edits.as_deref())?)?;
+    let kinds = &course.kinds;
+    let named = match named {
+        Some(named) => check_edits(&named, kinds).map(|()| named)?,
+        None => agents::best(kinds.first().unwrap_or(&course.world), sight, kinds.is_empty())?,
     };
-    let (start, goal) = (state("--from", args.from)?, state("--to", args.to)?);
+    let (start, goal) = course.ends(args)?;
     if args.png.is_some() {
-        picture::check(&world)?;
+        picture::check(&course.world)?;
     }
-    let is_blocked = [start, goal].iter().any(|state| !world.space().is_free(*state));
+    let is_blocked = course.is_blocked(start, goal);
+    let mut course = course;
     if !is_blocked {
-        named.prepare(&mut world)?;
+        // What an index is needed for was refused where edits drop it.
+        named.prepare(&mut course.world)?;
     }
-    let world = &world;
 
-    let (mut scratch, mut journey) = (Scratch::new(), None);
-    let (mut trail, mut subgoals) = (Vec::new(), Vec::new());
-    if !is_blocked {
-        trail.push(start);
-        let shown = named.shown(world);
-        let mut agent = named.start(&shown, start, goal);
-        let pair = (world, shown.view());
-        let memory = (&mut scratch, &mut Visits::default());
-        journey = Some(journey::walk(pair, &mut *agent, args.journey.max_moves, memory, |state, subgoal| {
-            trail.push(state);
-            if let Some(subgoal) = subgoal.filter(|subgoal| subgoals.last() != Some(subgoal)) {
-                subgoals.push(subgoal);
-            }
-        }));
-    }
-    let no_path = || Why::no_path(world, &Ends { start, goals: &[goal], offer: "" });
+    let mut track = Track::default();
+    let (course, mut scratch) = (&course, Scratch::new());
+    let world = &course.world;
+    let journey = match is_blocked {
+        true => None,
+        false => {
+            Some(course.travel(&named, (start, goal), args.journey.max_moves, &mut scratch, &mut track)?)
+        }
+    };
+    let Track { trail, subgoals, cost, last } = track;
+    let last = last.as_ref().unwrap_or(world);
+    let at = trail.last().copied().unwrap_or(start);
+    let no_path = || Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" });
     let (status, why) = match journey.map(|journey| journey.end) {
         None => ("blocked", no_path()),
         Some(End::Arrived) => ("arrived", Why::default()),
@@ -121,7 +125,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let document = Document {
         status,
         why,
-        cost: journey.map(|journey| world.scale().to_f64(journey.cost)),
+        cost: journey.map(|_| cost),
         optimal_cost: optimum.cost().map(|cost| world.scale().to_f64(cost)),
         moves: figure(|journey| journey.moves),
         max_work: figure(|journey| journey.max_work),
@@ -139,6 +143,112 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let is_negative = status != "arrived";
     Ok(Answer::new(globals.json, &document, || render_text(world, &document, &trail))
         .negative_if(is_negative))
+}
+
+/// The map that an agent walks over, and how it changes.
+struct Course {
+    /// As it was read.
+    base: World,
+    /// After the edits that come before the first move.
+    world: World,
+    schedule: Schedule,
+    /// What edits make of it.
+    kinds: Vec<World>,
+    /// The first edits that come later.
+    later: usize,
+}
+
+/// What is kept of a journey beside its figures.
+#[derive(Default)]
+struct Track {
+    /// Where the agent was, from the start on.
+    trail: Vec<StateId>,
+    /// Where it headed for on its way.
+    subgoals: Vec<StateId>,
+    /// What its moves cost.
+    cost: f64,
+    /// The map when it ended, if it was edited.
+    last: Option<World>,
+}
+
+impl Course {
+    fn new(base: World, schedule: Schedule) -> Result<Course, Failure> {
+        let kinds = schedule.kinds_of_worlds(&base)?;
+        let later = usize::from(schedule.before(0) == Some(0));
+        let world = if later > 0 { schedule.edited(&base, 0)? } else { base.clone() };
+        Ok(Course { base, world, schedule, kinds, later })
+    }
+
+    /// The start and the goal. An edit that closes the start is refused, as if the agent stood there.
+    fn ends(&self, args: &WalkArgs) -> Result<(StateId, StateId), Failure> {
+        let state = |option: &str, place: Place| {
+            if args.snap {
+                return self.world.snapped(option, place);
+            }
+            // A node that an edit has removed was one.
+            self.world.state_at(option, place).or_else(|_| self.base.state_at(option, place))
+        };
+        let (start, goal) = (state("--from", args.from)?, state("--to", args.to)?);
+        if self.has_closed(start) {
+            return Err(self.schedule.closed_on_agent(&self.world, 0, start));
+        }
+        Ok((start, goal))
+    }
+
+    /// Whether the edits before the first move have closed a state.
+    fn has_closed(&self, state: StateId) -> bool {
+        self.base.space().is_free(state) && !self.world.space().is_free(state)
+    }
+
+    /// Whether an end was blocked from the beginning; to a goal that an edit has closed there is no path.
+    fn is_blocked(&self, start: StateId, goal: StateId) -> bool {
+        let is_free = |state| self.world.space().is_free(state);
+        !is_free(start) || !(is_free(goal) || self.has_closed(goal))
+    }
+
+    /// Lets an agent walk while the map is edited.
+    fn travel(
+        &self,
+        named: &NamedAgent,
+        (start, goal): (StateId, StateId),
+        max_moves: u64,
+        scratch: &mut Scratch,
+        track: &mut Track,
+    ) -> Result<Journey, Failure> {
+        let (mut current, mut place) = (Cow::Borrowed(&self.world), self.later);
+        let mut agent = named.start(&named.shown(&current), start, goal);
+        let mut visits = Visits::default();
+        let mut walk = Walk::new(&current, &*agent, max_moves, (scratch, &mut visits));
+        track.trail.push(start);
+        loop {
+            // At the goal no move comes that an edit could come before.
+            let next = self.schedule.before(place).filter(|_| agent.state() != goal);
+            let has_ended =
+                walk.go_on(&named.shown(&current), &mut *agent, next.map_or(u64::MAX, u64::from), |agent| {
+                    track.trail.push(agent.state());
+                    let subgoal = agent.subgoal().filter(|subgoal| track.subgoals.last() != Some(subgoal));
+                    track.subgoals.extend(subgoal);
+                });
+            if has_ended {
+                break;
+            }
+            if agent.state() == goal {
+                continue;
+            }
+            let edited = self.schedule.edited(&current, place)?;
+            if !edited.space().is_free(agent.state()) {
+                return Err(self.schedule.closed_on_agent(&current, place, agent.state()));
+            }
+            if edited.scale() != current.scale() {
+                track.cost += current.scale().to_f64(walk.take_cost());
+            }
+            (current, place) = (Cow::Owned(edited), place + 1);
+        }
+        let journey = walk.end(&*agent);
+        track.cost += current.scale().to_f64(journey.cost);
+        track.last = matches!(current, Cow::Owned(_)).then(|| current.into_owned());
+        Ok(journey)
+    }
 }
 
 /// Places that the text shows: the trail in lines of so many, and no more than so many lines.

@@ -8,7 +8,8 @@ fn reason(folder: &Folder, words: &str) -> (String, String, Value, Value) {
     let (ran, shown) = (folder.run(&format!("{words} --json")), folder.run(words));
     assert_eq!((ran.code, shown.code), (1, 1), "{words}: {ran:?}");
     let document = ran.json();
-    let text = |name: &str| document[name].as_str().unwrap_or_else(|| panic!("{name}: {document}")).to_owned();
+    let text =
+        |name: &str| document[name].as_str().unwrap_or_else(|| panic!("{name}: {document}")).to_owned();
     let advice = text("advice");
     assert!(advice.split(' ').count() > 4, "{advice}");
     assert!(shown.stdout.contains(&advice), "{advice}: {shown:?}");
@@ -41,11 +42,7 @@ fn a_blocked_end_is_named_with_the_free_cell_nearest_to_it() {
 fn a_goal_in_another_component_is_told_with_the_nearest_cell_that_can_be_reached() {
     let folder = Folder::new();
     let ends = "yard.map --from 0,0 --to 4,4";
-    expect(
-        &folder,
-        &format!("path {ends}"),
-        ("unreachable", "other_component", json!([4, 2]), Value::Null),
-    );
+    expect(&folder, &format!("path {ends}"), ("unreachable", "other_component", json!([4, 2]), Value::Null));
     expect(&folder, &format!("walk {ends}"), ("no_path", "other_component", json!([4, 2]), Value::Null));
     expect(
         &folder,
@@ -111,7 +108,9 @@ fn walk_moves_blocked_ends_to_free_cells_when_asked() {
     assert_eq!(document["status"], "arrived");
     assert_eq!(document["snapped"], json!([[1, 0], [11, 7]]));
     assert_eq!(document["trail"][0], json!([1, 0]));
-    assert!(folder.must("walk yard.map --from 1,1 --to 11,7 --snap").stdout.contains("snapped     1,0 11,7\n"));
+    assert!(
+        folder.must("walk yard.map --from 1,1 --to 11,7 --snap").stdout.contains("snapped     1,0 11,7\n")
+    );
     folder.write("roads.gr", crate::common::ROADS);
     let (kind, message) = folder.run("walk roads.gr --from #1 --to #3 --snap --json").error();
     assert_eq!((kind.as_str(), message.contains("--snap")), ("not_for_this_map", true));
