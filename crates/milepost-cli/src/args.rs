@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use milepost::Rule;
 use milepost_maps::generate::{Kind, MIN_SIZE};
-use milepost_maps::{GenerateError, Weights, WeightsError};
+use milepost_maps::{Format, GenerateError, Weights, WeightsError};
 use std::path::PathBuf;
 
 /// Pathfinding for game worlds: exact paths, agents that move a step at a time, benchmarks of both, and pictures.
@@ -16,6 +16,7 @@ use std::path::PathBuf;
     name = "milepost",
     version,
     after_help = "Coordinates are X,Y from the top left corner, 0,0; nodes of a graph are #ID.\n\
+    `-` in place of a file is standard input or standard output.\n\
     Exit codes: 0 done; 1 a negative answer; 2 wrong usage; 3 a file that is unreadable, damaged or unwritable."
 )]
 pub(crate) struct Cli {
@@ -94,15 +95,45 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct MapArgs {
     /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), .gr (DIMACS; coordinates from a .co file
-    /// beside it), or .milepost (an index file)
+    /// beside it), or .milepost (an index file); `-` for standard input, whose first bytes tell which
     pub(crate) map: PathBuf,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
 
+/// What a file holds, whatever its name ends in.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileFormat {
+    /// Letters in rows, as MovingAI writes them
+    Map,
+    /// A picture
+    Png,
+    /// A map of Tiled
+    Tmx,
+    /// A graph, as DIMACS writes them
+    Gr,
+    /// An index file
+    Milepost,
+}
+
+impl From<FileFormat> for Format {
+    fn from(format: FileFormat) -> Format {
+        match format {
+            FileFormat::Map => Format::MovingAi,
+            FileFormat::Png => Format::Picture,
+            FileFormat::Tmx => Format::Tiled,
+            FileFormat::Gr => Format::Roads,
+            FileFormat::Milepost => Format::Index,
+        }
+    }
+}
+
 /// How to read a map.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReadingArgs {
+    /// What the map is, whatever its name ends in and its first bytes tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<FileFormat>,
     /// What letters of a .map file weigh, from 1 to 255, such as S=3,G=2: a step costs the mean of its two cells
     #[arg(long, value_name = "LIST", value_parser = weights)]
     pub(crate) weights: Option<Weights>,
@@ -241,12 +272,15 @@ impl Made {
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
-    /// The file to read: .map, .png, .tmx or .gr
+    /// The file to read: .map, .png, .tmx or .gr; `-` for standard input
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// The file to write: .map, .png or .tmx for a map of cells, .gr for a graph
+    /// The file to write: .map, .png or .tmx for a map of cells, .gr for a graph; `-` for standard output, as .map or .gr
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
+    /// What the file to read holds, whatever its name ends in and its first bytes tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<FileFormat>,
     /// Every cell becomes N x N cells
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) scale: Option<u32>,
@@ -306,9 +340,29 @@ pub(crate) struct PathArgs {
     /// Edit the map first: lines as `milepost repair` reads them
     #[arg(long, value_name = "FILE")]
     pub(crate) edits: Option<PathBuf>,
-    /// Draw the map, what was searched and the path
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// What is drawn.
+#[derive(Args, Debug, Default)]
+pub(crate) struct PictureArgs {
+    /// Draw the map, what was searched and the path or trail with a legend, as a .png file
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
+    /// The same as an .svg file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Leave out of pictures what was searched: expanded states, what an agent has seen, where it was more than once
+    #[arg(long)]
+    pub(crate) no_search: bool,
+}
+
+impl PictureArgs {
+    /// Whether anything is to be drawn.
+    pub(crate) fn are_given(&self) -> bool {
+        self.png.is_some() || self.svg.is_some()
+    }
 }
 
 #[derive(Args, Debug)]
@@ -334,9 +388,11 @@ pub(crate) struct WalkArgs {
     /// from 0, the others before all of them
     #[arg(long, value_name = "FILE")]
     pub(crate) edits: Option<PathBuf>,
-    /// Draw the map, the trail and the subgoals of those that have any; cells where the agent was more than once are the warmer the more often it was there
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+    /// Draw the journey as a .gif file, a frame every so many moves
     #[arg(long, value_name = "FILE")]
-    pub(crate) png: Option<PathBuf>,
+    pub(crate) gif: Option<PathBuf>,
 }
 
 /// What agents are allowed.

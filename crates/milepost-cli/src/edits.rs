@@ -1,6 +1,7 @@
 //! Edits of a map on the way: before all queries, or before the query or the move of a number.
 
 use crate::failure::Failure;
+use crate::input;
 use crate::world::World;
 use milepost::space::EditError;
 use milepost::{Edit, Point, StateId};
@@ -27,7 +28,7 @@ impl Schedule {
     /// The edits in a file; none without a file.
     pub(crate) fn open(path: Option<&Path>) -> Result<Schedule, Failure> {
         let Some(path) = path else { return Ok(Schedule::default()) };
-        let mut timed = milepost_maps::read_edits(path)?;
+        let mut timed = input::edits(path)?;
         // Those of a number keep the order of the file.
         timed.sort_by_key(|timed| timed.before_query);
         let mut moments: Vec<Moment> = Vec::new();

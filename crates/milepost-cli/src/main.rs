@@ -15,12 +15,12 @@ mod contestants;
 mod draw;
 mod edits;
 mod failure;
+mod input;
 mod journey;
 mod names;
 mod numbers;
 mod output;
 mod overlay;
-mod paint;
 mod picture;
 mod place;
 mod pool;
@@ -34,6 +34,7 @@ use args::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
 use output::Answer;
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -53,7 +54,12 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(error) if !wants_json => {
-            let _ = error.print();
+            // The words of the call stand in the message.
+            let message = error.render().to_string();
+            match output::printable(&message) {
+                Cow::Borrowed(_) => drop(error.print()),
+                Cow::Owned(message) => output::note(message.trim_end()),
+            }
             return ExitCode::from(Failure::USAGE);
         }
         Err(error) => Err(Failure::command_line(&error)),

@@ -4,8 +4,8 @@ use crate::contestants::Candidate;
 use crate::failure::Failure;
 use crate::world::World;
 use milepost::build::BuildError;
-use milepost::catalog::{self, PLANNERS, PlannerEntry};
-use milepost::index::{IndexNameError, IndexSpec};
+use milepost::catalog::{self, NameError, PLANNERS, PlannerEntry};
+use milepost::index::{INDEXES, IndexNameError, IndexSpec};
 use milepost::plan::Refusal;
 use milepost::{AnyPlanner, Atlas, Heuristic};
 
@@ -139,7 +139,10 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
     }
     for text in list {
         let index = IndexSpec::from_text(text).map_err(|error| match error {
-            IndexNameError::Unknown { .. } => Failure::name(format!("{error}, or {NO_INDEX} alone")),
+            IndexNameError::Unknown { ref name, .. } => {
+                let near = did_you_mean(name, INDEXES.iter().map(|entry| entry.name));
+                Failure::name(format!("{error}, or {NO_INDEX} alone{near}"))
+            }
             IndexNameError::BadParameter { .. } => Failure::name(error.to_string()),
         })?;
         if !indexes.contains(&index) {
@@ -159,9 +162,29 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     Failure::usage("cannot_build", message)
 }
 
+/// What is wrong with the name of a planner or an agent, and which of these names comes near it.
+pub(crate) fn no_such_name<'a>(error: &NameError, known: impl Iterator<Item = &'a str>) -> Failure {
+    let near = match error {
+        NameError::Unknown { name, .. } => did_you_mean(name, known),
+        _ => String::new(),
+    };
+    Failure::name(format!("{error}{near}"))
+}
+
+/// How alike two names must be, from 0 to 1: as alike as the names of options that are suggested.
+const ALIKE: f64 = 0.7;
+
+/// A question after the known name that is most like another, if one is like it.
+fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let alike = known.map(|known| (strsim::jaro(name, known), known)).filter(|(alike, _)| *alike > ALIKE);
+    let nearest = alike.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    nearest.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"))
+}
+
 /// The planner that a text names.
 pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
-    let planner = catalog::planner(text).map_err(|error| Failure::name(error.to_string()))?;
+    let known = || PLANNERS.iter().map(|entry| entry.name);
+    let planner = catalog::planner(text).map_err(|error| no_such_name(&error, known()))?;
     Ok(Named { name: text.to_owned(), planner })
 }
 

@@ -3,6 +3,7 @@
 use crate::draw::Drawn;
 use crate::edits::Schedule;
 use crate::failure::Failure;
+use crate::input;
 use crate::output;
 use crate::world::World;
 use milepost::space::SpaceKind;
@@ -138,7 +139,7 @@ impl Problems {
 
 /// The problems of a .scen file.
 fn on_grid(path: &Path, world: &World, grid: &Grid) -> Result<Vec<Task>, Failure> {
-    let problems = milepost_maps::read_scenario(path)?;
+    let problems = input::scenario(path)?;
     let task = |problem| cell_task(path, world, grid, problem);
     let tasks = problems.iter().map(task).collect::<Result<Vec<Task>, Failure>>()?;
     if let Some(problem) = problems.iter().find(|problem| problem.map_base_name() != world.file_name) {
@@ -190,7 +191,7 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
         let message = format!("line {line}: expected a node from 1 to {last} as the {name}, found {id}");
         Err(Failure::damaged(path, message))
     };
-    let problems = milepost_maps::read_graph_scenario(path)?;
+    let problems = input::graph_scenario(path)?;
     let tasks = problems.iter().map(|problem| {
         let line = problem.line;
         Ok(Task {
@@ -207,7 +208,7 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
 /// The problems of a .p2p file, which lists no costs.
 fn pairs(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     let last = graph.id_bound().saturating_sub(1);
-    let pairs = milepost_maps::read_pairs(path, last as u32)?;
+    let pairs = input::pairs(path, last as u32)?;
     let task = |(from, to): (u32, u32)| Task {
         start: StateId::new(from),
         goal: StateId::new(to),

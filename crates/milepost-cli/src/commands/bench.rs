@@ -5,9 +5,9 @@ use crate::benchmark::{self, Benchmark, Document, Problems, Terms, show};
 use crate::contestants::Asked;
 use crate::edits::Schedule;
 use crate::failure::Failure;
-use crate::output::Answer;
-use crate::pool;
+use crate::output::{self, Answer};
 use crate::world::World;
+use crate::{pool, save};
 
 pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure> {
     // Wrong names are refused before a map is read.
@@ -17,6 +17,7 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
             "--check scen: the lengths of the file are those of the map without --edits; try --check exact";
         return Err(Failure::usage("no_lengths", message));
     }
+    output::check_files(globals.json, &[args.rows.as_deref()])?;
     let schedule = Schedule::open(args.edits.as_deref())?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
@@ -29,7 +30,7 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
     let terms = Terms { check: args.check, max_moves: args.journey.max_moves };
     let benchmark = Benchmark::new(&world, &problems, &contestants, terms);
     if let Some(path) = &args.rows {
-        milepost::files::save_whole(path, benchmark::rows(&benchmark).as_bytes())?;
+        save::bytes(path, benchmark::rows(&benchmark).as_bytes())?;
     }
     let text = || show(&benchmark, args.contestants.explain);
     Ok(Answer::new(globals.json, &Document::new(&benchmark), text).negative_if(benchmark.is_negative()))

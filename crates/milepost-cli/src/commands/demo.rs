@@ -117,8 +117,7 @@ fn broken(name: &str, error: &dyn std::error::Error) -> Failure {
 }
 
 const NEXT: &str = "\
-Each picture shows the longest of the problems: from blue to yellow what was expanded, in the order of its cost,
-and in red the path. Next: `milepost list`, or `milepost path MAP --from X,Y --to X,Y --png FILE` on your own map.
+Each picture shows the longest of the problems, what was expanded for it, and the path; its legend says which colour is what. Next: `milepost list`, or `milepost path MAP --from X,Y --to X,Y --png FILE` on your own map.
 ";
 
 /// Draws the search of the fastest planner on the longest problem.
@@ -130,7 +129,8 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
         let planner = names::fastest(&world.atlas, false)?.planner;
         planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
         let goals = [longest.goal];
-        picture::save(&path, world, &picture::Scene::of_query(&scratch, longest.start, &goals))?;
+        let scene = picture::Scene::of_query(&scratch, (longest.start, &goals), true);
+        picture::save_png(&path, world, &scene)?;
     }
     Ok(path)
 }

@@ -1,11 +1,11 @@
 //! `milepost path`: one path.
 
-use crate::args::{Globals, PathArgs};
+use crate::args::{Globals, PathArgs, PictureArgs};
 use crate::contestants::{Candidate, check_edits};
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::numbers::{count, time};
-use crate::output::Answer;
+use crate::output::{self, Answer};
 use crate::place::Place;
 use crate::why::{Ends, Why};
 use crate::world::World;
@@ -42,6 +42,7 @@ struct Document {
     /// None for a graph.
     moves: Option<&'static str>,
     png: Option<String>,
+    svg: Option<String>,
 }
 
 /// A path as segments between cells that see each other.
@@ -53,6 +54,8 @@ struct Straight {
 
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
+    let PictureArgs { png, svg, .. } = &args.picture;
+    output::check_files(globals.json, &[png.as_deref(), svg.as_deref()])?;
     let schedule = Schedule::open(args.edits.as_deref())?;
     schedule.check_at_once()?;
     let mut world = World::open(globals, &args.map)?;
@@ -71,9 +74,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     if has_overlay {
         named.check_overlays(&world)?;
     }
-    if args.png.is_some() {
-        picture::check(&world)?;
-    }
+    picture::check(&world, &args.picture, None)?;
     if args.straight {
         check_straight(&world, args.overlay.is_some())?;
     }
@@ -92,12 +93,12 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let mut budget = args.budget.map_or(Budget::unlimited(), Budget::units);
     let (outcome, micros) = timed(&*named.planner, &world.atlas, &query, &mut scratch, &mut budget);
     let straight = world.grid().filter(|_| args.straight).and_then(|grid| grid.straighten(scratch.path()));
-    if let Some(path) = &args.png {
+    if args.picture.are_given() {
         let corners: Option<Vec<StateId>> = straight.as_ref().map(|straight| {
             straight.corners.iter().filter_map(|corner| world.atlas.state_at(*corner)).collect()
         });
-        let scene = picture::Scene::of_query(&scratch, start, &goals).with_straight(corners.as_deref());
-        picture::save(path, &world, &scene)?;
+        let scene = picture::Scene::of_query(&scratch, (start, &goals), !args.picture.no_search);
+        picture::save(&args.picture, &world, &scene.with_straight(corners.as_deref()))?;
     }
 
     let (status, why) = judged(&world, args, (start, &goals), outcome, &named.name)?;
@@ -131,7 +132,8 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         edit_us: is_edited.then_some(edit_us + micros),
         planner: named.name,
         moves: world.rule().map(Rule::name),
-        png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        png: args.picture.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        svg: args.picture.svg.as_ref().map(|path| path.to_string_lossy().into_owned()),
     };
     Ok(Answer::new(globals.json, &document, || render_text(&world, &document)).negative_if(status != "found"))
 }
@@ -277,8 +279,8 @@ fn render_text(world: &World, document: &Document) -> String {
     line("planner", format!("{}{moves}", document.planner));
     line("expanded", count(document.expanded));
     line("time", time(document.micros));
-    if let Some(png) = &document.png {
-        line("picture", png.clone());
+    for picture in [&document.png, &document.svg].into_iter().flatten() {
+        line("picture", picture.clone());
     }
     let turns: Vec<String> = match (&document.states, &document.waypoints) {
         (Some(states), _) => states.iter().map(|id| Place::Node(*id).to_string()).collect(),

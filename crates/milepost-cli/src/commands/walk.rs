@@ -1,22 +1,23 @@
 //! `milepost walk`: one agent's journey.
 
-use crate::agents::{self, NamedAgent};
-use crate::args::{Globals, WalkArgs};
+use crate::agents::{self, NamedAgent, Shown};
+use crate::args::{Globals, PictureArgs, WalkArgs};
 use crate::commands::path::points;
 use crate::contestants::check_edits;
 use crate::edits::Schedule;
 use crate::failure::Failure;
-use crate::journey::{End, Journey, Visits, Walk};
+use crate::journey::course::{Course, Track};
+use crate::journey::{End, Journey};
 use crate::numbers::{count, counted};
-use crate::output::Answer;
-use crate::place::Place;
+use crate::output::{self, Answer};
+use crate::picture::{self, Animation, MOST_FRAMES, Scene, Seen};
+use crate::pool;
 use crate::why::{Ends, Why};
 use crate::world::World;
-use crate::{picture, pool};
 use milepost::plan::Dijkstra;
-use milepost::{Budget, Planner, Query, Refused, Rule, Scratch, StateId};
+use milepost::{Agent, Budget, Planner, Query, Refused, Rule, Scratch, StateId};
 use serde::Serialize;
-use std::borrow::Cow;
+use std::path::PathBuf;
 
 #[derive(Serialize)]
 struct Document {
@@ -45,41 +46,41 @@ struct Document {
     /// None for a graph.
     rule: Option<&'static str>,
     png: Option<String>,
+    svg: Option<String>,
+    gif: Option<String>,
 }
 
 pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure> {
     let sight = args.journey.sight;
     let named = args.agent.as_deref().map(|text| agents::agent(text, sight)).transpose()?;
+    let PictureArgs { png, svg, .. } = &args.picture;
+    output::check_files(globals.json, &[png.as_deref(), svg.as_deref(), args.gif.as_deref()])?;
     pool::start_threads(globals)?;
     let base = World::open(globals, &args.map)?;
-    let course = Course::new(base, Schedule::open(args.edits.as_deref())?)?;
+    let mut course = Course::new(base, Schedule::open(args.edits.as_deref())?)?;
     let kinds = &course.kinds;
     let named = match named {
         Some(named) => check_edits(&named, kinds).map(|()| named)?,
         None => agents::best(kinds.first().unwrap_or(&course.world), sight, kinds.is_empty())?,
     };
     let (start, goal) = course.ends(args)?;
-    if args.png.is_some() {
-        picture::check(&course.world)?;
-    }
+    picture::check(&course.world, &args.picture, args.gif.as_deref())?;
     let is_blocked = course.is_blocked(start, goal);
-    let mut course = course;
     if !is_blocked {
         // What an index is needed for was refused where edits drop it.
         named.prepare(&mut course.world)?;
     }
 
-    let mut track = Track::default();
-    let (course, mut scratch) = (&course, Scratch::new());
+    let (course, mut scratch, mut track) = (&course, Scratch::new(), Track::default());
     let world = &course.world;
-    let journey = match is_blocked {
-        true => None,
-        false => {
-            Some(course.travel(&named, (start, goal), args.journey.max_moves, &mut scratch, &mut track)?)
-        }
-    };
-    let Track { trail, subgoals, cost, last } = track;
-    let last = last.as_ref().unwrap_or(world);
+    let mut journey = None;
+    if !is_blocked {
+        let follow = |_: &Shown<'_>, agent: &dyn Agent| track.follow(agent);
+        let end = course.travel(&named, (start, goal), args.journey.max_moves, &mut scratch, follow)?;
+        journey = Some(end.journey);
+        track.take(end);
+    }
+    let (last, trail) = (course.end_of(&track), &track.trail);
     let at = trail.last().copied().unwrap_or(start);
     let no_path = || Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" });
     let (status, why) = match journey.map(|journey| journey.end) {
@@ -115,22 +116,25 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         &mut scratch,
         &mut Budget::unlimited(),
     );
-    if let Some(path) = &args.png {
-        let goals = [goal];
-        let scene = picture::Scene::of_journey(&trail, start, &goals).with_subgoals(&subgoals);
-        picture::save(path, world, &scene)?;
+    let goals = [goal];
+    if args.picture.are_given() {
+        picture::save(&args.picture, last, &scene(last, (&named, args), &track, (start, &goals)))?;
+    }
+    if let Some(path) = &args.gif {
+        animate(course, (&named, args), &track, (start, &goals))?.save(path)?;
     }
     let figure = |figure: fn(&Journey) -> u64| journey.as_ref().map_or(0, figure);
+    let name = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
     let shown = |trail: &[StateId]| trail.iter().map(|state| state.number()).collect();
     let document = Document {
         status,
         why,
-        cost: journey.map(|_| cost),
+        cost: journey.map(|_| track.cost),
         optimal_cost: optimum.cost().map(|cost| world.scale().to_f64(cost)),
         moves: figure(|journey| journey.moves),
         max_work: figure(|journey| journey.max_work),
-        trail: points(world.space(), &trail).filter(|_| !is_blocked),
-        states: (!is_blocked && world.graph().is_some()).then(|| shown(&trail)),
+        trail: points(world.space(), trail).filter(|_| !is_blocked),
+        states: (!is_blocked && world.graph().is_some()).then(|| shown(trail)),
         snapped: args
             .snap
             .then(|| [start, goal].map(|state| world.space().point(state)).map(|at| [at.x, at.y])),
@@ -138,117 +142,65 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         max_thinking: figure(|journey| journey.max_thinking),
         agent: named.name,
         rule: world.rule().map(Rule::name),
-        png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        png: name(&args.picture.png),
+        svg: name(&args.picture.svg),
+        gif: name(&args.gif),
     };
     let is_negative = status != "arrived";
-    Ok(Answer::new(globals.json, &document, || render_text(world, &document, &trail))
-        .negative_if(is_negative))
+    Ok(Answer::new(globals.json, &document, || render_text(world, &document, trail)).negative_if(is_negative))
 }
 
-/// The map that an agent walks over, and how it changes.
-struct Course {
-    /// As it was read.
-    base: World,
-    /// After the edits that come before the first move.
-    world: World,
-    schedule: Schedule,
-    /// What edits make of it.
-    kinds: Vec<World>,
-    /// The first edits that come later.
-    later: usize,
+/// Draws the journey as an animation. It is made again: agents make the same moves every time.
+fn animate(
+    course: &Course,
+    (named, args): (&NamedAgent, &WalkArgs),
+    track: &Track,
+    (start, goals): (StateId, &[StateId]),
+) -> Result<Animation, Failure> {
+    let shows_search = !args.picture.no_search;
+    let (mut animation, trail) = (Animation::default(), &track.trail);
+    let whole = scene(course.end_of(track), (named, args), track, (start, goals));
+    let moves = trail.len().saturating_sub(1) as u64;
+    let (frames, mut made) = (moves.clamp(1, MOST_FRAMES), 0_u64);
+    if trail.is_empty() {
+        animation.add(&course.world, &whole, &whole);
+        return Ok(animation);
+    }
+    course.travel(
+        named,
+        (start, goals[0]),
+        args.journey.max_moves,
+        &mut Scratch::new(),
+        |shown, agent| {
+            // The number of the frame that this move belongs to, if it is the first of it.
+            let frame = |made: u64| u128::from(made) * u128::from(frames) / u128::from(moves.max(1));
+            if made == 0 || made == moves || frame(made) != frame(made - 1) {
+                let so_far = &trail[..=(made as usize).min(trail.len() - 1)];
+                let scene = Scene::of_journey(so_far, (start, goals), shows_search);
+                let sight = Seen::by(agent, shown.view(), shown.world().space().id_bound());
+                animation.add(shown.world(), &scene.with_sight(sight.filter(|_| shows_search)), &whole);
+            }
+            made += 1;
+        },
+    )?;
+    Ok(animation)
 }
 
-/// What is kept of a journey beside its figures.
-#[derive(Default)]
-struct Track {
-    /// Where the agent was, from the start on.
-    trail: Vec<StateId>,
-    /// Where it headed for on its way.
-    subgoals: Vec<StateId>,
-    /// What its moves cost.
-    cost: f64,
-    /// The map when it ended, if it was edited.
-    last: Option<World>,
-}
-
-impl Course {
-    fn new(base: World, schedule: Schedule) -> Result<Course, Failure> {
-        let kinds = schedule.kinds_of_worlds(&base)?;
-        let later = usize::from(schedule.before(0) == Some(0));
-        let world = if later > 0 { schedule.edited(&base, 0)? } else { base.clone() };
-        Ok(Course { base, world, schedule, kinds, later })
-    }
-
-    /// The start and the goal. An edit that closes the start is refused, as if the agent stood there.
-    fn ends(&self, args: &WalkArgs) -> Result<(StateId, StateId), Failure> {
-        let state = |option: &str, place: Place| {
-            if args.snap {
-                return self.world.snapped(option, place);
-            }
-            // A node that an edit has removed was one.
-            self.world.state_at(option, place).or_else(|_| self.base.state_at(option, place))
-        };
-        let (start, goal) = (state("--from", args.from)?, state("--to", args.to)?);
-        if self.has_closed(start) {
-            return Err(self.schedule.closed_on_agent(&self.world, 0, start));
-        }
-        Ok((start, goal))
-    }
-
-    /// Whether the edits before the first move have closed a state.
-    fn has_closed(&self, state: StateId) -> bool {
-        self.base.space().is_free(state) && !self.world.space().is_free(state)
-    }
-
-    /// Whether an end was blocked from the beginning; to a goal that an edit has closed there is no path.
-    fn is_blocked(&self, start: StateId, goal: StateId) -> bool {
-        let is_free = |state| self.world.space().is_free(state);
-        !is_free(start) || !(is_free(goal) || self.has_closed(goal))
-    }
-
-    /// Lets an agent walk while the map is edited.
-    fn travel(
-        &self,
-        named: &NamedAgent,
-        (start, goal): (StateId, StateId),
-        max_moves: u64,
-        scratch: &mut Scratch,
-        track: &mut Track,
-    ) -> Result<Journey, Failure> {
-        let (mut current, mut place) = (Cow::Borrowed(&self.world), self.later);
-        let mut agent = named.start(&named.shown(&current), start, goal);
-        let mut visits = Visits::default();
-        let mut walk = Walk::new(&current, &*agent, max_moves, (scratch, &mut visits));
-        track.trail.push(start);
-        loop {
-            // At the goal no move comes that an edit could come before.
-            let next = self.schedule.before(place).filter(|_| agent.state() != goal);
-            let has_ended =
-                walk.go_on(&named.shown(&current), &mut *agent, next.map_or(u64::MAX, u64::from), |agent| {
-                    track.trail.push(agent.state());
-                    let subgoal = agent.subgoal().filter(|subgoal| track.subgoals.last() != Some(subgoal));
-                    track.subgoals.extend(subgoal);
-                });
-            if has_ended {
-                break;
-            }
-            if agent.state() == goal {
-                continue;
-            }
-            let edited = self.schedule.edited(&current, place)?;
-            if !edited.space().is_free(agent.state()) {
-                return Err(self.schedule.closed_on_agent(&current, place, agent.state()));
-            }
-            if edited.scale() != current.scale() {
-                track.cost += current.scale().to_f64(walk.take_cost());
-            }
-            (current, place) = (Cow::Owned(edited), place + 1);
-        }
-        let journey = walk.end(&*agent);
-        track.cost += current.scale().to_f64(journey.cost);
-        track.last = matches!(current, Cow::Owned(_)).then(|| current.into_owned());
-        Ok(journey)
-    }
+/// What a picture of the whole journey shows.
+fn scene<'a>(
+    world: &World,
+    (named, args): (&NamedAgent, &WalkArgs),
+    track: &'a Track,
+    ends: (StateId, &'a [StateId]),
+) -> Scene<'a> {
+    let shows_search = !args.picture.no_search;
+    let shown = named.shown(world);
+    let sight = track
+        .agent
+        .as_ref()
+        .filter(|_| shows_search)
+        .and_then(|agent| Seen::by(&**agent, shown.view(), world.space().id_bound()));
+    Scene::of_journey(&track.trail, ends, shows_search).with_subgoals(&track.subgoals).with_sight(sight)
 }
 
 /// Places that the text shows: the trail in lines of so many, and no more than so many lines.
@@ -277,8 +229,8 @@ fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String 
     line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
     let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
     line("agent", format!("{}{rule}", document.agent));
-    if let Some(png) = &document.png {
-        line("picture", png.clone());
+    for picture in [&document.png, &document.svg, &document.gif].into_iter().flatten() {
+        line("picture", picture.clone());
     }
     if trail.is_empty() {
         return text;

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 pub(crate) mod actor;
+pub(crate) mod course;
 
 use crate::agents::Shown;
 use crate::place::Place;
