@@ -104,15 +104,11 @@ pub(crate) struct MapArgs {
 /// What a file holds, whatever its name ends in.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum FileFormat {
-    /// Letters in rows, as MovingAI writes them
+    // No docs: they would stretch the help of every command that reads maps.
     Map,
-    /// A picture
     Png,
-    /// A map of Tiled
     Tmx,
-    /// A graph, as DIMACS writes them
     Gr,
-    /// An index file
     Milepost,
 }
 

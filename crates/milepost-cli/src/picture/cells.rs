@@ -8,7 +8,7 @@ use milepost::{Grid, Point, Rule, StateId};
 use milepost_maps::tiled::{Shape, Stagger};
 
 /// How much of a search's colour covers the ground, which shows through.
-const SEARCH_COVER: f32 = 0.6;
+pub(super) const SEARCH_COVER: f32 = 0.6;
 /// Ground of the largest weight.
 pub(super) const HEAVY: Colour = [0x7a, 0x5c, 0x2e];
 /// From one row of hexagons to the next, in widths of a cell.

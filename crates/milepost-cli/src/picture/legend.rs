@@ -1,7 +1,7 @@
 //! What the colours of a picture mean: a strip below the map.
 
-use super::surface::{Colour, Surface};
-use super::{HEAT, heat};
+use super::surface::{Colour, Surface, mix};
+use super::{FREE, HEAT, heat};
 
 const PAPER: Colour = [0xff, 0xff, 0xff];
 const INK: Colour = [0x1c, 0x1f, 0x26];
@@ -19,8 +19,8 @@ const WIDE: u32 = 2048;
 pub(super) enum Sample {
     /// A cell.
     Cell(Colour),
-    /// The colours from little to much.
-    Heat,
+    /// The colours from little to much, which cover so much of free ground.
+    Heat(f32),
     /// A line.
     Line(Colour),
     /// A disc.
@@ -52,7 +52,7 @@ impl Legend {
     }
 
     fn sample_width(&self, sample: Sample) -> u32 {
-        if matches!(sample, Sample::Heat) { 4 * self.letter } else { 3 * self.letter / 2 }
+        if matches!(sample, Sample::Heat(_)) { 4 * self.letter } else { 3 * self.letter / 2 }
     }
 
     /// Where each item begins: from the left, and in which line.
@@ -86,11 +86,11 @@ impl Legend {
                     let inner = (width.saturating_sub(2), self.letter.saturating_sub(2));
                     surface.rectangle((left + 1, top + 1), inner, colour);
                 }
-                Sample::Heat => {
+                Sample::Heat(cover) => {
                     let steps = 4 * HEAT.len() as u32;
                     for step in 0..steps {
                         let (from, to) = (width * step / steps, width * (step + 1) / steps);
-                        let colour = heat(step as f32 / (steps - 1) as f32);
+                        let colour = mix(FREE, heat(step as f32 / (steps - 1) as f32), cover);
                         surface.rectangle((left + from, top), (to - from, self.letter), colour);
                     }
                 }

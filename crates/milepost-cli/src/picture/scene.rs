@@ -1,6 +1,6 @@
 //! What is drawn on a map: a query or a journey.
 
-use super::cells::HEAVY;
+use super::cells::{HEAVY, SEARCH_COVER};
 use super::legend::Sample;
 use super::sight::{BELIEVED_BLOCKED, BELIEVED_FREE, Seen, fogged};
 use super::surface::{Colour, Surface, mix};
@@ -123,17 +123,18 @@ impl<'a> Scene<'a> {
         let visits = format!("visited 2 to {} times", count(self.most_visits.into()));
         item(
             self.most_visits > 1,
-            Sample::Heat,
+            Sample::Heat(1.0),
             if self.most_visits > 2 { &visits } else { "visited twice" },
         );
-        item(!self.shaded.is_empty(), Sample::Heat, "expanded, from cheap to dear");
+        let cover = if world.grid().is_some() { SEARCH_COVER } else { 1.0 };
+        item(!self.shaded.is_empty(), Sample::Heat(cover), "expanded, from cheap to dear");
         if let Some(grid) = world.grid() {
             item(true, Sample::Cell(FREE), if self.sight.is_some() { "seen free" } else { "free" });
             item(grid.is_weighted(), Sample::Cell(HEAVY), "heavy ground");
             item(true, Sample::Cell(BLOCKED), if self.sight.is_some() { "seen blocked" } else { "blocked" });
             if let Some(sight) = &self.sight {
                 item(true, Sample::Cell(fogged(FREE)), "not seen, believed free");
-                item(true, Sample::Cell(fogged(BLOCKED)), "not seen, blocked in truth");
+                item(true, Sample::Cell(fogged(BLOCKED)), "not seen, believed free, in truth blocked");
                 let (blocked, free) = sight.is_mistaken(|state| world.space().is_free(state));
                 item(blocked, Sample::Cell(BELIEVED_BLOCKED), "believed blocked, free by now");
                 item(free, Sample::Cell(BELIEVED_FREE), "believed free, blocked by now");

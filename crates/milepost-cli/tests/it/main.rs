@@ -16,4 +16,5 @@ mod real_maps;
 mod reasons;
 mod snapshots;
 mod spaces;
+mod standard_streams;
 mod tiled;
