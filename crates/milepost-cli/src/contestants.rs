@@ -179,7 +179,7 @@ impl Ring<'_> {
         let needs = candidate.needs();
         let listed = |needs: &[IndexSpec]| names::indexes_to_build(world, needs);
         if !self.kinds.is_empty() && !needs.is_empty() {
-            let listed = names::without_pulled_in(&needs);
+            let listed = names::without_needs(&needs);
             return Err(format!("it needs the index `{listed}`, which edits drop"));
         }
         if candidate.lacks_index(world) {
@@ -223,7 +223,7 @@ pub(crate) fn check_edits(named: &impl Candidate, kinds: &[World]) -> Result<(),
         let message = format!(
             "`{}` needs the index `{}`, which --edits drop; without an index work {}",
             named.name(),
-            names::without_pulled_in(&needs),
+            names::without_needs(&needs),
             names::able(edited).map(|entry| entry.name).collect::<Vec<&str>>().join(", ")
         );
         return Err(Failure::usage("no_index", message));

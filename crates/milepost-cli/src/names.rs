@@ -85,20 +85,20 @@ pub(crate) fn refused(
 /// What must be built of these indexes, without what comes along with them.
 pub(crate) fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
     let missing: Vec<IndexSpec> = needs.iter().filter(|index| !world.atlas.has(**index)).copied().collect();
-    without_pulled_in(&missing)
+    without_needs(&missing)
 }
 
 /// These indexes as a list, without those that come along with another of them.
-pub(crate) fn without_pulled_in(indexes: &[IndexSpec]) -> String {
+pub(crate) fn without_needs(indexes: &[IndexSpec]) -> String {
     let comes_along =
-        |index: &IndexSpec| indexes.iter().any(|other| other.kind.pulls_in().contains(&index.kind));
+        |index: &IndexSpec| indexes.iter().any(|other| other.kind.needs().contains(&index.kind));
     let names = indexes.iter().filter(|index| !comes_along(index)).map(IndexSpec::to_string);
     names.collect::<Vec<String>>().join(",")
 }
 
 /// How long it would take to build what is missing of these indexes.
 pub(crate) fn estimated_seconds(world: &World, needs: &[IndexSpec]) -> Result<f64, BuildError> {
-    let mut missing: Vec<IndexSpec> = needs.iter().flat_map(|index| index.with_pulled_in()).collect();
+    let mut missing: Vec<IndexSpec> = needs.iter().flat_map(|index| index.with_needs()).collect();
     missing.sort_unstable();
     missing.dedup();
     missing.retain(|index| !world.atlas.has(*index));

@@ -143,7 +143,7 @@ impl World {
         indexes: &[IndexSpec],
         store: Option<&dyn CheckpointStore>,
     ) -> Result<(), BuildError> {
-        for index in indexes.iter().flat_map(|index| index.with_pulled_in()) {
+        for index in indexes.iter().flat_map(|index| index.with_needs()) {
             if self.atlas.has(index) {
                 continue;
             }

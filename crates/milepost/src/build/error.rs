@@ -1,5 +1,6 @@
 //! Why an index cannot be built.
 
+use super::registry::{WITHOUT_DISTANCES, builder};
 use crate::index::{Corruption, IndexKind};
 use thiserror::Error;
 
@@ -47,4 +48,16 @@ pub enum BuildError {
     /// What was built is not what can be read: a fault of this program.
     #[error("what was built cannot be read back: {0}")]
     Unreadable(#[from] Corruption),
+}
+
+impl BuildError {
+    /// An index that does not pay for this reason, with the advice that the registry has for it.
+    pub(super) fn does_not_pay(kind: IndexKind, why: String) -> BuildError {
+        BuildError::DoesNotPay { kind, why, instead: builder(kind).instead }
+    }
+
+    /// An index that has no room for what lies between jump points: what does without is advised.
+    pub(super) fn too_long(kind: IndexKind, why: &str) -> BuildError {
+        BuildError::DoesNotPay { kind, why: why.to_owned(), instead: WITHOUT_DISTANCES }
+    }
 }

@@ -76,7 +76,7 @@ fn jump_point_graph<'a>(grid: &'a Grid, table: JumpTable<'a>) -> Result<JumpPoin
 }
 
 fn refuse(why: String) -> BuildError {
-    BuildError::DoesNotPay { kind: IndexKind::JUMP_BOUNDS, why, instead: "jps-plus" }
+    BuildError::does_not_pay(IndexKind::JUMP_BOUNDS, why)
 }
 
 fn box_shift(grid: &Grid) -> u32 {

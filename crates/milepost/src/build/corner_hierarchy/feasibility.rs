@@ -4,7 +4,7 @@
 //! corner, and a path turns at every few steps: there is no hierarchy in that. The decision depends on the map alone, not
 //! on the machine.
 
-use super::graph::Ways;
+use super::graph::CornerEdges;
 use super::sights::{Blocks, Corners, sights};
 use crate::build::{BuildError, SILENT};
 use crate::index::IndexKind;
@@ -28,11 +28,7 @@ const MOST_NEIGHBOURS: usize = 3;
 const FEW_CORNERS: usize = 500;
 
 pub(super) fn refuse(why: String) -> BuildError {
-    BuildError::DoesNotPay {
-        kind: IndexKind::CORNER_HIERARCHY,
-        why,
-        instead: "jps-plus-bounds, jps or first-moves",
-    }
+    BuildError::does_not_pay(IndexKind::CORNER_HIERARCHY, why)
 }
 
 /// Refuses maps whose corners, going by a sample, see too many others.
@@ -53,9 +49,9 @@ pub(super) fn check(grid: &Grid, corners: &Corners, blocks: Blocks) -> Result<()
 }
 
 /// Refuses maps whose corners are many and have many neighbours.
-pub(super) fn check_graph(grid: &Grid, ways: &Ways) -> Result<(), BuildError> {
-    let (corners, cells) = (ways.len(), grid.states() as usize);
-    let ends: usize = ways.iter().map(Vec::len).sum();
+pub(super) fn check_graph(grid: &Grid, edges: &CornerEdges) -> Result<(), BuildError> {
+    let (corners, cells) = (edges.len(), grid.states() as usize);
+    let ends: usize = edges.iter().map(Vec::len).sum();
     if corners > FEW_CORNERS
         && corners * 100 > cells * MOST_CORNERS_PERCENT
         && ends > corners * MOST_NEIGHBOURS

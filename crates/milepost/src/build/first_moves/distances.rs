@@ -63,7 +63,7 @@ impl<'a> Distances<'a> {
 
     /// Where a cell lies.
     #[inline(always)]
-    pub(super) fn spot(&self, cell: u32) -> PackedCell {
+    pub(super) fn packed_cell(&self, cell: u32) -> PackedCell {
         self.graph.cells[cell as usize]
     }
 
@@ -88,9 +88,9 @@ impl<'a> Distances<'a> {
     /// points to the others. After [`Distances::with_seen`].
     #[inline(always)]
     pub(super) fn distances_of_cell(&self, cell: u32, distances: &mut [u32]) {
-        let (graph, spot) = (&self.graph, self.spot(cell));
-        if graph.table.is_jump_point(spot) {
-            distances.copy_from_slice(self.distances_of_point(graph.table.jump_point(spot)));
+        let (graph, packed) = (&self.graph, self.packed_cell(cell));
+        if graph.table.is_jump_point(packed) {
+            distances.copy_from_slice(self.distances_of_point(graph.table.jump_point(packed)));
             return;
         }
         distances.fill(INFINITE);
@@ -100,14 +100,14 @@ impl<'a> Distances<'a> {
             }
         }
         for &point in self.seen.list(cell as usize) {
-            distances[point as usize] = graph.costs.octile(spot, graph.points[point as usize]);
+            distances[point as usize] = graph.costs.octile(packed, graph.points[point as usize]);
         }
     }
 
     /// From a cell to a jump point.
     #[inline]
     pub(super) fn to_point(&self, cell: u32, point: u32) -> u32 {
-        let (graph, from) = (&self.graph, self.spot(cell));
+        let (graph, from) = (&self.graph, self.packed_cell(cell));
         let own = graph.flat.cell(from).point;
         if own != NO_POINT {
             return self.distances_of_point(own)[point as usize];
@@ -122,7 +122,7 @@ impl<'a> Distances<'a> {
     /// The number of the cell that one step leads to.
     #[inline(always)]
     pub(super) fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
-        let state = self.spot(cell).state(self.graph.grid.stride());
+        let state = self.packed_cell(cell).state(self.graph.grid.stride());
         let is_allowed = self.directions[state.index()] >> direction & 1 == 1;
         is_allowed.then(|| self.numbers[self.graph.grid.neighbour(state, direction).index()])
     }
@@ -141,7 +141,7 @@ impl<'a> Distances<'a> {
             usize::MAX,
             usize::MAX.wrapping_sub(stride),
         ];
-        let begin = self.spot(cell).state(stride as u32).index();
+        let begin = self.packed_cell(cell).state(stride as u32).index();
         let mut run = |from: usize, direction: usize| {
             let mut at = from;
             while self.directions[at] >> direction & 1 == 1 {
@@ -170,8 +170,8 @@ fn first_points(graph: &JumpPointGraph<'_>) -> Csr<Leg> {
     let part = |cells: &[PackedCell]| {
         let mut first = FirstJumpPoints::new(&graph.flat, graph.costs);
         let (mut lists, mut list) = (Csr::default(), Vec::new());
-        for &spot in cells {
-            vectorized!(first.append(spot, &mut list));
+        for &packed in cells {
+            vectorized!(first.append(packed, &mut list));
             lists.push_list(list.drain(..));
         }
         lists
@@ -184,7 +184,7 @@ fn first_points(graph: &JumpPointGraph<'_>) -> Csr<Leg> {
 fn seeing_cells(graph: &JumpPointGraph<'_>, numbers: &[u32]) -> Csr<u32> {
     let (mut lists, stride) = (Csr::default(), graph.grid.stride());
     for point in 0..graph.points.len() as u32 {
-        graph.seen_from(point, |spot, _| lists.push(numbers[spot.state(stride).index()]));
+        graph.seen_from(point, |packed, _| lists.push(numbers[packed.state(stride).index()]));
         lists.close();
     }
     lists
@@ -210,10 +210,10 @@ fn between(graph: &JumpPointGraph<'_>) -> Vec<u32> {
             let sources = batch * BATCH..batch * BATCH + rows.len() / points;
             for (lane, source) in sources.clone().enumerate() {
                 let at = graph.points[source];
-                graph.seen_from(source as u32, |spot, _| {
-                    let point = graph.flat.cell(spot).point;
+                graph.seen_from(source as u32, |packed, _| {
+                    let point = graph.flat.cell(packed).point;
                     if point != NO_POINT {
-                        by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(spot, at);
+                        by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(packed, at);
                     }
                 });
             }

@@ -6,8 +6,9 @@
 pub(super) mod moves;
 pub(super) mod prior_map;
 
+use super::grid::window::nine_within;
 use super::{BeliefMoves, GridGeometry, PriorMap};
-use crate::core::{RadixMap, StateId, nine_within};
+use crate::core::{RadixMap, StateId};
 use serde::{Deserialize, Serialize};
 
 /// What was seen of 64 states.
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_show_what_is_blocked_or_outside_and_glances_what_is_new() {
+    fn squares_show_what_is_blocked_or_outside_and_3x3_cells_what_is_new() {
         let mut rng = Rng::new(7);
         for _ in 0..40 {
             let geometry = GridGeometry::new(1 + rng.below(70), 1 + rng.below(20), Rule::OctileCutting);
