@@ -142,32 +142,33 @@ impl Path {
         self.cost = cost;
     }
 
-    /// Takes the states of a path backwards, keeping both ends, both ends of every hop, and every state `at` where
-    /// `turns(before, at, after)` holds.
+    /// Takes the states of a path backwards, keeping both ends, both ends of every hop, and every state where
+    /// the heading changes, or there is none.
     pub(crate) fn fill_backwards(
         &mut self,
         states: impl Iterator<Item = StateId>,
-        turns: impl Fn(StateId, StateId, StateId) -> bool,
+        heading: impl Fn(StateId, StateId) -> Option<(i8, i8)>,
         is_hop: impl Fn(StateId, StateId) -> bool,
     ) {
         self.waypoints.clear();
         self.hops.clear();
-        // The two newest states, of which the newer has not been pushed: (at, after).
-        let (mut at, mut after): (Option<StateId>, Option<StateId>) = (None, None);
+        // The newest state, which has not been pushed, and where the path heads from there.
+        let (mut at, mut heading_after): (Option<StateId>, Option<(i8, i8)>) = (None, None);
         let mut hopped = false;
         for before in states {
             if let Some(at) = at {
-                let hops = is_hop(before, at);
-                if hops || hopped || after.is_none_or(|after| turns(before, at, after)) {
+                let (hops, heading) = (is_hop(before, at), heading(before, at));
+                if hops || hopped || heading_after.is_none() || heading != heading_after {
                     self.waypoints.push(at);
                 }
+                heading_after = heading;
                 if hops {
                     // Counted from the end for now: `at` is the last one pushed.
                     self.hops.push(self.waypoints.len() as u32);
                 }
                 hopped = hops;
             }
-            (at, after) = (Some(before), at);
+            at = Some(before);
         }
         self.waypoints.extend(at);
         self.waypoints.reverse();
