@@ -10,7 +10,7 @@ use crate::world::World;
 use crate::{names, pool};
 use milepost::Atlas;
 use milepost::build::CheckpointStore;
-use milepost::files::Checkpoint;
+use milepost::files::{Checkpoint, available_memory};
 use milepost::index::IndexSpec;
 use milepost_maps::Format;
 use serde::Serialize;
@@ -53,7 +53,11 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     let store = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
     for &index in &indexes {
         warn(&world, index)?;
-        world.build_kept(&[index], store).map_err(|error| names::cannot_build(&world, &error))?;
+        let built = world.build_kept(&[index], store);
+        built.map_err(|error| {
+            let part = args.checkpoint.as_deref().and_then(|folder| Failure::part(folder, &error));
+            part.unwrap_or_else(|| names::cannot_build(&world, &error))
+        })?;
     }
     let size = world.atlas.save(&args.output)?;
     let index = |&(index, seconds): &(IndexSpec, f64)| IndexDocument {
@@ -110,13 +114,6 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-/// How much memory programs could still take, in bytes, where the system says so.
-fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
 fn render_text(document: &Document) -> String {

@@ -36,12 +36,31 @@ pub enum BuildError {
         /// What does pay.
         instead: &'static str,
     },
-    /// A part that was kept of an earlier build, or one that should be, is of no use.
-    #[error("the part {name} of a build that was stopped {what}")]
-    Checkpoint {
+    /// A part that was kept of an earlier build cannot be read.
+    #[error(
+        "the part {name} of a build that was stopped cannot be had: it {what}; delete it and begin the build again"
+    )]
+    PartUnreadable {
         /// The part.
         name: String,
-        /// What is wrong with it, and what to do.
+        /// What its store says.
+        what: String,
+    },
+    /// A part that was kept of an earlier build is not what was kept.
+    #[error("the part {name} of a build that was stopped is damaged; delete it and begin the build again")]
+    PartDamaged {
+        /// The part.
+        name: String,
+    },
+    /// A part that is finished cannot be kept, perhaps because the disk is full.
+    #[error(
+        "the part {name} of the build {what}; make room, or take another folder: the parts that are finished \
+         stay, and the build goes on from them"
+    )]
+    PartUnwritable {
+        /// The part.
+        name: String,
+        /// What its store says.
         what: String,
     },
     /// What was built is not what can be read: a fault of this program.
