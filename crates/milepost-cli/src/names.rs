@@ -116,13 +116,25 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
     Ok(indexes)
 }
 
-/// Why an index cannot be built, and which planners need none.
+/// Why an index cannot be built, and which planners work all the same: by indexes whose builders say that they can be
+/// built, or without any.
 pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
-    let message = match error {
-        BuildError::NotForThisSpace { .. } => format!("{error}; without an index work {}", able.join(", ")),
-        _ => error.to_string(),
-    };
+    let mut message = error.to_string();
+    if let BuildError::DoesNotPay { instead, .. } = error {
+        let is_possible = |entry: &&PlannerEntry| {
+            let needs = entry.planner.needs();
+            let refusal = entry.planner.refusal(&world.atlas);
+            matches!(refusal, Some(Refusal::NoIndex(_))) && needs.iter().all(|kind| instead.contains(kind))
+        };
+        let names: Vec<&str> = PLANNERS.iter().filter(is_possible).map(|entry| entry.name).collect();
+        if !names.is_empty() {
+            message += &format!("; with these work {}", names.join(", "));
+        }
+    }
+    if !able.is_empty() {
+        message += &format!("; without an index work {}", able.join(", "));
+    }
     Failure::usage("cannot_build", message)
 }
 

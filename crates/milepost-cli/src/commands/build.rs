@@ -9,7 +9,7 @@ use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
 use milepost::Atlas;
-use milepost::build::CheckpointStore;
+use milepost::build::{CheckpointStore, Estimate};
 use milepost::files::{Checkpoint, available_memory};
 use milepost::index::IndexSpec;
 use milepost_maps::Format;
@@ -96,6 +96,19 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
     if !index.kind.entry().is_dear || world.space().states() < SMALL || world.atlas.has(index) {
         return Ok(());
     }
+    let estimate = feasible(world, index)?;
+    if estimate.seconds > LONG {
+        let (time, size) = (seconds(estimate.seconds), bytes(estimate.bytes as usize));
+        output::note(&format!(
+            "note: `{index}` will take about {time} and {size}; with --checkpoint DIR a build that is stopped can go on"
+        ));
+    }
+    Ok(())
+}
+
+/// What an index would take; refuses one that cannot be built, or takes more memory than there is. For `build` and
+/// `estimate` alike.
+pub(crate) fn feasible(world: &World, index: IndexSpec) -> Result<Estimate, Failure> {
     let estimate =
         milepost::build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(world, &error))?;
     let (needed, available) = (estimate.memory.unwrap_or(0), available_memory());
@@ -107,13 +120,7 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
         );
         return Err(Failure::usage("cannot_build", message));
     }
-    if estimate.seconds > LONG {
-        let (time, size) = (seconds(estimate.seconds), bytes(estimate.bytes as usize));
-        output::note(&format!(
-            "note: `{index}` will take about {time} and {size}; with --checkpoint DIR a build that is stopped can go on"
-        ));
-    }
-    Ok(())
+    Ok(estimate)
 }
 
 fn render_text(document: &Document) -> String {

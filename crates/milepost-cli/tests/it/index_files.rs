@@ -148,8 +148,12 @@ fn build_refuses_what_it_cannot_build_and_names_what_works() {
     let folder = Folder::with_roads();
     folder.must("generate random --width 120 --height 120 -o noise.map");
     for (words, pieces) in [
-        ("noise.map --index jump-rows", &["does not pay", "are corners", "use jps-plus"][..]),
-        ("noise.map --index jump-table,jump-rows", &["does not pay", "use jps-plus"]),
+        (
+            "noise.map --index jump-rows",
+            &["does not pay", "are corners", "can be built here: jump-table, ", "with these work jps-plus, "]
+                [..],
+        ),
+        ("noise.map --index jump-table,jump-rows", &["does not pay", "with these work "]),
         ("yard.map --index jump-table --moves four", &["jump-table", "octile and octile14", "astar"]),
         ("yard.map --index jump-rows --moves hex", &["octile and octile14", "dijkstra, astar"]),
         ("yard.map --index jump-rows --moves octile-cutting", &["octile and octile14", "astar"]),

@@ -18,7 +18,7 @@ pub enum BuildError {
     /// Coordinates or cells do not fit the layout.
     #[error(
         "the map is too large for jump tables: at most {most_columns} columns and rows and {most_cells} free cells \
-         are possible; split the map, or use planners that need no index"
+         are possible; split the map"
     )]
     TooLarge {
         /// Columns and rows possible.
@@ -27,14 +27,14 @@ pub enum BuildError {
         most_cells: u32,
     },
     /// It could be built, but would take more time or memory than it saves.
-    #[error("`{kind}` does not pay on this map: {why}; use {instead} instead")]
+    #[error("`{kind}` does not pay on this map: {why}{}", advice(instead))]
     DoesNotPay {
         /// The index.
         kind: IndexKind,
         /// The figures.
         why: String,
-        /// What does pay.
-        instead: &'static str,
+        /// The other indexes that can be built here, as far as their builders tell by a little work.
+        instead: Vec<IndexKind>,
     },
     /// A part that was kept of an earlier build cannot be read.
     #[error(
@@ -66,4 +66,17 @@ pub enum BuildError {
     /// What was built is not what can be read: a fault of this program.
     #[error("what was built cannot be read back: {0}")]
     Unreadable(#[from] Corruption),
+}
+
+/// What can be built instead, as the end of a sentence.
+fn advice(instead: &[IndexKind]) -> String {
+    let names: Vec<&str> = instead.iter().map(|kind| kind.name()).collect();
+    if names.is_empty() { String::new() } else { format!("; what can be built here: {}", names.join(", ")) }
+}
+
+impl BuildError {
+    /// The refusal of an index; what can be built instead is asked for when it is handed out.
+    pub(super) fn does_not_pay(kind: IndexKind, why: String) -> BuildError {
+        BuildError::DoesNotPay { kind, why, instead: Vec::new() }
+    }
 }

@@ -80,7 +80,8 @@ fn build_one(
     progress: Progress<'_>,
     store: Option<&dyn CheckpointStore>,
 ) -> Result<Atlas, BuildError> {
-    let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, store })?;
+    let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, store })
+        .map_err(|error| registry::with_advice(atlas, error))?;
     progress(1, 1);
     Ok(atlas.with_shared(index.into(), bytes)?)
 }

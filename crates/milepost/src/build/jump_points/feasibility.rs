@@ -1,9 +1,16 @@
 //! Whether working anything out between jump points pays on a map. The decision depends on the map alone, not on the
 //! machine.
 
+use super::JumpPointGraph;
+use super::flat::NO_POINT;
+use super::flood::Flood;
+use super::packed_distances::DistanceWord;
+use super::tree::MOST_HOPS;
 use crate::build::BuildError;
+use crate::core::vectorized;
 use crate::index::JumpTable;
 use crate::space::{Grid, SpaceKind};
+use rayon::prelude::*;
 
 /// Jump points in a hundred cells beyond which nothing is tried: a fifth of the map.
 const MOST_PERCENT: u64 = 20;
@@ -23,4 +30,45 @@ pub(crate) fn check_share(
         return Err(refuse(format!("{corners} of its {cells} free cells are corners ({percent} %)")));
     }
     Ok(())
+}
+
+/// Sources that are flooded from to see whether they have too many hops: those that most jump points see.
+const MOST_TRIED: usize = 64;
+
+/// Refuses maps on which some jump point sees more others than there are numbers for hops. Of its hops every one sees it,
+/// so that only sources that more jump points see are asked, by a flood from each.
+pub(crate) fn check_hops(
+    graph: &JumpPointGraph<'_>,
+    refuse: impl Fn(String) -> BuildError,
+) -> Result<(), BuildError> {
+    let seen_by = |source: u32| {
+        let mut count = 0_usize;
+        graph.seen_from(source, |spot, _| count += usize::from(graph.flat.cell(spot).point != NO_POINT));
+        count
+    };
+    let mut crowded: Vec<(usize, u32)> = (0..graph.points.len() as u32)
+        .into_par_iter()
+        .map(|source| (seen_by(source), source))
+        .filter(|(count, _)| *count > MOST_HOPS)
+        .collect();
+    crowded.sort_unstable_by(|a, b| b.cmp(a));
+    crowded.truncate(MOST_TRIED);
+    let has_too_many = if graph.is_narrow {
+        any_has_too_many::<u32>(graph, &crowded)
+    } else {
+        any_has_too_many::<u64>(graph, &crowded)
+    };
+    if has_too_many {
+        return Err(refuse(format!("some corner sees more than {MOST_HOPS} others")));
+    }
+    Ok(())
+}
+
+fn any_has_too_many<W: DistanceWord>(graph: &JumpPointGraph<'_>, sources: &[(usize, u32)]) -> bool {
+    let has_too_many =
+        |flood: &mut Flood<W>, source: u32| !vectorized!(flood.run(graph, source..source + 1, 0));
+    sources
+        .par_iter()
+        .map_init(|| Flood::<W>::new(graph), |flood, &(_, source)| has_too_many(flood, source))
+        .any(|it| it)
 }

@@ -106,11 +106,9 @@ impl<'a> JumpPointGraph<'a> {
     ) -> Result<(JumpPointGraph<'a>, u64), BuildError> {
         let (cells, points) = along_the_curve(grid, &table);
         let flat = FlatTable::new(grid, &table);
-        let (costs, farthest) = leg_costs(grid, &flat, &points).ok_or_else(|| BuildError::DoesNotPay {
-            kind,
-            why: "its paths are too long for 32-bit costs".to_owned(),
-            instead: "jps-plus",
-        })?;
+        let too_long =
+            || BuildError::does_not_pay(kind, "its paths are too long for 32-bit costs".to_owned());
+        let (costs, farthest) = leg_costs(grid, &flat, &points).ok_or_else(too_long)?;
         let links = links(&flat, costs, &points);
         let edges = (0..points.len())
             .flat_map(|point| links.list(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));

@@ -137,11 +137,7 @@ impl Packer<'_> {
         self.push_hops(source, row, &new_numbers);
         let lines = &self.lines[first_line..];
         let (stride, samples) = jump_rows::samples_of(lines, self.header.line_shift);
-        let too_long = |_| BuildError::DoesNotPay {
-            kind: crate::index::IndexKind::JUMP_ROWS,
-            why: "its rows do not fit the layout".to_owned(),
-            instead: "jps-plus",
-        };
+        let too_long = |_| super::feasibility::refuse("its rows do not fit the layout".to_owned());
         self.points.push(Point {
             arrivals: row.arrivals.map(|bounds| bounds.small(self.header.box_shift)),
             seen: row.seen.small(self.header.box_shift),
