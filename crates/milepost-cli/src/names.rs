@@ -121,15 +121,18 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
 pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
     let mut message = error.to_string();
-    if let BuildError::DoesNotPay { instead, .. } = error {
+    if let BuildError::DoesNotPay { kind, .. } = error {
+        let instead = milepost::build::alternatives(&world.atlas, *kind);
         let is_possible = |entry: &&PlannerEntry| {
             let needs = entry.planner.needs();
             let refusal = entry.planner.refusal(&world.atlas);
             matches!(refusal, Some(Refusal::NoIndex(_))) && needs.iter().all(|kind| instead.contains(kind))
         };
-        let names: Vec<&str> = PLANNERS.iter().filter(is_possible).map(|entry| entry.name).collect();
-        if !names.is_empty() {
-            message += &format!("; with these work {}", names.join(", "));
+        let planners: Vec<&str> = PLANNERS.iter().filter(is_possible).map(|entry| entry.name).collect();
+        let names: Vec<&str> = instead.iter().map(|kind| kind.name()).collect();
+        message += &format!("; what can be built here: {}", names.join(", "));
+        if !planners.is_empty() {
+            message += &format!("; with these work {}", planners.join(", "));
         }
     }
     if !able.is_empty() {

@@ -26,15 +26,14 @@ pub enum BuildError {
         /// Free cells possible.
         most_cells: u32,
     },
-    /// It could be built, but would take more time or memory than it saves.
-    #[error("`{kind}` does not pay on this map: {why}{}", advice(instead))]
+    /// It could be built, but would take more time or memory than it saves. [`alternatives`](super::alternatives()) names what
+    /// can be built here.
+    #[error("`{kind}` does not pay on this map: {why}")]
     DoesNotPay {
         /// The index.
         kind: IndexKind,
         /// The figures.
         why: String,
-        /// The other indexes that can be built here, as far as their builders tell by a little work.
-        instead: Vec<IndexKind>,
     },
     /// A part that was kept of an earlier build cannot be read.
     #[error(
@@ -66,17 +65,4 @@ pub enum BuildError {
     /// What was built is not what can be read: a fault of this program.
     #[error("what was built cannot be read back: {0}")]
     Unreadable(#[from] Corruption),
-}
-
-/// What can be built instead, as the end of a sentence.
-fn advice(instead: &[IndexKind]) -> String {
-    let names: Vec<&str> = instead.iter().map(|kind| kind.name()).collect();
-    if names.is_empty() { String::new() } else { format!("; what can be built here: {}", names.join(", ")) }
-}
-
-impl BuildError {
-    /// The refusal of an index; what can be built instead is asked for when it is handed out.
-    pub(super) fn does_not_pay(kind: IndexKind, why: String) -> BuildError {
-        BuildError::DoesNotPay { kind, why, instead: Vec::new() }
-    }
 }

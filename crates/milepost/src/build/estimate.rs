@@ -32,6 +32,5 @@ impl Estimate {
 /// that refuses.
 pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, BuildError> {
     let index = index.into();
-    let estimate = (registry::builder(index.kind).estimate)(atlas, index);
-    estimate.map_err(|error| registry::with_advice(atlas, error))
+    (registry::builder(index.kind).estimate)(atlas, index)
 }

@@ -82,7 +82,7 @@ pub(super) fn jump_point_graph<'a>(
 }
 
 fn refuse(why: String) -> BuildError {
-    BuildError::does_not_pay(IndexKind::JUMP_BOUNDS, why)
+    BuildError::DoesNotPay { kind: IndexKind::JUMP_BOUNDS, why }
 }
 
 fn box_shift(grid: &Grid) -> u32 {

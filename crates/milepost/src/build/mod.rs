@@ -74,14 +74,19 @@ pub fn build_with(
     Ok(atlas)
 }
 
+/// The indexes beside this one that can be built: advice for those who were refused it. Every builder is asked, with default
+/// parameters; one that would have to do much work to find out is left out.
+pub fn alternatives(atlas: &Atlas, kind: IndexKind) -> Vec<IndexKind> {
+    registry::alternatives(atlas, kind)
+}
+
 fn build_one(
     atlas: &Atlas,
     index: IndexSpec,
     progress: Progress<'_>,
     store: Option<&dyn CheckpointStore>,
 ) -> Result<Atlas, BuildError> {
-    let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, store })
-        .map_err(|error| registry::with_advice(atlas, error))?;
+    let bytes = (registry::builder(index.kind).build)(Order { atlas, index, progress, store })?;
     progress(1, 1);
     Ok(atlas.with_shared(index.into(), bytes)?)
 }

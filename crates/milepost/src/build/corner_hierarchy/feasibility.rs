@@ -28,7 +28,7 @@ const MOST_NEIGHBOURS: usize = 3;
 const FEW_CORNERS: usize = 500;
 
 pub(super) fn refuse(why: String) -> BuildError {
-    BuildError::does_not_pay(IndexKind::CORNER_HIERARCHY, why)
+    BuildError::DoesNotPay { kind: IndexKind::CORNER_HIERARCHY, why }
 }
 
 /// Pairs up to which it takes little to find out whether a hierarchy can be built.

@@ -48,7 +48,7 @@ pub(crate) struct Row {
 
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    let (graph, sample) = sampled(grid, table)?;
+    let Sampled { graph, rows: sample, .. } = Sampled::new(grid, table)?;
     let tried = batches::spread(&graph, feasibility::SAMPLE);
     let others: Vec<u32> = (0..batches::count(&graph)).filter(|batch| !tried.contains(batch)).collect();
     let rows = rows_of(&graph, &others, progress)?;
@@ -62,12 +62,8 @@ pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -
 /// What [`build`] would take.
 pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
-    let (graph, _) = sampled(grid, table)?;
-    // Once more, to know what the rows take without what comes before.
-    let (prepared, begin) = (begin.elapsed().as_secs_f64(), Instant::now());
-    let rows = sample(&graph)?;
-    let sampled = begin.elapsed().as_secs_f64();
-    let prepared = (prepared - sampled).max(0.0);
+    let Sampled { graph, rows, seconds: sampled } = Sampled::new(grid, table)?;
+    let prepared = (begin.elapsed().as_secs_f64() - sampled).max(0.0);
     let points = graph.points.len();
     let sampled_points: usize = rows.iter().map(Vec::len).sum();
     let share = points as f64 / sampled_points.max(1) as f64;
@@ -77,16 +73,24 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
 }
 
 /// What [`build`] and [`estimate`] begin with, and refuse a map by: the graph, and the rows of some batches.
-pub(super) fn sampled<'a>(
-    grid: &'a Grid,
-    table: JumpTable<'a>,
-) -> Result<(JumpPointGraph<'a>, Vec<Vec<Row>>), BuildError> {
-    feasibility::check_corners(grid, &table)?;
-    let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_ROWS)?;
-    check_hops(&graph, feasibility::refuse)?;
-    let rows = sample(&graph)?;
-    feasibility::check_sample(&graph, &rows)?;
-    Ok((graph, rows))
+pub(super) struct Sampled<'a> {
+    graph: JumpPointGraph<'a>,
+    rows: Vec<Vec<Row>>,
+    /// What the rows took.
+    seconds: f64,
+}
+
+impl<'a> Sampled<'a> {
+    pub(super) fn new(grid: &'a Grid, table: JumpTable<'a>) -> Result<Sampled<'a>, BuildError> {
+        feasibility::check_corners(grid, &table)?;
+        let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_ROWS)?;
+        check_hops(&graph, feasibility::refuse)?;
+        let begin = Instant::now();
+        let rows = sample(&graph)?;
+        let seconds = begin.elapsed().as_secs_f64();
+        feasibility::check_sample(&graph, &rows)?;
+        Ok(Sampled { graph, rows, seconds })
+    }
 }
 
 /// The rows of some batches, spread over the map.

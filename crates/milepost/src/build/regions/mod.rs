@@ -115,7 +115,7 @@ impl Partition {
             let why = format!(
                 "level {level} gives {count} regions, more than {MOST}; a higher level, as in `regions:8`, has fewer"
             );
-            return Err(BuildError::does_not_pay(IndexKind::REGIONS, why));
+            return Err(BuildError::DoesNotPay { kind: IndexKind::REGIONS, why });
         }
         let mut of_ids = vec![NONE; space.id_bound()];
         let mut sums = vec![(0_i128, 0_i128, 0_i128); count as usize];
