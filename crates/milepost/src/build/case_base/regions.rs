@@ -37,7 +37,7 @@ const MOST_OF: usize = 8;
 const FEW: usize = 64;
 
 /// States of the pieces that an estimate divides, and ways between regions that it finds.
-const TRIED_STATES: usize = 1 << 16;
+const TRIED_STATES: usize = 1 << 15;
 const MOST_WAYS: usize = 512;
 
 /// What regions and the ways between them would take.

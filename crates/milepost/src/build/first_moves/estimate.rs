@@ -12,10 +12,10 @@ use std::time::Instant;
 
 /// Blocks that are tried, as many as the bound on work allows.
 const MOST_BLOCKS: usize = 96;
-const LEAST_BLOCKS: usize = 4;
+const LEAST_BLOCKS: usize = 2;
 
 /// Work of all blocks that are tried, in states that a flood or a row looks at.
-const WORK: usize = 48_000_000;
+const WORK: usize = 32_000_000;
 
 /// Work of a block for each state: by jump points, or by a flood from each of its sources.
 const WORK_BY_POINTS: usize = 8;
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn an_estimate_tries_fewer_blocks_the_larger_the_map_is() {
-        for (side, by_points, by_floods) in [(64, 64, 64), (250, 96, 12), (700, 12, 4)] {
+        for (side, by_points, by_floods) in [(64, 64, 64), (250, 64, 8), (700, 8, 2)] {
             let space = Space::from(Grid::new(side, side, Rule::Octile, |_, _| true).unwrap());
             let plan = Plan::new(&space, true).unwrap();
             let tried = |work: usize| sample(&plan, work).len();

@@ -2,6 +2,7 @@
 //! machine.
 
 use super::JumpPointGraph;
+use super::first_jump_points::Leg;
 use super::flat::NO_POINT;
 use super::flood::Flood;
 use super::packed_distances::DistanceWord;
@@ -32,23 +33,21 @@ pub(crate) fn check_share(
     Ok(())
 }
 
-/// Sources that are flooded from to see whether they have too many hops: those that most jump points see.
+/// Sources that are flooded from to see whether they have too many hops: those that may have most.
 const MOST_TRIED: usize = 64;
 
-/// Refuses maps on which some jump point sees more others than there are numbers for hops. Of its hops every one sees it,
-/// so that only sources that more jump points see are asked, by a flood from each.
+/// Refuses maps on which some jump point sees more others than there are numbers for hops. A flood from it tells; but only
+/// sources are asked that may have as many.
 pub(crate) fn check_hops(
     graph: &JumpPointGraph<'_>,
     refuse: impl Fn(String) -> BuildError,
 ) -> Result<(), BuildError> {
-    let seen_by = |source: u32| {
-        let mut count = 0_usize;
-        graph.seen_from(source, |spot, _| count += usize::from(graph.flat.cell(spot).point != NO_POINT));
-        count
-    };
     let mut crowded: Vec<(usize, u32)> = (0..graph.points.len() as u32)
         .into_par_iter()
-        .map(|source| (seen_by(source), source))
+        .map_init(
+            || Seeing { is_there: vec![false; graph.points.len()], points: Vec::new() },
+            |seeing, source| (seeing.most_hops(graph, source), source),
+        )
         .filter(|(count, _)| *count > MOST_HOPS)
         .collect();
     crowded.sort_unstable_by(|a, b| b.cmp(a));
@@ -71,4 +70,39 @@ fn any_has_too_many<W: DistanceWord>(graph: &JumpPointGraph<'_>, sources: &[(usi
         .par_iter()
         .map_init(|| Flood::<W>::new(graph), |flood, &(_, source)| has_too_many(flood, source))
         .any(|it| it)
+}
+
+/// The jump points that see a source.
+struct Seeing {
+    is_there: Vec<bool>,
+    points: Vec<u32>,
+}
+
+impl Seeing {
+    /// How many hops a source has at most. Those that see it have a parent, and are none, if one of their first jump points
+    /// lies on the way and sees it too.
+    fn most_hops(&mut self, graph: &JumpPointGraph<'_>, source: u32) -> usize {
+        let Seeing { is_there, points } = self;
+        points.drain(..).for_each(|point| is_there[point as usize] = false);
+        graph.seen_from(source, |spot, _| {
+            let point = graph.flat.cell(spot).point;
+            if point != NO_POINT && !std::mem::replace(&mut is_there[point as usize], true) {
+                points.push(point);
+            }
+        });
+        if points.len() <= MOST_HOPS {
+            return points.len();
+        }
+        let left =
+            |point: u32| graph.costs.octile(graph.points[point as usize], graph.points[source as usize]);
+        let has_parent = |point: u32| {
+            let leads_on = |leg: &Leg| {
+                leg.point != source
+                    && is_there[leg.point as usize]
+                    && leg.cost + left(leg.point) == left(point)
+            };
+            graph.links.list(point as usize).iter().any(leads_on)
+        };
+        points.iter().filter(|&&point| !has_parent(point)).count()
+    }
 }

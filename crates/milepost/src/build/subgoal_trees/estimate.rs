@@ -14,13 +14,14 @@ use std::time::Instant;
 /// Spaces up to this many states are built.
 const SMALL: usize = 1024;
 
-/// Goals that follow each other, and how many times: as often as the bound on work allows.
+/// Goals that follow each other, fewer where trees are large, and how many times: as often as the bound on work allows.
 const STRETCH: usize = 16;
+const SHORT_STRETCH: usize = 8;
 const MOST_STRETCHES: usize = 48;
-const LEAST_STRETCHES: usize = 3;
+const LEAST_STRETCHES: usize = 4;
 
 /// States of all trees that are made.
-const WORK: usize = 16_000_000;
+const WORK: usize = 12_000_000;
 
 /// What [`build`] would take.
 pub(in crate::build) fn estimate(space: &Space, parameter: u32) -> Result<Estimate, BuildError> {
@@ -32,18 +33,20 @@ pub(in crate::build) fn estimate(space: &Space, parameter: u32) -> Result<Estima
         let bytes = build(space, parameter, SILENT)?.as_slice().len() as u64;
         return Ok(Estimate::new(kind, bytes, begin.elapsed().as_secs_f64(), None));
     }
-    let stretches = (WORK / (STRETCH * states)).clamp(LEAST_STRETCHES, MOST_STRETCHES);
-    let stretch = |index: usize| (2 * index + 1) * (states - STRETCH) / (2 * stretches);
+    let is_long = STRETCH * LEAST_STRETCHES * states <= WORK;
+    let length = if is_long { STRETCH } else { SHORT_STRETCH };
+    let stretches = (WORK / (length * states)).clamp(LEAST_STRETCHES, MOST_STRETCHES);
+    let stretch = |index: usize| (2 * index + 1) * (states - length) / (2 * stretches);
     let goals: Vec<u32> =
-        (0..stretches).map(stretch).flat_map(|first| first as u32..(first + STRETCH) as u32).collect();
-    let work = Sharers { goals: &goals, part: STRETCH, parameter, progress: SILENT };
+        (0..stretches).map(stretch).flat_map(|first| first as u32..(first + length) as u32).collect();
+    let work = Sharers { goals: &goals, part: length, parameter, progress: SILENT };
     let parts = visit_terrain(space, &numbering.order, work);
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / goals.len() as f64;
 
     // What changes at the first goal of a stretch is the whole tree.
     let changes: usize =
         parts.iter().map(|part| part.changes.iter().filter(|change| change.goal != part.begin).count()).sum();
-    let runs = changes * states / (stretches * (STRETCH - 1));
+    let runs = changes * states / (stretches * (length - 1));
     let subgoals = all_of(
         parts.iter().map(|part| part.changes.iter().map(|change| change.subgoal).collect::<BTreeSet<u32>>()),
     );
