@@ -113,7 +113,7 @@ impl Regions {
         // Between pieces that lie apart there are no ways, so that some are overlooked at their rims.
         let pairs = part.neighbours(solver);
         let legs = pairs.len() as f64 * share;
-        if legs > MOST_LEGS as f64 {
+        if legs > MOST_LEGS as f64 || is_crowded(&pairs) {
             return nothing(seconds);
         }
         let begin = Instant::now();
@@ -131,8 +131,7 @@ impl Regions {
     /// With a way for each two regions of a strong component between which a move leads, in the order of their numbers.
     pub(super) fn with_legs(self, solver: &Solver<'_>) -> (Regions, Vec<Passage>) {
         let pairs = self.neighbours(solver);
-        let is_crowded = pairs.chunk_by(|a, b| a.0 == b.0).any(|legs| legs.len() > MOST_NEIGHBOURS);
-        if pairs.len() > MOST_LEGS || is_crowded {
+        if pairs.len() > MOST_LEGS || is_crowded(&pairs) {
             return (Regions::none(), Vec::new());
         }
         let passages = self.passages(solver, &pairs);
@@ -175,6 +174,11 @@ impl Regions {
         pairs.retain(|&(from, to)| from != NO_REGION && to != NO_REGION && component(from) == component(to));
         pairs
     }
+}
+
+/// Whether some region has too many neighbours. Pairs are sorted.
+fn is_crowded(pairs: &[(u16, u16)]) -> bool {
+    pairs.chunk_by(|a, b| a.0 == b.0).any(|legs| legs.len() > MOST_NEIGHBOURS)
 }
 
 /// The states of a piece, and where each of them stands among all places of it.
