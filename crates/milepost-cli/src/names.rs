@@ -117,26 +117,29 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
 }
 
 /// Why an index cannot be built, and which planners work all the same: by indexes whose builders say that they can be
-/// built, or without any.
+/// built, or without any. What was built before the refusal does not count: `build` and `estimate` say the same.
 pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
-    let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
+    let bare = Atlas::new(world.space().clone());
+    let names = |works: &dyn Fn(&PlannerEntry) -> bool| -> String {
+        let entries = PLANNERS.iter().filter(|entry| works(entry));
+        entries.map(|entry| entry.name).collect::<Vec<&str>>().join(", ")
+    };
     let mut message = error.to_string();
-    if let BuildError::DoesNotPay { kind, .. } = error {
-        let instead = milepost::build::alternatives(&world.atlas, *kind);
-        let is_possible = |entry: &&PlannerEntry| {
-            let needs = entry.planner.needs();
-            let refusal = entry.planner.refusal(&world.atlas);
-            matches!(refusal, Some(Refusal::NoIndex(_))) && needs.iter().all(|kind| instead.contains(kind))
-        };
-        let planners: Vec<&str> = PLANNERS.iter().filter(is_possible).map(|entry| entry.name).collect();
-        let names: Vec<&str> = instead.iter().map(|kind| kind.name()).collect();
-        message += &format!("; what can be built here: {}", names.join(", "));
-        if !planners.is_empty() {
-            message += &format!("; with these work {}", planners.join(", "));
-        }
+    let instead = error.alternatives(&bare);
+    if !instead.is_empty() {
+        let indexes: Vec<&str> = instead.iter().map(|kind| kind.name()).collect();
+        message += &format!("; what can be built here: {}", indexes.join(", "));
     }
-    if !able.is_empty() {
-        message += &format!("; without an index work {}", able.join(", "));
+    let with = names(&|entry| {
+        let lacks_index = matches!(entry.planner.refusal(&bare), Some(Refusal::NoIndex(_)));
+        lacks_index && entry.planner.needs().iter().all(|kind| instead.contains(kind))
+    });
+    if !with.is_empty() {
+        message += &format!("; with these work {with}");
+    }
+    let without = names(&|entry| entry.planner.refusal(&bare).is_none());
+    if !without.is_empty() {
+        message += &format!("; without an index work {without}");
     }
     Failure::usage("cannot_build", message)
 }

@@ -10,7 +10,7 @@ use crate::world::World;
 use crate::{names, pool};
 use milepost::Atlas;
 use milepost::build::{CheckpointStore, Estimate};
-use milepost::files::{Checkpoint, available_memory};
+use milepost::files::Checkpoint;
 use milepost::index::IndexSpec;
 use milepost_maps::Format;
 use serde::Serialize;
@@ -111,9 +111,9 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
 pub(crate) fn feasible(world: &World, index: IndexSpec) -> Result<Estimate, Failure> {
     let estimate =
         milepost::build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(world, &error))?;
-    let (needed, available) = (estimate.memory.unwrap_or(0), available_memory());
-    if let Some(available) = available.filter(|&available| needed > available) {
-        let (needed, available) = (bytes(needed as usize), bytes(available as usize));
+    if let Some(available) = estimate.lacks_memory() {
+        let needed = bytes(estimate.memory.unwrap_or(0) as usize);
+        let available = bytes(available as usize);
         let message = format!(
             "`{index}` would take about {needed} of memory to build, and there are {available}; close other programs, \
              use fewer threads, or a machine with more"

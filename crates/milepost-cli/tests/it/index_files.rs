@@ -150,8 +150,12 @@ fn build_refuses_what_it_cannot_build_and_names_what_works() {
     for (words, pieces) in [
         (
             "noise.map --index jump-rows",
-            &["does not pay", "are corners", "can be built here: jump-table, ", "with these work jps-plus, "]
-                [..],
+            &[
+                "does not pay",
+                "are corners",
+                "can be built here: jump-table, goal-bounds, ",
+                "with these work astar-bounds, jps-plus, ",
+            ][..],
         ),
         ("noise.map --index jump-table,jump-rows", &["does not pay", "with these work "]),
         ("yard.map --index jump-table --moves four", &["jump-table", "octile and octile14", "astar"]),

@@ -178,8 +178,8 @@ fn every_command_that_reads_a_map_reads_tilesets_outside_its_folder_only_where_t
         "estimate levels/a.tmx --index goal-bounds",
         "verify good.milepost --map levels/a.tmx",
         "scenarios levels/a.tmx --count 5 -o a.scen",
-        "path levels/a.tmx --from 0,0 --to 1,0",
-        "walk levels/a.tmx --from 0,0 --to 1,0",
+        "path levels/a.tmx --from 0,0 --to 0,1",
+        "walk levels/a.tmx --from 0,0 --to 0,1",
         "bench levels/a.tmx --scen good.scen --planners astar",
         "convert levels/a.tmx a.map",
     ] {

@@ -1,6 +1,7 @@
 //! Why an index cannot be built.
 
-use crate::index::{Corruption, IndexKind};
+use super::registry;
+use crate::index::{Atlas, Corruption, IndexKind};
 use thiserror::Error;
 
 /// Why an index cannot be built.
@@ -26,8 +27,8 @@ pub enum BuildError {
         /// Free cells possible.
         most_cells: u32,
     },
-    /// It could be built, but would take more time or memory than it saves. [`alternatives`](super::alternatives()) names what
-    /// can be built here.
+    /// It could be built, but would take more time or memory than it saves. [`BuildError::alternatives`] names
+    /// what can be built here.
     #[error("`{kind}` does not pay on this map: {why}")]
     DoesNotPay {
         /// The index.
@@ -65,4 +66,17 @@ pub enum BuildError {
     /// What was built is not what can be read: a fault of this program.
     #[error("what was built cannot be read back: {0}")]
     Unreadable(#[from] Corruption),
+}
+
+impl BuildError {
+    /// What else can be built on an atlas, for those who were refused an index. Every other builder is asked, with default
+    /// parameters; one that would have to do much work to find out is left out.
+    pub fn alternatives(&self, atlas: &Atlas) -> Vec<IndexKind> {
+        match self {
+            BuildError::DoesNotPay { kind, .. } | BuildError::NotForThisSpace { kind, .. } => {
+                registry::alternatives(atlas, *kind)
+            }
+            _ => Vec::new(),
+        }
+    }
 }

@@ -74,12 +74,6 @@ pub fn build_with(
     Ok(atlas)
 }
 
-/// The indexes beside this one that can be built: advice for those who were refused it. Every builder is asked, with default
-/// parameters; one that would have to do much work to find out is left out.
-pub fn alternatives(atlas: &Atlas, kind: IndexKind) -> Vec<IndexKind> {
-    registry::alternatives(atlas, kind)
-}
-
 fn build_one(
     atlas: &Atlas,
     index: IndexSpec,

@@ -135,8 +135,16 @@ fn check_memory(bytes: u64) -> Result<(), FileProblem> {
     Ok(())
 }
 
+#[cfg(feature = "build")]
+impl crate::build::Estimate {
+    /// The bytes of memory that there are, where the system says so and building would take more.
+    pub fn lacks_memory(&self) -> Option<u64> {
+        available_memory().filter(|&available| self.memory.is_some_and(|needed| needed > available))
+    }
+}
+
 /// How much memory programs could still take, in bytes, where the system says so.
-pub fn available_memory() -> Option<u64> {
+fn available_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)

@@ -3,7 +3,7 @@
 
 use crate::support::saves;
 use milepost::Rng;
-use milepost::build::{BuildError, SILENT, alternatives, build, verify};
+use milepost::build::{BuildError, SILENT, build, verify};
 use milepost::catalog::{planner, restore};
 use milepost::index::IndexKind;
 use milepost::{Agent, Atlas, Budget, Edit, Outcome, Point, Query, Rule, Scratch, StateId, Step};
@@ -147,7 +147,7 @@ fn a_map_with_too_many_corners_is_refused_with_what_to_use_instead() {
     let message = error.to_string();
     assert!(message.contains("free cells are corners"), "{message}");
     // Boxes of jump points are refused for the same reason.
-    let instead = alternatives(&atlas, IndexKind::CORNER_HIERARCHY);
+    let instead = error.alternatives(&atlas);
     assert!(instead.contains(&IndexKind::JUMP_TABLE), "{instead:?}");
     assert!(!instead.contains(&IndexKind::JUMP_BOUNDS), "{instead:?}");
 }

@@ -1,6 +1,6 @@
 //! Estimates begin as builds do: what a build refuses its estimate refuses, and what a refusal advises can be built.
 
-use milepost::build::{BuildError, SILENT, alternatives, build, estimate};
+use milepost::build::{BuildError, SILENT, build, estimate};
 use milepost::index::{INDEXES, IndexKind};
 use milepost::{Atlas, Grid, Rule};
 use milepost_maps::{Kind, generate};
@@ -27,7 +27,8 @@ fn an_estimate_refuses_what_the_build_refuses_though_one_corner_in_thousands_is_
         assert!(built.to_string().contains("some corner sees more than 254 others"), "{built}");
     }
     // Both refuse for the same reason.
-    let instead = alternatives(&plaza, IndexKind::JUMP_BOUNDS);
+    let refusal = build(&plaza, IndexKind::JUMP_BOUNDS, SILENT).expect_err("the pillar sees too much");
+    let instead = refusal.alternatives(&plaza);
     assert!(instead.contains(&IndexKind::JUMP_TABLE), "{instead:?}");
     assert!(!instead.contains(&IndexKind::JUMP_ROWS), "{instead:?}");
 }
@@ -42,9 +43,9 @@ fn estimate_and_build_agree_on_every_kind_of_map_and_advice_names_what_can_be_bu
         for entry in INDEXES.iter().filter(|entry| !entry.floods || side == 40) {
             let (estimated, built) = (estimate(&atlas, entry.kind), build(&atlas, entry.kind, SILENT));
             assert_eq!(estimated.is_ok(), built.is_ok(), "{} on {map:?} {side}", entry.name);
-            let Err(BuildError::DoesNotPay { kind, .. }) = built else { continue };
+            let Err(refusal @ BuildError::DoesNotPay { .. }) = built else { continue };
             refused += 1;
-            for kind in alternatives(&atlas, kind) {
+            for kind in refusal.alternatives(&atlas) {
                 estimate(&atlas, kind).unwrap_or_else(|error| panic!("advised by {}: {error}", entry.name));
             }
         }
