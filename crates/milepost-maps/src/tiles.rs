@@ -351,7 +351,7 @@ impl fmt::Display for TileMap {
 }
 
 impl fmt::Debug for TileMap {
-    /// The size only: a failed assertion is to be read by people.
+    /// The size only: a failed assertion is to be read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TileMap({} x {})", self.width, self.height)
     }

@@ -1,4 +1,4 @@
-//! The race on graphs.
+//! The benchmark on graphs.
 
 use milepost::Rng;
 use milepost::plan::Astar;
@@ -6,7 +6,7 @@ use milepost::{Atlas, Budget, Graph, Outcome, Planner, Query, Scratch, SpaceKind
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What came of a race.
+/// What a benchmark measured.
 pub(crate) struct Row {
     map: String,
     queries: usize,
@@ -41,7 +41,7 @@ impl Row {
 }
 
 /// Both engines on the same random problems in turn.
-pub(crate) fn race(path: &Path, queries: usize) -> Result<Row, String> {
+pub(crate) fn benchmark(path: &Path, queries: usize) -> Result<Row, String> {
     let clock = Instant::now();
     let graph = milepost_maps::open_graph(path).map_err(|error| error.to_string())?;
     let loading = clock.elapsed();

@@ -6,7 +6,7 @@
 //!
 //! On maps every engine writes every cell of its paths out; Milepost is also timed with turning points alone. Milepost, `pathfinding` and `fast_paths` move by the rule
 //! `octile` (no corner cutting) and are given the same integer costs, so that their answers can be compared exactly;
-//! `pathfinding` is given Milepost's own neighbours, which are faster than a table of cells would be, so that the race
+//! `pathfinding` is given Milepost's own neighbours, which are faster than a table of cells would be, so that the benchmark
 //! is about the search alone. The others solve an easier problem, which the table says. On graphs Milepost's `astar`
 //! and `pathfinding` get the same successors and the same estimate, and random problems.
 
@@ -70,25 +70,25 @@ fn arguments() -> Result<Arguments, String> {
 
 fn run() -> Result<(), String> {
     let Arguments { files, every, queries, planners, peers, json } = arguments()?;
-    let (mut documents, mut races) = (Vec::new(), Vec::new());
+    let (mut documents, mut benchmarks) = (Vec::new(), Vec::new());
     let mut rest = files.as_slice();
     while let [first, others @ ..] = rest {
         let is_graph = first.extension().is_some_and(|ending| ending == "gr");
         let document = match others {
             _ if is_graph => {
-                let row = graphs::race(first, queries)?;
+                let row = graphs::benchmark(first, queries)?;
                 if !json {
                     row.show();
                 }
                 row.to_json()
             }
             [scenario, ..] => {
-                let race = maps::race(first, scenario, every, &planners, &peers)?;
+                let benchmark = maps::benchmark(first, scenario, every, &planners, &peers)?;
                 if !json {
-                    race.show();
+                    benchmark.show();
                 }
-                let document = race.to_json();
-                races.push(race);
+                let document = benchmark.to_json();
+                benchmarks.push(benchmark);
                 document
             }
             [] => return Err("expected MAP.map MAP.map.scen, or GRAPH.gr".to_owned()),
@@ -102,7 +102,7 @@ fn run() -> Result<(), String> {
     if json {
         println!("{}", serde_json::json!({ "runs": documents }));
     } else {
-        maps::show_means(&races, "pathfinding");
+        maps::show_means(&benchmarks, "pathfinding");
     }
     Ok(())
 }

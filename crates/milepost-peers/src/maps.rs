@@ -1,4 +1,4 @@
-//! The race on maps.
+//! The benchmark on maps.
 
 use crate::engines::{Engine, Ours, peer};
 use milepost::catalog;
@@ -13,8 +13,8 @@ const PASSES: usize = 3;
 /// An engine whose first pass takes longer is timed in that one alone.
 const LONG_PASS: Duration = Duration::from_secs(5);
 
-/// What came of a race.
-pub(crate) struct Race {
+/// What a benchmark measured.
+pub(crate) struct Benchmark {
     map: String,
     queries: usize,
     rows: Vec<Row>,
@@ -86,13 +86,13 @@ impl Truth {
 
 /// All engines on all problems: one pass to warm up and to judge the paths, then timed ones. Of a query's times the best
 /// counts.
-pub(crate) fn race(
+pub(crate) fn benchmark(
     map: &Path,
     scenario: &Path,
     every: usize,
     planners: &[String],
     peers: &[String],
-) -> Result<Race, String> {
+) -> Result<Benchmark, String> {
     let tiles = milepost_maps::read_map(map).map_err(|error| error.to_string())?;
     let grid = tiles.grid(Rule::Octile).map_err(|error| error.to_string())?;
     let listed = milepost_maps::read_scenario(scenario).map_err(|error| error.to_string())?;
@@ -125,7 +125,7 @@ pub(crate) fn race(
         (0..PASSES).for_each(|_| row.time(&problems));
     }
     let map = map.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Race { map, queries: problems.len(), rows })
+    Ok(Benchmark { map, queries: problems.len(), rows })
 }
 
 impl Row {
@@ -191,7 +191,7 @@ impl Row {
     }
 }
 
-impl Race {
+impl Benchmark {
     fn mean_us(&self, row: &Row) -> f64 {
         self.mean(&row.answering)
     }
@@ -274,18 +274,18 @@ impl Race {
 }
 
 /// The geometric means of each engine's times over several maps, and how they compare with one engine.
-pub(crate) fn show_means(races: &[Race], against: &str) {
-    let Some(first) = races.first().filter(|_| races.len() > 1) else { return };
+pub(crate) fn show_means(benchmarks: &[Benchmark], against: &str) {
+    let Some(first) = benchmarks.first().filter(|_| benchmarks.len() > 1) else { return };
     let mean = |name: &str, pick: fn(Option<f64>, f64) -> Option<f64>| {
-        let logarithms = races.iter().map(|race| {
-            let (_, turns, cells) = race.times().find(|(other, ..)| *other == name)?;
+        let logarithms = benchmarks.iter().map(|benchmark| {
+            let (_, turns, cells) = benchmark.times().find(|(other, ..)| *other == name)?;
             Some(pick(turns, cells)?.ln())
         });
         let sum: Option<f64> = logarithms.sum();
-        sum.map(|sum| (sum / races.len() as f64).exp())
+        sum.map(|sum| (sum / benchmarks.len() as f64).exp())
     };
     let yardstick = mean(against, |_, cells| Some(cells));
-    println!("geometric means of {} maps, and how many times faster than {against}", races.len());
+    println!("geometric means of {} maps, and how many times faster than {against}", benchmarks.len());
     println!("{:26} {:>10} {:>9} {:>10} {:>9}", "engine", "us, turns", "times", "us, cells", "times");
     for (name, ..) in first.times() {
         let column = |time: Option<f64>| match (time, yardstick) {

@@ -6,8 +6,10 @@ use super::{Fault, Tree};
 
 const SECTIONS: [&str; 2] = ["# Paper", "# Guarantees"];
 /// What a planner or an agent implements.
-const TRAITS: [(&str, &[&str]); 2] =
-    [("plan", &["Planner", "SingleGoalPlanner"]), ("agent", &["Agent", "Algorithm", "LearningRule"])];
+const TRAITS: [(&str, &[&str]); 2] = [
+    ("plan", &["Planner", "SingleGoalPlanner", "PointPlanner"]),
+    ("agent", &["Agent", "Algorithm", "LearningRule"]),
+];
 
 /// The line of `impl Trait for Type`, outside tests. Only a header of an impl has a name before `for`. An impl for all
 /// types of another trait, or for what holds any other algorithm, is none itself: those types are.
@@ -75,7 +77,7 @@ mod tests {
             ("crates/milepost/src/plan/b/mod.rs", GOOD),
             ("crates/milepost/src/plan/b/part.rs", "impl Planner for Part {}"),
             ("crates/milepost/src/plan/mod.rs", "impl<P: Planner> Planner for &P {}"),
-            ("crates/milepost/src/plan/multi_goal.rs", "impl<P: SingleGoalPlanner> Planner for P {}"),
+            ("crates/milepost/src/plan/base/multi_goal.rs", "impl<P: SingleGoalPlanner> Planner for P {}"),
             ("crates/milepost/src/plan/helper.rs", "fn f(planner: &dyn Planner) { for x in y {} }"),
             ("crates/milepost/src/plan/c.rs", "#[cfg(test)] mod tests { impl Planner for A {} }"),
         ]);

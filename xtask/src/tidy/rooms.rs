@@ -1,20 +1,19 @@
 //! Rooms in one direction: a module of the library uses only what stands left of it,
-//! `core <- space <- index <- plan <- {build, agent} <- crowd <- files`. The crate of maps knows spaces and files alone.
+//! `core <- space <- index <- plan <- {build, agent} <- files`. The crate of maps knows spaces and files alone.
 
 use super::tokens::{Token, first_segments};
 use super::{Fault, Tree};
 
 /// Each room and the rooms it may use. The catalog and the page of the search are parts of the
 /// front: the catalog sees everything up to the agents, and no room sees either.
-const ROOMS: [(&str, &[&str]); 10] = [
+const ROOMS: [(&str, &[&str]); 9] = [
     ("core", &[]),
     ("space", &["core"]),
     ("index", &["core", "space"]),
     ("plan", &["core", "space", "index"]),
     ("build", &["core", "space", "index", "plan"]),
     ("agent", &["core", "space", "index", "plan"]),
-    ("crowd", &["core", "space", "index", "plan", "build", "agent"]),
-    ("files", &["core", "space", "index", "plan", "build", "agent", "crowd"]),
+    ("files", &["core", "space", "index", "plan", "build", "agent"]),
     ("catalog", &["core", "space", "index", "plan", "build", "agent"]),
     ("search", &["core", "space"]),
 ];
@@ -151,8 +150,8 @@ mod tests {
             ("plan", "build"),
             ("agent", "build"),
             ("build", "agent"),
-            ("agent", "crowd"),
-            ("crowd", "files"),
+            ("agent", "files"),
+            ("build", "files"),
             ("plan", "catalog"),
             ("files", "catalog"),
             ("catalog", "files"),

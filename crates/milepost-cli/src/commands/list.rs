@@ -187,7 +187,7 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         max_thinking: limits.max_thinking,
         needs: Vec::new(),
         graphs: entry.about.graphs,
-        rules: entry.rules_by_sight().iter().map(|rule| rule.name()).collect(),
+        rules: entry.rules_by_sight().map(Rule::name).collect(),
         parameters: parameters(entry.parameters()),
     })
 }
@@ -206,7 +206,7 @@ fn index(entry: &IndexEntry) -> IndexDocument {
     IndexDocument {
         name: entry.name,
         summary: entry.summary,
-        needs: entry.kind.pulls_in().iter().map(|kind| kind.name()).collect(),
+        needs: entry.kind.needs().iter().map(|kind| kind.name()).collect(),
         planners: entry.planners().map(|planner| planner.name).collect(),
         agents: entry.agents().map(|agent| agent.about.name).collect(),
         rules: entry.rules.iter().map(|rule| rule.name()).collect(),

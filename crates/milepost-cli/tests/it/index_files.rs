@@ -208,7 +208,7 @@ fn a_planner_without_its_index_names_the_command_that_builds_it() {
 }
 
 #[test]
-fn a_race_on_a_map_builds_what_it_needs_and_says_how_long_that_took() {
+fn a_benchmark_on_a_map_builds_what_it_needs_and_says_how_long_that_took() {
     let folder = Folder::new();
     folder.must("scenarios yard.map --count 5 -o a.scen");
     let benchmark =

@@ -37,7 +37,7 @@ pub(super) fn draw(canvas: &mut Canvas, rng: &mut Rng) {
     }
     for door in doors.iter().filter(|door| door.between.iter().all(|&piece| !is_rock[piece])) {
         canvas.fill(door.opening, FLOOR);
-        door.between.iter().for_each(|&piece| clear_way(canvas, door.opening, pieces[piece].area));
+        door.between.iter().for_each(|&piece| clear_doorway(canvas, door.opening, pieces[piece].area));
     }
 }
 
@@ -261,7 +261,7 @@ fn notch(canvas: &mut Canvas, room: Area, rng: &mut Rng) {
 }
 
 /// Opens what a cut corner or a notch has walled off in front of a door.
-fn clear_way(canvas: &mut Canvas, door: Area, room: Area) {
+fn clear_doorway(canvas: &mut Canvas, door: Area, room: Area) {
     let is_side = door.left == room.right || door.right == room.left;
     let (cells, depth) = if is_side { (door.height(), room.width()) } else { (door.width(), room.height()) };
     for cell in 0..cells {

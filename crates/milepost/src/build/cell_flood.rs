@@ -105,8 +105,8 @@ impl Terrain {
     }
 
     #[inline(always)]
-    fn index(&self, spot: PackedCell) -> usize {
-        spot.state(self.stride).index()
+    fn index(&self, cell: PackedCell) -> usize {
+        cell.state(self.stride).index()
     }
 
     #[inline(always)]
@@ -122,12 +122,12 @@ struct Entry(u64);
 
 impl Entry {
     #[inline(always)]
-    fn new(spot: PackedCell, arrival: usize, cost: u32) -> Entry {
-        Entry(u64::from(spot.number()) << 32 | u64::from(cost) << 8 | arrival as u64)
+    fn new(cell: PackedCell, arrival: usize, cost: u32) -> Entry {
+        Entry(u64::from(cell.number()) << 32 | u64::from(cost) << 8 | arrival as u64)
     }
 
     #[inline(always)]
-    fn spot(self) -> PackedCell {
+    fn cell(self) -> PackedCell {
         PackedCell::from_number((self.0 >> 32) as u32)
     }
 
@@ -196,18 +196,18 @@ impl Flood {
             }
             count += 1;
             for entry in current.drain(..) {
-                let spot = entry.spot();
-                let index = terrain.index(spot);
+                let cell = entry.cell();
+                let index = terrain.index(cell);
                 let word = words[index];
                 if word >> 8 != entry.cost() {
                     continue;
                 }
-                settle(spot, (word & STEPS) as u8);
+                settle(cell, (word & STEPS) as u8);
                 let mut directions = terrain.moves.after(entry.arrival(), terrain.shapes[index]);
                 while directions != 0 {
                     let direction = directions.trailing_zeros() as usize & 7;
                     directions &= directions - 1;
-                    let there = spot.ahead(direction, 1);
+                    let there = cell.ahead(direction, 1);
                     let other = &mut words[terrain.index(there)];
                     let new = word.wrapping_add(terrain.step(direction) << 8);
                     let old = *other;

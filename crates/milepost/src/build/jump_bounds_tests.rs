@@ -25,7 +25,7 @@ impl PerSource for ExactBoxes {
         labeller: &mut FirstHopLabeller<W>,
     ) -> Option<Vec<Self::Part>> {
         assert!(flood.run(graph, sources.clone(), 0));
-        let component = |spot: PackedCell| graph.grid.component(graph.table.state(spot));
+        let component = |packed: PackedCell| graph.grid.component(graph.table.state(packed));
         let labelled = labeller.run(simd, graph, flood);
         let parts = sources.zip(labelled).enumerate().map(|(lane, (source, labelled))| {
             let home = component(graph.points[source as usize]);
@@ -33,13 +33,13 @@ impl PerSource for ExactBoxes {
                 flood.hops[lane].iter().map(|hop| (hop.point, Bounds::EMPTY)).collect();
             let mut runs = labelled.runs.iter().peekable();
             let mut hop = None;
-            for (cell, &spot) in graph.cells.iter().enumerate() {
+            for (cell, &packed) in graph.cells.iter().enumerate() {
                 while let Some(run) = runs.next_if(|run| run.cell as usize <= cell) {
                     hop = Some(usize::from(run.hop));
                 }
                 let is_seen = flood.sees[cell] >> lane & 1 == 1;
-                if let Some(hop) = hop.filter(|_| !is_seen && component(spot) == home) {
-                    edges[hop].1.add(spot);
+                if let Some(hop) = hop.filter(|_| !is_seen && component(packed) == home) {
+                    edges[hop].1.add(packed);
                 }
             }
             edges
@@ -61,7 +61,7 @@ fn search(
     }
     let mut open = BinaryHeap::new();
     let offer = |open: &mut BinaryHeap<_>, g: u32, point: u32| {
-        open.push(Reverse((g + costs.octile(bounds.spot(point), goal), point, g)));
+        open.push(Reverse((g + costs.octile(bounds.cell_of(point), goal), point, g)));
     };
     if table.is_jump_point(start) {
         offer(&mut open, 0, table.jump_point(start));
@@ -76,14 +76,14 @@ fn search(
             continue;
         }
         expanded += 1;
-        let at = bounds.spot(point);
+        let at = bounds.cell_of(point);
         if bounds.sees(&table, goal, point) {
             let total = g + costs.octile(at, goal);
             best = Some(best.map_or(total, |best: u32| best.min(total)));
             continue;
         }
         for next in edges(point) {
-            offer(&mut open, g + costs.octile(at, bounds.spot(next)), next);
+            offer(&mut open, g + costs.octile(at, bounds.cell_of(next)), next);
         }
     }
     (best, expanded)

@@ -36,8 +36,8 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
         section.push(links.items());
     }
     let shift = SmallBox::shift(grid.width().max(grid.height()) + 2);
-    let sight: Vec<SmallBox> = points.par_iter().map(|&spot| sight(&flat, spot).small(shift)).collect();
-    let unbeaten: Vec<[u8; 4]> = points.iter().map(|&spot| grid.corner(table.state(spot)).unbeaten).collect();
+    let sight: Vec<SmallBox> = points.par_iter().map(|&cell| sight(&flat, cell).small(shift)).collect();
+    let unbeaten: Vec<[u8; 4]> = points.iter().map(|&cell| grid.corner(table.state(cell)).unbeaten).collect();
     Ok(section.push(&sight).push(&link_directions).push(&unbeaten).finish())
 }
 
@@ -63,9 +63,9 @@ fn sight(table: &FlatTable, from: PackedCell) -> Bounds {
 /// The jump points along the curve.
 pub(super) fn points(grid: &Grid, table: &JumpTable<'_>) -> Vec<PackedCell> {
     let mut points = vec![PackedCell::default(); table.jump_points()];
-    for spot in grid.free_states().map(|state| PackedCell::of(grid, state)) {
-        if table.is_jump_point(spot) {
-            points[table.jump_point(spot) as usize] = spot;
+    for cell in grid.free_states().map(|state| PackedCell::of(grid, state)) {
+        if table.is_jump_point(cell) {
+            points[table.jump_point(cell) as usize] = cell;
         }
     }
     points
@@ -79,9 +79,9 @@ fn links(table: &FlatTable, points: &[PackedCell]) -> Csr<u32> {
         .par_iter()
         .map_init(
             || FirstJumpPoints::new(table, costs),
-            |jump_points, &spot| {
+            |jump_points, &cell| {
                 let mut list = Vec::new();
-                jump_points.append(spot, &mut list);
+                jump_points.append(cell, &mut list);
                 list
             },
         )
@@ -166,13 +166,13 @@ impl Sweep<'_> {
         let mut here = before.clone();
         for row in order {
             for column in 1..=width {
-                let spot = PackedCell::new(column as u32, row + 1);
-                let state = spot.state(grid.stride());
+                let cell = PackedCell::new(column as u32, row + 1);
+                let state = cell.state(grid.stride());
                 here[column] = [0; 3];
                 if !grid.is_free(state) {
                     continue;
                 }
-                let neighbour = |direction: usize| spot.ahead(direction, 1).state(grid.stride());
+                let neighbour = |direction: usize| cell.ahead(direction, 1).state(grid.stride());
                 let across = neighbour(directions[0]).index();
                 here[column][0] =
                     self.next(state.index(), across, directions[0] as u32 / 2, before[column][0]);
@@ -190,7 +190,7 @@ impl Sweep<'_> {
                         (true, false) => one_more(before[ahead][slot]),
                     };
                 }
-                let entry = &mut entries[self.numbering.number(spot) as usize];
+                let entry = &mut entries[self.numbering.number(cell) as usize];
                 for (slot, direction) in directions.into_iter().enumerate() {
                     entry[direction] = in_a_byte(here[column][slot]);
                 }
@@ -218,8 +218,8 @@ mod tests {
 
     /// Steps one by one from a cell until a jump point or a wall.
     fn walk(grid: &Grid, from: PackedCell, direction: usize) -> Distance {
-        let state = |spot: PackedCell| spot.state(grid.stride());
-        let is_free = |spot: PackedCell| grid.is_free(state(spot));
+        let state = |cell: PackedCell| cell.state(grid.stride());
+        let is_free = |cell: PackedCell| grid.is_free(state(cell));
         let mut at = from;
         for steps in 1.. {
             let next = at.ahead(direction, 1);
@@ -253,16 +253,16 @@ mod tests {
             let table = JumpTable::of(&grid, &squares, &entries);
             let mut numbers = vec![false; grid.states() as usize];
             for state in grid.free_states() {
-                let spot = PackedCell::of(&grid, state);
-                assert!(!std::mem::replace(&mut numbers[table.number(spot) as usize], true));
-                assert_eq!(table.is_jump_point(spot), grid.corner(state).arrivals != 0);
+                let cell = PackedCell::of(&grid, state);
+                assert!(!std::mem::replace(&mut numbers[table.number(cell) as usize], true));
+                assert_eq!(table.is_jump_point(cell), grid.corner(state).arrivals != 0);
                 for direction in 0..8 {
-                    let expected = walk(&grid, spot, direction);
-                    let entry = table.entry(spot);
-                    assert_eq!(table.jump(entry, spot, direction), expected.max(0), "{spot:?} {direction}");
-                    let free = table.clear_steps(spot, direction, 1000);
+                    let expected = walk(&grid, cell, direction);
+                    let entry = table.entry(cell);
+                    assert_eq!(table.jump(entry, cell, direction), expected.max(0), "{cell:?} {direction}");
+                    let free = table.clear_steps(cell, direction, 1000);
                     assert!(
-                        table.is_clear(spot, direction, free) && !table.is_clear(spot, direction, free + 1)
+                        table.is_clear(cell, direction, free) && !table.is_clear(cell, direction, free + 1)
                     );
                     assert!(free >= expected.abs());
                 }

@@ -66,7 +66,7 @@ pub fn build_with(
     store: Option<&dyn CheckpointStore>,
 ) -> Result<Atlas, BuildError> {
     let mut atlas = atlas.clone();
-    for other in index.into().with_pulled_in() {
+    for other in index.into().with_needs() {
         if !atlas.has(other) {
             atlas = build_one(&atlas, other, progress, store)?;
         }

@@ -11,7 +11,7 @@ use std::cell::Cell;
 pub(super) struct Network {
     arcs: Csr<Arc>,
     /// Their names, beside them: floods do not ask for them. None in a reversed network.
-    ways: Vec<EdgeSlot>,
+    slots: Vec<EdgeSlot>,
 }
 
 /// An edge.
@@ -42,17 +42,17 @@ impl FloodVisitor for Networker<'_> {
         for (state, number) in states.iter().zip(0..) {
             numbers[state.index()] = number;
         }
-        let mut network = Network { arcs: Csr::default(), ways: Vec::new() };
+        let mut network = Network { arcs: Csr::default(), slots: Vec::new() };
         for &state in states {
-            // The way of the successor that is named next.
-            let way = Cell::new(EdgeSlot::Edge(0));
+            // The edge slot of the successor that is named next.
+            let slot = Cell::new(EdgeSlot::Edge(0));
             let keeps = |this| {
-                way.set(this);
+                slot.set(this);
                 true
             };
             moves.expand_slots(state, None, keeps, |child, cost: Cost| {
                 network.arcs.push(Arc { to: numbers[child.index()], cost: cost.units() });
-                network.ways.push(way.get());
+                network.slots.push(slot.get());
             });
             network.arcs.close();
         }
@@ -63,14 +63,14 @@ impl FloodVisitor for Networker<'_> {
 impl Network {
     /// The same with other costs.
     pub(super) fn with_costs(mut self, cost_of: impl Fn(EdgeSlot) -> u64) -> Network {
-        self.arcs.items_mut().iter_mut().zip(&self.ways).for_each(|(arc, &way)| arc.cost = cost_of(way));
+        self.arcs.items_mut().iter_mut().zip(&self.slots).for_each(|(arc, &slot)| arc.cost = cost_of(slot));
         self
     }
 
     /// The same with every edge the other way round, the cheapest of those between the same two states.
     pub(super) fn reversed(&self) -> Network {
         let mut edges = Vec::with_capacity(self.arcs.items().len());
-        // By state, who has an edge to it so far, and which.
+        // By state, the last one with an edge to it so far, and which edge that is.
         let mut known = vec![(u32::MAX, 0); self.states()];
         for from in 0..self.states() as u32 {
             for arc in self.arcs(from) {
@@ -84,7 +84,7 @@ impl Network {
                 }
             }
         }
-        Network { arcs: Csr::sorted(self.states(), edges.iter().copied()), ways: Vec::new() }
+        Network { arcs: Csr::sorted(self.states(), edges.iter().copied()), slots: Vec::new() }
     }
 
     /// How many states there are.
@@ -98,13 +98,13 @@ impl Network {
     }
 
     /// The names of these edges, in the same order.
-    pub(super) fn ways(&self, state: u32) -> &[EdgeSlot] {
-        &self.ways[self.arcs.range(state as usize)]
+    pub(super) fn slots(&self, state: u32) -> &[EdgeSlot] {
+        &self.slots[self.arcs.range(state as usize)]
     }
 
     /// Edges and their names.
     pub(super) fn named_arcs(&self, state: u32) -> impl Iterator<Item = (&Arc, EdgeSlot)> {
-        self.arcs(state).iter().zip(self.ways(state).iter().copied())
+        self.arcs(state).iter().zip(self.slots(state).iter().copied())
     }
 }
 
@@ -237,7 +237,7 @@ mod tests {
         let mut rng = Rng::new(5);
         for round in 0..300 {
             let (states, least) = (2 + rng.below(60), 1 + u64::from(rng.below(40)));
-            let mut network = Network { arcs: Csr::default(), ways: Vec::new() };
+            let mut network = Network { arcs: Csr::default(), slots: Vec::new() };
             for _ in 0..states {
                 for _ in 0..rng.below(4) {
                     let cost = least + u64::from(rng.below(1 + round % 100));

@@ -60,8 +60,8 @@ fn first_difference<T: PartialEq>(a: &[T], b: &[T]) -> Option<usize> {
 /// Jump points are where they should be; rows name hops that are there; every hop is a leg that can be walked, and
 /// leaves in the direction that it says.
 pub(super) fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_>) -> Result<(), String> {
-    verify_points(grid, table, |point| rows.spot(point))?;
-    let costs = leg_costs(grid, &FlatTable::new(grid, table), rows.spots).map(|(costs, _)| costs);
+    verify_points(grid, table, |point| rows.cell_of(point))?;
+    let costs = leg_costs(grid, &FlatTable::new(grid, table), rows.packed_cells).map(|(costs, _)| costs);
     if costs != Some(rows.header.costs) {
         return Err(format!("steps cost {:?}, expected {costs:?}", rows.header.costs));
     }
@@ -69,7 +69,7 @@ pub(super) fn verify_rows(grid: &Grid, table: &JumpTable<'_>, rows: &JumpRows<'_
         return Err(format!("the unit of samples is too small: {}", rows.header.line_shift));
     }
     for point in 0..rows.points.len() as u32 {
-        if rows.point(point).unbeaten != grid.corner(table.state(rows.spot(point))).unbeaten {
+        if rows.point(point).unbeaten != grid.corner(table.state(rows.cell_of(point))).unbeaten {
             return Err(format!("the walls around jump point {point} are others"));
         }
         let row = rows.point(point);
@@ -111,9 +111,9 @@ fn verify_points(
     place: impl Fn(u32) -> PackedCell,
 ) -> Result<(), String> {
     for state in grid.free_states() {
-        let spot = PackedCell::of(grid, state);
-        if table.is_jump_point(spot) && place(table.jump_point(spot)) != spot {
-            return Err(format!("jump point {} is not at {}", table.jump_point(spot), grid.point(state)));
+        let packed = PackedCell::of(grid, state);
+        if table.is_jump_point(packed) && place(table.jump_point(packed)) != packed {
+            return Err(format!("jump point {} is not at {}", table.jump_point(packed), grid.point(state)));
         }
     }
     Ok(())
@@ -125,11 +125,11 @@ pub(super) fn verify_bounds(
     table: &JumpTable<'_>,
     bounds: &JumpBounds<'_>,
 ) -> Result<(), String> {
-    verify_points(grid, table, |point| bounds.spot(point))?;
+    verify_points(grid, table, |point| bounds.cell_of(point))?;
     for point in 0..bounds.points() as u32 {
-        let at = bounds.spot(point);
+        let at = bounds.cell_of(point);
         for edge in bounds.edges(point) {
-            let there = bounds.spot(edge.point);
+            let there = bounds.cell_of(edge.point);
             if at == there || !table.is_direct(there, at) {
                 return Err(format!(
                     "the edge from jump point {point} to {} leads through a wall",
@@ -142,15 +142,15 @@ pub(super) fn verify_bounds(
 }
 
 fn verify_hops(table: &JumpTable<'_>, rows: &JumpRows<'_>, point: u32, hops: u32) -> Result<(), String> {
-    let at = rows.spot(point);
+    let at = rows.cell_of(point);
     for number in 0..hops {
         let hop = rows.hop(rows.point(point).first_hop, number);
-        let there = rows.spot(hop.point);
+        let there = rows.cell_of(hop.point);
         let (from, direction) = if rows.is_first(hop.before) {
             (at, leaving(at, there) as u32)
         } else if hop.before < number {
             let before = rows.hop(rows.point(point).first_hop, hop.before);
-            (rows.spot(before.point), before.direction)
+            (rows.cell_of(before.point), before.direction)
         } else {
             return Err(format!("hop {number} of jump point {point} comes after hop {}", hop.before));
         };

@@ -96,6 +96,16 @@ impl<T: Copy> Csr<T> {
         }
         Csr { starts, items: sorted }
     }
+
+    /// Sorts the items of each list.
+    pub(crate) fn sort_lists(&mut self)
+    where
+        T: Ord,
+    {
+        for ends in self.starts.windows(2) {
+            self.items[ends[0] as usize..ends[1] as usize].sort_unstable();
+        }
+    }
 }
 
 impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Csr<T> {

@@ -91,18 +91,31 @@ impl Position {
     }
 }
 
-/// Which version of which space something was made for: the fingerprint of the space as it was loaded, and how
-/// many times it has been edited since.
+/// Which version of which map something was made for. A version is what the map holds, not how it came to hold it: the
+/// same map by other edits, or saved and opened again, is the same version.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Version {
-    /// Fingerprint of the space as loaded.
-    pub base: u64,
-    /// Edits since then.
-    pub edits: u32,
+    /// Fingerprint of what no edit changes.
+    map: u64,
+    /// Fingerprint of the content.
+    content: u64,
+}
+
+impl Version {
+    /// The version with this content of the map of this frame.
+    pub(crate) const fn new(map: u64, content: u64) -> Version {
+        Version { map, content }
+    }
+
+    /// Whether edits could lead from one to the other: the same kind of space under the same rule, on grids of the same
+    /// size.
+    pub fn is_same_map(self, other: Version) -> bool {
+        self.map == other.map
+    }
 }
 
 impl fmt::Display for Version {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:016x}+{}", self.base, self.edits)
+        write!(out, "{:016x}", self.content)
     }
 }

@@ -1,6 +1,7 @@
 //! Where a search keeps what it knows of states.
 
-use super::{HashPages, StateId};
+use super::StateId;
+use super::radix_map::{LastLeaf, RadixMap};
 
 /// What a search knows of one state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,30 +67,50 @@ impl Nodes for DenseNodes {
 
 /// Nodes of the states that were touched alone: for searches that an agent keeps.
 #[derive(Clone, Debug, Default)]
-pub struct PagedNodes(pub(super) HashPages<Node>);
+pub struct PagedNodes {
+    pub(super) map: RadixMap<Node>,
+    /// Leaves that were asked for lately: the rows of a grid around a state lie in different ones.
+    recent: [LastLeaf; RECENT],
+}
+
+const RECENT: usize = 8;
+
+/// Where the leaf of a state is remembered: by a hash, since rows of a grid may lie a multiple of so many leaves apart.
+#[inline]
+fn place_of_leaf(state: StateId) -> usize {
+    (state.number() >> 6).wrapping_mul(0x9e37_79b1) as usize >> 29 & (RECENT - 1)
+}
 
 impl Nodes for PagedNodes {
     fn prepare(&mut self, _: usize) {}
 
     #[inline]
     fn node(&mut self, state: StateId) -> &mut Node {
-        self.0.entry(state.number().into())
+        let key = u64::from(state.number());
+        let recent = &self.recent[place_of_leaf(state)];
+        let leaf = recent.get(key).unwrap_or_else(|| {
+            let leaf = self.map.leaf_of(key);
+            recent.set(key, leaf);
+            leaf
+        });
+        self.map.entry_in(leaf, key)
     }
 
     #[inline]
     fn peek(&self, state: StateId) -> Option<Node> {
-        self.0.get(state.number().into())
+        self.map.get(state.number().into())
     }
 
     fn next_query(&mut self) {
-        self.0.forget();
+        self.map.forget();
+        self.recent = Default::default();
     }
 
     fn wipe(&mut self) {
-        self.0.forget();
+        self.next_query();
     }
 
     fn bytes(&self) -> usize {
-        self.0.bytes()
+        self.map.bytes()
     }
 }

@@ -37,14 +37,14 @@ pub(crate) struct RadixMap<V> {
     /// Values that there is room for.
     room: usize,
     epoch: u32,
-    len: usize,
+    len: u64,
     last: LastLeaf,
 }
 
 /// The leaf that was asked for last and what its numbers begin with, in one word: the next look-up often asks there. It
 /// is atomic so that maps can be read from many threads, and relaxed: each of its values is true of the map as it is.
 #[derive(Debug, Default)]
-struct LastLeaf(AtomicU64);
+pub(super) struct LastLeaf(AtomicU64);
 
 impl LastLeaf {
     /// What numbers begin with, one higher, so that an empty word is no leaf's; 0 if it does not fit.
@@ -55,14 +55,14 @@ impl LastLeaf {
     }
 
     #[inline]
-    fn get(&self, key: u64) -> Option<u32> {
+    pub(super) fn get(&self, key: u64) -> Option<u32> {
         let (word, tag) = (self.0.load(Ordering::Relaxed), LastLeaf::tag(key));
         (word >> 32 == tag && tag != 0).then_some(word as u32)
     }
 
-    /// `leaf` may be none: that becomes wrong by an insertion there alone, which sets another one.
+    /// `leaf` may be none: that becomes wrong when one is made there, which is then set.
     #[inline]
-    fn set(&self, key: u64, leaf: u32) {
+    pub(super) fn set(&self, key: u64, leaf: u32) {
         self.0.store(LastLeaf::tag(key) << 32 | u64::from(leaf), Ordering::Relaxed);
     }
 }
@@ -80,6 +80,20 @@ struct Leaf<V> {
     epoch: u32,
     /// The values of these places, in their order.
     values: Vec<V>,
+}
+
+impl<V> Leaf<V> {
+    /// Gives a place its first value. Returns for how many more there is room now.
+    fn add(&mut self, place: usize, value: V) -> usize {
+        let before = self.values.capacity();
+        if self.values.len() == before {
+            // Twice as many each time: neighbours often follow.
+            self.values.reserve_exact(before.max(4));
+        }
+        self.values.insert(rank(self.taken, place), value);
+        self.taken |= 1 << place;
+        self.values.capacity() - before
+    }
 }
 
 impl<V> Default for RadixMap<V> {
@@ -143,13 +157,27 @@ impl<V: Copy> RadixMap<V> {
         true
     }
 
+    /// The value of a number, which is given the default if it has none, for a caller that remembers its leaf, as
+    /// [`RadixMap::leaf_of`] tells it: leaves stay where they are until the map is emptied.
+    #[inline]
+    pub(super) fn entry_in(&mut self, leaf: u32, key: u64) -> &mut V
+    where
+        V: Default,
+    {
+        self.slot(leaf, key, V::default()).0
+    }
+
     /// Gives a number a value. Returns the one that it had.
     pub(crate) fn insert(&mut self, key: u64, value: V) -> Option<V> {
-        let number = self.last.get(key).filter(|leaf| *leaf != NONE).unwrap_or_else(|| {
-            let leaf = self.leaf_of(key);
-            self.last.set(key, leaf);
-            leaf
-        });
+        let leaf = self.last.get(key).filter(|leaf| *leaf != NONE);
+        let leaf = leaf.unwrap_or_else(|| self.leaf_of(key));
+        let (slot, is_new) = self.slot(leaf, key, value);
+        (!is_new).then(|| std::mem::replace(slot, value))
+    }
+
+    /// The value of a number of this leaf, which is given `new` if it has none; and whether it had none.
+    #[inline]
+    fn slot(&mut self, number: u32, key: u64, new: V) -> (&mut V, bool) {
         let epoch = self.epoch;
         let leaf = &mut self.leaves[number as usize / PAGE][number as usize % PAGE];
         if leaf.epoch != epoch {
@@ -158,19 +186,12 @@ impl<V: Copy> RadixMap<V> {
         }
         let place = digit(key, 0);
         let position = rank(leaf.taken, place);
-        if leaf.taken >> place & 1 == 1 {
-            return Some(std::mem::replace(&mut leaf.values[position], value));
+        let is_new = leaf.taken >> place & 1 == 0;
+        if is_new {
+            self.len += 1;
+            self.room += leaf.add(place, new);
         }
-        if leaf.values.len() == leaf.values.capacity() {
-            let before = leaf.values.capacity();
-            // A little more each time: neighbours often follow.
-            leaf.values.reserve_exact((before / 2).max(2).min(WIDE - before));
-            self.room += leaf.values.capacity() - before;
-        }
-        leaf.taken |= 1 << place;
-        leaf.values.insert(position, value);
-        self.len += 1;
-        None
+        (&mut leaf.values[position], is_new)
     }
 
     /// Empties the map in O(1) and keeps its memory; once in 2^32 times it is given back.
@@ -183,13 +204,13 @@ impl<V: Copy> RadixMap<V> {
     }
 
     /// Numbers with a value.
-    pub(crate) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> u64 {
         self.len
     }
 
     /// All entries by their numbers, in increasing order.
     pub(crate) fn sorted(&self) -> Vec<(u64, V)> {
-        let mut entries = Vec::with_capacity(self.len);
+        let mut entries = Vec::with_capacity(self.len as usize);
         // Nodes and leaves still to be told, with their heights and their first numbers; the next one last.
         let mut open = vec![(self.top, self.height, 0_u64)];
         while let Some((number, height, first)) = open.pop() {
@@ -220,17 +241,28 @@ impl<V: Copy> RadixMap<V> {
             + self.room * size_of::<V>()
     }
 
-    /// What so many insertions allocate at most: each a node for every level and one above, a page of leaves and the values
-    /// of one; and longer lists of nodes and pages.
+    /// What so many insertions allocate at most, of numbers of up to 36 bits, as those of states and of cells by squares are.
     pub(crate) fn page_bytes(&self, insertions: usize) -> usize {
-        const LEVELS: usize = u64::BITS.div_ceil(DIGIT) as usize;
+        self.page_bytes_of(insertions, 6 * DIGIT)
+    }
+
+    /// What so many insertions of numbers of so many bits allocate at most: nodes above the topmost one, and for each number
+    /// one at every level, of which the upper levels have few; a leaf, in pages, and its values; and longer lists of nodes
+    /// and pages.
+    pub(crate) fn page_bytes_of(&self, insertions: usize, key_bits: u32) -> usize {
+        let levels = key_bits.div_ceil(DIGIT).saturating_sub(1);
+        let at_level = |level: u32| insertions.min(WIDE.saturating_pow(level));
+        let nodes = (0..levels).fold(levels as usize, |all, level| all.saturating_add(at_level(level)));
         let node_entry = 4 * size_of::<Box<[u32; WIDE]>>();
         let page_entry = 4 * size_of::<Vec<Leaf<V>>>();
-        let each = LEVELS * (size_of::<[u32; WIDE]>() + node_entry) + 2 * WIDE * size_of::<V>();
         let pages = (insertions / PAGE + 1).saturating_mul(PAGE * size_of::<Leaf<V>>() + page_entry);
         let lists = (self.nodes.capacity() + 4) * node_entry + (self.leaves.capacity() + 4) * page_entry;
         // A caller without a bound on its insertions has none on its memory.
-        insertions.saturating_mul(each).saturating_add(pages).saturating_add(lists)
+        nodes
+            .saturating_mul(size_of::<[u32; WIDE]>() + node_entry)
+            .saturating_add(insertions.saturating_mul(WIDE * size_of::<V>()))
+            .saturating_add(pages)
+            .saturating_add(lists)
     }
 
     /// Whether the tree is high enough for a number.
@@ -249,7 +281,7 @@ impl<V: Copy> RadixMap<V> {
     }
 
     /// The leaf of a number, which is there afterwards.
-    fn leaf_of(&mut self, key: u64) -> u32 {
+    pub(super) fn leaf_of(&mut self, key: u64) -> u32 {
         while !self.is_below_top(key) {
             // An empty map becomes higher without a node.
             if self.top != NONE {
@@ -272,6 +304,7 @@ impl<V: Copy> RadixMap<V> {
             }
             number = below;
         }
+        self.last.set(key, number);
         number
     }
 
@@ -307,24 +340,56 @@ mod tests {
     use crate::core::Rng;
     use std::collections::BTreeMap;
 
+    /// Numbers as agents have them: a few close together, cells of a map, any states, and goals beside states.
+    const RANGES: [(u64, u32, u32); 4] = [(1, 40, 0), (2, 3_000, 0), (3, u32::MAX, 0), (4, u32::MAX, 32)];
+
     #[test]
-    fn a_sparse_map_holds_what_a_plain_one_does() {
-        for (seed, range, shift) in [(1, 40, 0), (2, 3_000, 0), (3, u32::MAX, 0), (4, u32::MAX, 32)] {
+    fn a_radix_map_holds_what_a_plain_map_does_also_after_it_was_emptied() {
+        for (seed, range, shift) in RANGES {
             let mut rng = Rng::new(seed);
             let (mut map, mut plain) = (RadixMap::new(), BTreeMap::new());
             assert_eq!((map.get(0), map.len(), map.bytes()), (None, 0, 0));
             for round in 0..20_000_u64 {
-                let key = u64::from(rng.below(range)) << shift;
+                if rng.below(4_000) == 0 {
+                    map.forget();
+                    plain.clear();
+                }
+                let mut draw = || u64::from(rng.below(range)) << shift;
+                let (key, counted, other) = (draw(), draw(), draw());
                 assert_eq!(map.insert(key, round), plain.insert(key, round));
-                let other = u64::from(rng.below(range)) << shift;
+                let leaf = map.leaf_of(counted);
+                *map.entry_in(leaf, counted) += 1;
+                *plain.entry(counted).or_default() += 1;
                 assert_eq!(map.get(other), plain.get(&other).copied());
                 let (part, place) = (map.part(other), other as usize % 64);
                 assert_eq!(map.get_in(part, place), plain.get(&other).copied());
                 assert_eq!(map.replace_in(part, place, round), plain.contains_key(&other));
                 plain.entry(other).and_modify(|value| *value = round);
+                assert_eq!(map.len(), plain.len() as u64);
             }
-            assert_eq!((map.get(u64::MAX), map.len()), (None, plain.len()));
+            assert_eq!(map.get(u64::MAX), None);
             assert_eq!(map.sorted(), plain.into_iter().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn an_insertion_takes_at_most_what_is_stated_and_what_was_forgotten_is_used_again() {
+        for (seed, range, shift) in RANGES {
+            let mut rng = Rng::new(seed);
+            let keys: Vec<u64> = (0..5_000).map(|_| u64::from(rng.below(range)) << shift).collect();
+            let mut map = RadixMap::new();
+            for key in &keys {
+                let (before, stated) = (map.bytes(), map.page_bytes_of(1, u32::BITS + shift));
+                map.insert(*key, 1_u64);
+                assert!(map.bytes() <= before + stated, "{} after {before}, {stated}", map.bytes());
+            }
+            let bytes = map.bytes();
+            map.forget();
+            for key in keys {
+                let leaf = map.leaf_of(key);
+                *map.entry_in(leaf, key) = 2;
+            }
+            assert_eq!(map.bytes(), bytes);
         }
     }
 
@@ -332,30 +397,8 @@ mod tests {
     fn memory_follows_what_is_in_it_and_is_cheap_where_neighbours_are() {
         let mut map = RadixMap::new();
         for key in 0..100_000_u64 {
-            let (before, stated) = (map.bytes(), map.page_bytes(1));
             map.insert(key * 8, 1_u64);
-            assert!(map.bytes() <= before + stated);
-            assert!(map.bytes() < 2_000 + 24 * map.len(), "{} for {}", map.bytes(), map.len());
+            assert!(map.bytes() < 2_000 + 24 * map.len() as usize, "{} for {}", map.bytes(), map.len());
         }
-    }
-
-    #[test]
-    fn what_was_forgotten_is_not_there_and_what_comes_after_is() {
-        let mut rng = Rng::new(4);
-        let (mut map, mut plain) = (RadixMap::new(), BTreeMap::new());
-        for _ in 0..20_000 {
-            if rng.below(500) == 0 {
-                map.forget();
-                plain.clear();
-            }
-            let (key, value) = (u64::from(rng.below(300)), rng.below(9));
-            map.insert(key, value);
-            plain.insert(key, value);
-            let other = u64::from(rng.below(300));
-            assert_eq!(map.get(other), plain.get(&other).copied());
-            assert_eq!(map.get_in(map.part(other), other as usize % 64), map.get(other));
-            assert_eq!(map.len(), plain.len());
-        }
-        assert_eq!(map.sorted(), plain.into_iter().collect::<Vec<_>>());
     }
 }

@@ -312,14 +312,19 @@ pub(crate) struct SearchParts {
 }
 
 impl KeptSearch {
+    /// What so many states that are touched, and put into the open list, allocate at most.
+    pub(crate) fn page_bytes(&self, states: usize) -> usize {
+        self.nodes.map.page_bytes(states) + PagedHeap::page_bytes(states)
+    }
+
     /// States touched in this query.
     pub(crate) fn touched(&self) -> u64 {
-        self.nodes.0.len()
+        self.nodes.map.len()
     }
 
     /// Those states.
     pub(crate) fn touched_states(&self) -> impl Iterator<Item = StateId> {
-        self.nodes.0.entries().into_iter().map(|(state, _)| StateId::new(state as u32))
+        self.nodes.map.sorted().into_iter().map(|(state, _)| StateId::new(state as u32))
     }
 
     /// The states in the open list, stale entries among them.
@@ -331,7 +336,7 @@ impl KeptSearch {
     pub(crate) fn parts(&self) -> SearchParts {
         let node = |(state, node): (u64, Node)| (state as u32, node.g, node.parent, node.stamp & 1 == 1);
         SearchParts {
-            nodes: self.nodes.0.entries().into_iter().map(node).collect(),
+            nodes: self.nodes.map.sorted().into_iter().map(node).collect(),
             entries: self.open.entries().iter().map(Entry::parts).collect(),
             tie_shift: self.tie_shift,
         }

@@ -43,8 +43,8 @@ impl Atlas {
 
     #[inline]
     pub(crate) fn section(&self, index: impl Into<IndexSpec>) -> Option<&Section> {
-        let key = SectionKey::from(index.into());
-        self.sections.iter().find(|section| section.key() == key)
+        let number = SectionKey::from(index.into()).number();
+        self.sections.iter().find(|section| section.number() == number)
     }
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths

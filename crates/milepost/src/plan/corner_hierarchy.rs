@@ -40,8 +40,9 @@
 //!    needs it; an agent that knows fewer corners than it sees may.
 
 use super::Scratch;
-use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::corner_search::{Chain, CornerSearch, Searched, Unpacked};
+use super::parts::legs::Legs;
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, PackedCell};
 use crate::space::{Grid, LineOfSight, SpaceKind};
@@ -122,9 +123,9 @@ fn find(
 ) -> Option<Cost> {
     let grid = goal_query.grid;
     let (start, goal) = (PackedCell::of(grid, goal_query.start), PackedCell::of(grid, goal_query.goal));
-    let mut path = Turns::begin(grid, start, &mut query.waypoints);
+    let mut path = Course::begin(grid, start, &mut query.waypoints);
     let sees = |from: PackedCell, to: PackedCell, work: &mut Budget| {
-        let place = |spot: PackedCell| (spot.column(), spot.row());
+        let place = |cell: PackedCell| (cell.column(), cell.row());
         LineOfSight::new(place(from), place(to)).advance(grid, work) == Some(true)
     };
     let search = &mut query.search;
@@ -151,15 +152,15 @@ fn find(
     let meeting = search.meeting?;
     let first = climb_down(search, meeting, &mut query.chain, work)?;
     // All of these corners are seen from the ends, diagonal steps first.
-    path.go(index.spot(first), true);
+    path.go(index.cell_of(first), true);
     loop {
         match query.chain.next(index, work) {
-            Unpacked::Leg(leg) => path.go(index.spot(leg.corner), leg.is_diagonal_first),
+            Unpacked::Leg(leg) => path.go(index.cell_of(leg.corner), leg.is_diagonal_first),
             Unpacked::End => break,
             Unpacked::Suspended | Unpacked::Damaged => return None,
         }
         // A path comes to no corner twice.
-        if path.legs > index.corners() {
+        if path.runs > index.corners() {
             return None;
         }
     }
@@ -191,39 +192,31 @@ fn climb_down(search: &CornerSearch, meeting: u32, chain: &mut Chain, work: &mut
 }
 
 /// Writes runs as turning points, and adds their costs up.
-struct Turns<'a> {
+struct Course<'a> {
     grid: &'a Grid,
     at: PackedCell,
-    last_direction: usize,
     cost: Cost,
-    legs: usize,
-    waypoints: &'a mut Vec<StateId>,
+    runs: usize,
+    legs: Legs<'a>,
 }
 
-impl<'a> Turns<'a> {
-    fn begin(grid: &'a Grid, start: PackedCell, waypoints: &'a mut Vec<StateId>) -> Turns<'a> {
-        waypoints.clear();
-        waypoints.push(start.state(grid.stride()));
-        Turns { grid, at: start, last_direction: 8, cost: Cost::ZERO, legs: 0, waypoints }
+impl<'a> Course<'a> {
+    fn begin(grid: &'a Grid, start: PackedCell, waypoints: &'a mut Vec<StateId>) -> Course<'a> {
+        let legs = Legs::begin(grid.stride(), start, waypoints);
+        Course { grid, at: start, cost: Cost::ZERO, runs: 0, legs }
     }
 
     /// A run, its diagonal steps first or last.
     fn go(&mut self, to: PackedCell, is_diagonal_first: bool) {
-        let run = self.at.run_to(to);
-        let diagonal = (run.diagonal, run.diagonal_direction);
-        let straight = (run.straight, run.straight_direction);
-        let parts = if is_diagonal_first { [diagonal, straight] } else { [straight, diagonal] };
-        self.legs += 1;
-        for (steps, direction) in parts.into_iter().filter(|part| part.0 > 0) {
-            let scale = self.grid.scale();
-            let step = if direction.is_multiple_of(2) { scale.straight() } else { scale.diagonal() };
-            self.cost += Cost::new(step * steps as u64);
-            self.at = self.at.ahead(direction, steps);
-            if direction == self.last_direction {
-                self.waypoints.pop();
-            }
-            self.last_direction = direction;
-            self.waypoints.push(self.at.state(self.grid.stride()));
+        let (run, scale) = (self.at.run_to(to), self.grid.scale());
+        self.cost +=
+            Cost::new(scale.straight() * run.straight as u64 + scale.diagonal() * run.diagonal as u64);
+        if is_diagonal_first {
+            self.legs.diagonal_first(self.at, to);
+        } else {
+            self.legs.straight_first(self.at, to);
         }
+        self.runs += 1;
+        self.at = to;
     }
 }

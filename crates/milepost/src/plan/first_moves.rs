@@ -169,8 +169,6 @@ fn keep_path(space: &Space, scratch: &mut Scratch) {
     let Scratch { path, move_walk, .. } = scratch;
     path.set_cost(Cost::new(move_walk.g));
     if !move_walk.states.is_empty() {
-        let turns = |before, at, after| space.turns(before, at, after);
-        let states = move_walk.states.iter().rev().copied();
-        path.fill_backwards(states, turns, |from, to| space.is_hop(from, to));
+        space.write_waypoints(&move_walk.states, path);
     }
 }

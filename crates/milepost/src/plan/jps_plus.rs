@@ -23,56 +23,27 @@
 //!    off its diagonals included, needless ones left out. From the start they are looked up.
 //! 2. A loop of its own over jump points alone: [`point_search`](super::parts::point_search).
 
-use super::Scratch;
-use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::parts::point_search::{JumpGraph, PointQuery};
-use crate::core::{Budget, Cost, StateId};
+use super::base::multi_goal::GoalQuery;
+use super::parts::point_search::{JumpGraph, PointPlanner};
 use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct JpsPlus;
 
-const NEEDS: [IndexKind; 1] = [IndexKind::JUMP_TABLE];
+impl PointPlanner for JpsPlus {
+    const NEEDS: &'static [IndexKind] = &[IndexKind::JUMP_TABLE];
+    type Jumps<'a> = Linked<'a>;
 
-impl SingleGoalPlanner for JpsPlus {
-    fn reads(&self) -> &'static [IndexKind] {
-        &NEEDS
+    #[inline]
+    fn jumps<'a>(&self, atlas: &'a Atlas, _: &GoalQuery<'_>) -> Option<Linked<'a>> {
+        Some(Linked { links: atlas.jump_links()? })
     }
-
-    fn run(
-        &self,
-        atlas: &Atlas,
-        goal_query: &GoalQuery<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget,
-    ) -> Attempt {
-        let Some(query) = query(atlas, goal_query) else { return Attempt::Damaged };
-        let tried = query.run(goal_query, &mut scratch.point_search, budget);
-        scratch.search.count_expansions(scratch.point_search.expanded());
-        tried
-    }
-
-    fn best_so_far(&self, goal_query: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
-        scratch.point_search.best_so_far(goal_query)
-    }
-
-    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        if let Some(query) = query(atlas, goal_query) {
-            query.write(&mut scratch.point_search, end == goal_query.goal, scratch.path.waypoints_mut());
-        }
-    }
-}
-
-#[inline]
-fn query<'a>(atlas: &'a Atlas, goal_query: &GoalQuery<'a>) -> Option<PointQuery<'a, Linked<'a>>> {
-    let jumps = Linked { links: atlas.jump_links()? };
-    Some(PointQuery::new(atlas.jump_table()?, jumps, goal_query))
 }
 
 /// The jumps that lists know.
 #[derive(Clone, Copy, Debug)]
-struct Linked<'a> {
+pub(crate) struct Linked<'a> {
     links: JumpLinks<'a>,
 }
 
@@ -85,8 +56,8 @@ impl JumpGraph for Linked<'_> {
     }
 
     #[inline(always)]
-    fn spot(&self, point: u32) -> PackedCell {
-        self.links.spot(point)
+    fn cell_of(&self, point: u32) -> PackedCell {
+        self.links.cell_of(point)
     }
 
     #[inline(always)]

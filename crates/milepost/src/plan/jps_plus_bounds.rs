@@ -24,57 +24,29 @@
 //!    is expanded without boxes.
 //! 2. A loop of its own over jump points alone: [`point_search`](super::parts::point_search).
 
-use super::Scratch;
-use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::parts::point_search::{JumpGraph, PointQuery};
-use crate::core::{Budget, Cost, StateId};
+use super::base::multi_goal::GoalQuery;
+use super::parts::point_search::{JumpGraph, PointPlanner};
 use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};
 
 /// JPS+ with boxes of goals at jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct JpsPlusBounds;
 
-const NEEDS: [IndexKind; 2] = [IndexKind::JUMP_TABLE, IndexKind::JUMP_BOUNDS];
+impl PointPlanner for JpsPlusBounds {
+    const NEEDS: &'static [IndexKind] = &[IndexKind::JUMP_TABLE, IndexKind::JUMP_BOUNDS];
+    type Jumps<'a> = Bounded<'a>;
 
-impl SingleGoalPlanner for JpsPlusBounds {
-    fn reads(&self) -> &'static [IndexKind] {
-        &NEEDS
+    #[inline]
+    fn jumps<'a>(&self, atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<Bounded<'a>> {
+        let bounds = atlas.jump_bounds()?;
+        let goal = bounds.unit(PackedCell::of(goal_query.grid, goal_query.goal));
+        Some(Bounded { bounds, goal })
     }
-
-    fn run(
-        &self,
-        atlas: &Atlas,
-        goal_query: &GoalQuery<'_>,
-        scratch: &mut Scratch,
-        budget: &mut Budget,
-    ) -> Attempt {
-        let Some(query) = query(atlas, goal_query) else { return Attempt::Damaged };
-        let tried = query.run(goal_query, &mut scratch.point_search, budget);
-        scratch.search.count_expansions(scratch.point_search.expanded());
-        tried
-    }
-
-    fn best_so_far(&self, goal_query: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
-        scratch.point_search.best_so_far(goal_query)
-    }
-
-    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        if let Some(query) = query(atlas, goal_query) {
-            query.write(&mut scratch.point_search, end == goal_query.goal, scratch.path.waypoints_mut());
-        }
-    }
-}
-
-#[inline]
-fn query<'a>(atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<PointQuery<'a, Bounded<'a>>> {
-    let bounds = atlas.jump_bounds()?;
-    let goal = bounds.unit(PackedCell::of(goal_query.grid, goal_query.goal));
-    Some(PointQuery::new(atlas.jump_table()?, Bounded { bounds, goal }, goal_query))
 }
 
 /// The edges whose box holds the goal.
 #[derive(Clone, Copy, Debug)]
-struct Bounded<'a> {
+pub(crate) struct Bounded<'a> {
     bounds: JumpBounds<'a>,
     /// In the units of boxes.
     goal: (u8, u8),
@@ -90,8 +62,8 @@ impl JumpGraph for Bounded<'_> {
     }
 
     #[inline(always)]
-    fn spot(&self, point: u32) -> PackedCell {
-        self.bounds.spot(point)
+    fn cell_of(&self, point: u32) -> PackedCell {
+        self.bounds.cell_of(point)
     }
 
     #[inline(always)]

@@ -45,7 +45,7 @@
 //!    no shorter than the best so far is not unpacked.
 
 use super::Scratch;
-use super::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::legs::Legs;
 use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
 use crate::index::jumps::Ahead;
@@ -288,6 +288,16 @@ impl<'a> RowQuery<'a> {
         );
     }
 
+    /// The hop from a jump point towards the goal; `None` if it has no row.
+    #[inline(always)]
+    fn hop_from(&self, point: u32, goal_cell: u32) -> Option<u32> {
+        let row = self.rows.point(point);
+        if self.rows.sees(&self.table, self.goal, point) {
+            return Some(SEEN);
+        }
+        (row.lines > 0).then(|| self.rows.look_up(row, goal_cell))
+    }
+
     /// Follows the rows from a candidate to the goal. The next row is looked up before the chain is unpacked: the two
     /// do not wait for each other.
     #[inline(always)]
@@ -295,20 +305,13 @@ impl<'a> RowQuery<'a> {
         let RowWalks { steps, chain, .. } = walks;
         let (rows, costs) = (&self.rows, self.rows.header.costs);
         let (mut point, mut hop, mut g) = (from.point, from.hop, from.g);
-        let mut at = rows.spot(point);
+        let mut at = rows.cell_of(point);
         steps.push(Step { at, g, point, walk: 0 });
         let mut looked_up = 0;
         while hop != SEEN {
             let first_hop = rows.point(point).first_hop;
             let next = rows.hop(first_hop, hop).point;
-            let next_row = rows.point(next);
-            let next_hop = if rows.sees(&self.table, self.goal, next) {
-                SEEN
-            } else if next_row.lines > 0 {
-                rows.look_up(next_row, goal_cell)
-            } else {
-                return None;
-            };
+            let next_hop = self.hop_from(next, goal_cell)?;
             looked_up += 1;
             if looked_up > rows.points.len() {
                 return None;
@@ -316,7 +319,7 @@ impl<'a> RowQuery<'a> {
             unpack(rows, first_hop, hop, chain);
             *work += 1 + chain.len() as u64;
             for &passed in chain.iter().rev() {
-                let there = rows.spot(passed);
+                let there = rows.cell_of(passed);
                 g = g.saturating_add(costs.octile(at, there));
                 at = there;
                 steps.push(Step { at, g, point: passed, walk: 0 });
@@ -375,11 +378,11 @@ impl<'a> RowQuery<'a> {
         let first = walks.steps.len();
         let given_up = Walk { first, end: first, joins: NO_STEP, total: INFINITE };
         let Candidate { mut point, mut hop, mut g, .. } = candidate;
-        let mut at = rows.spot(point);
+        let mut at = rows.cell_of(point);
         if hop != SEEN {
             // Deviation 2.
             let end = rows.hop(rows.point(point).first_hop, hop).point;
-            let there = rows.spot(end);
+            let there = rows.cell_of(end);
             let rest = walks.known_rest(end).unwrap_or_else(|| costs.octile(there, self.goal));
             if g.saturating_add(costs.octile(at, there)).saturating_add(rest) >= best {
                 return given_up;
@@ -400,7 +403,7 @@ impl<'a> RowQuery<'a> {
             *work += 1 + chain.len() as u64;
             let mut has_joined = false;
             for &passed in chain.iter().rev() {
-                let there = rows.spot(passed);
+                let there = rows.cell_of(passed);
                 g = g.saturating_add(costs.octile(at, there));
                 (at, point) = (there, passed);
                 has_joined = walks.visit(&mut walk, index, point, at, g);
@@ -412,13 +415,9 @@ impl<'a> RowQuery<'a> {
             if has_joined || g.saturating_add(costs.octile(at, self.goal)) >= best {
                 break;
             }
-            let row = rows.point(point);
-            if rows.sees(&self.table, self.goal, point) {
-                hop = SEEN;
-            } else if row.lines > 0 {
-                hop = rows.look_up(row, goal_cell);
-            } else {
-                break;
+            match self.hop_from(point, goal_cell) {
+                Some(next) => hop = next,
+                None => break,
             }
         }
         walk.end = walks.steps.len();
@@ -427,7 +426,7 @@ impl<'a> RowQuery<'a> {
 
     /// Writes the turning points of the path that was found: every cell but those where it goes straight on.
     pub(crate) fn write(&self, found: Found, walks: &RowWalks, waypoints: &mut Vec<StateId>) {
-        let mut writer = Legs::begin(&self.table, self.start, waypoints);
+        let mut writer = Legs::begin(self.table.stride(), self.start, waypoints);
         let Found::Walk(winner) = found else {
             writer.diagonal_first(self.start, self.goal);
             return;

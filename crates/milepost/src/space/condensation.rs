@@ -1,4 +1,4 @@
-//! Who can reach whom in a directed graph: its strong components, and their order.
+//! Which nodes of a directed graph can reach which: its strong components, and their order.
 //!
 //! # Paper
 //! R. Tarjan: Depth-first search and linear graph algorithms, SIAM Journal on Computing 1, 1972. The recursion is

@@ -20,7 +20,7 @@ pub enum Edit {
     Link { from: Point, to: Point, cost: u32 },
     /// Removes a link.
     Unlink { from: Point, to: Point },
-    /// Adds an edge to a graph, or changes the cost of the first one between the two nodes.
+    /// Adds an edge to a graph, in place of all that lead from the one node to the other.
     Edge { from: StateId, to: StateId, cost: u32 },
     /// Removes all edges from one node to another.
     Unedge { from: StateId, to: StateId },
@@ -152,14 +152,10 @@ impl Graph {
         for (place, edit) in edits.iter().enumerate() {
             parts.apply(*edit).map_err(|reason| EditError { place, reason })?;
         }
-        let mut version = self.version();
-        version.edits += 1;
         // Every edge joins nodes and costs something, and positions are all or none: only size is left to fail.
         let too_large = EditError { place: edits.len().saturating_sub(1), reason: EditReason::TooLarge };
         let GraphParts { is_node, positions, edges, .. } = parts;
-        let mut graph = Graph::from_parts(is_node, &edges, positions).map_err(|_| too_large)?;
-        graph.set_version(version);
-        Ok(graph)
+        Graph::from_parts(is_node, &edges, positions).map_err(|_| too_large)
     }
 }
 
@@ -183,10 +179,8 @@ impl GraphParts {
                 if let Some(&node) = [from, to].iter().find(|&&node| !known(node)) {
                     return Err(EditReason::NoNode { node });
                 }
-                match edges.iter_mut().find(|edge| (edge.from, edge.to) == (from, to)) {
-                    Some(edge) => edge.cost = cost,
-                    None => edges.push(Edge { from, to, cost }),
-                }
+                edges.retain(|edge| (edge.from, edge.to) != (from, to));
+                edges.push(Edge { from, to, cost });
             }
             Edit::Unedge { from, to } => {
                 let before = edges.len();

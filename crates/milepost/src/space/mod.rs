@@ -1,6 +1,6 @@
 //! What can be searched: grids and graphs, their components, heuristics and goals.
 //!
-//! This room knows how one can move and what it costs. It must not know who searches, which index exists, or
+//! This room knows how one can move and what it costs. It must not know which planner searches, which index exists, or
 //! where a map came from.
 
 mod any;
@@ -16,12 +16,14 @@ mod graph;
 mod grid;
 mod heuristic;
 mod kind;
+mod local;
+mod no_path;
 mod overlay;
 mod stale;
 mod visitor;
 
 pub use any::Problem;
-pub(crate) use any::{AnyMoves, AnyTarget, BoundedMoves};
+pub(crate) use any::{AnyMoves, AnyTarget};
 pub(crate) use belief::Belief;
 pub use belief::BeliefChange;
 pub(crate) use belief::moves::{BeliefMoves, CellMoves, named_by_parent};
@@ -53,11 +55,14 @@ pub use grid::rule::Rule;
 pub use grid::straight::StraightPath;
 pub(crate) use grid::tight::TightMoves;
 pub(crate) use grid::viewshed::{SeenLine, Viewshed};
+pub(crate) use grid::window::{SquareFacts, Window, WindowCell};
 pub use grid::{Grid, GridError};
 pub(crate) use heuristic::{Cell, GridMetric, Metric, OctileMetric, ZeroMetric};
 pub use heuristic::{Heuristic, Power};
 pub use kind::SpaceKind;
 pub(crate) use kind::UniformSteps;
+pub(crate) use local::{Local, LocalNode};
+pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
 pub(crate) use visitor::{SearchSpec, SpaceVisitor, Successors};
 

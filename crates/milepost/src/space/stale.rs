@@ -4,12 +4,12 @@ use super::Space;
 use crate::core::{Path, StateId};
 
 impl Space {
-    /// Whether an edit has touched a path that was made for an earlier version of this space: a step of it is no longer
-    /// allowed, or costs something else. A path that is not stale can still be walked at its cost; whether a better one
-    /// has appeared it does not tell. Paths made for another space are stale.
+    /// Whether edits have touched a path that was made for another version of this space, earlier or later or beside it: a
+    /// step of it is not allowed, or costs something else. A path that is not stale can be walked at its cost; whether a
+    /// better one has appeared it does not tell. Paths made for another map are stale.
     pub fn is_stale(&self, path: &Path) -> bool {
         let (made_for, now) = (path.version(), self.version());
-        if made_for.base != now.base {
+        if !made_for.is_same_map(now) {
             return true;
         }
         if made_for == now || path.waypoints().is_empty() {

@@ -158,16 +158,16 @@ fn verify_finds_changed_edges_and_lists() {
     let map = generate(Kind::Rooms, 24, 20, 3).expect("a size that fits");
     let atlas = with_corners(&map, Rule::Octile14);
     let section = atlas.sections()[0].clone();
-    let (mut opened, mut untrue) = (0, 0);
+    let (mut opened, mut refused) = (0, 0);
     for at in 0..section.bytes().len() {
         let mut bytes = section.bytes().to_vec();
         bytes[at] ^= 1;
         let Ok(changed) = atlas.with_section(section.index(), &bytes) else { continue };
         opened += 1;
-        untrue += u32::from(verify(&changed).is_err());
+        refused += u32::from(verify(&changed).is_err());
     }
     assert!(verify(&atlas).is_ok());
-    assert!(untrue > 0 && untrue < opened, "{untrue} of {opened}");
+    assert!(refused > 0 && refused < opened, "{refused} of {opened}");
 }
 
 /// Saves from every phase of a plan, bytes of which are changed and the checksum put right: nothing panics, no step takes

@@ -374,8 +374,8 @@ impl<'a> Rows<'a> {
         }
         let firsts = table.first_jump_points(from).into_iter();
         let through = |(at, straight, diagonal): (Cell, i64, i64)| {
-            let way = straight as u64 * self.straight + diagonal as u64 * self.diagonal;
-            way + self.rest(map, table, number_of(at), to)
+            let leg = straight as u64 * self.straight + diagonal as u64 * self.diagonal;
+            leg + self.rest(map, table, number_of(at), to)
         };
         firsts.map(through).min().expect("a first jump point")
     }
@@ -591,7 +591,7 @@ fn first_moves_are_where_the_page_says() {
 
 /// "`corner-hierarchy`".
 struct Corners {
-    spots: Vec<Cell>,
+    corner_cells: Vec<Cell>,
     /// For each corner, the corner that an edge leads up to, what it costs, and its middle.
     edges: Vec<Vec<(usize, u64, u64)>>,
     lists: Vec<(Vec<usize>, usize)>,
@@ -608,26 +608,28 @@ impl Corners {
         let header = numbers(&arrays[0], 4);
         assert_eq!((&header[..2], header[5]), (&[10, 14][..], 2));
         let (number_bytes, excess_bytes) = (header[3] as usize, header[4] as usize);
-        let spots: Vec<Cell> =
-            arrays[1].chunks(4).map(|spot| (number(spot, 0, 2) as i64, number(spot, 2, 2) as i64)).collect();
+        let corner_cells: Vec<Cell> = arrays[1]
+            .chunks(4)
+            .map(|packed| (number(packed, 0, 2) as i64, number(packed, 2, 2) as i64))
+            .collect();
         let firsts = numbers(&arrays[2], 4);
         let (targets, middles) = (numbers(&arrays[3], number_bytes), numbers(&arrays[4], number_bytes));
         let excesses = numbers(&arrays[5], excess_bytes);
         let edge = |corner: usize, edge: u64| {
             let to = targets[edge as usize] as usize;
-            let cost = octile14(spots[corner], spots[to]) + 2 * excesses[edge as usize];
+            let cost = octile14(corner_cells[corner], corner_cells[to]) + 2 * excesses[edge as usize];
             (to, cost, middles[edge as usize])
         };
         let edges_of =
             |corner: usize| (firsts[corner]..firsts[corner + 1]).map(|at| edge(corner, at)).collect();
-        let edges = (0..spots.len()).map(edges_of).collect();
+        let edges = (0..corner_cells.len()).map(edges_of).collect();
         // Row by row.
-        let mut by_place: Vec<usize> = (0..spots.len()).collect();
-        by_place.sort_unstable_by_key(|&corner| (spots[corner].1, spots[corner].0));
+        let mut by_place: Vec<usize> = (0..corner_cells.len()).collect();
+        by_place.sort_unstable_by_key(|&corner| (corner_cells[corner].1, corner_cells[corner].0));
         let stored = numbers(&arrays[6], number_bytes);
         assert!(stored.iter().map(|&corner| corner as usize).eq(by_place.iter().copied()));
         for (row, first) in numbers(&arrays[7], 4).into_iter().enumerate() {
-            let before = by_place.iter().filter(|&&corner| spots[corner].1 < row as i64).count();
+            let before = by_place.iter().filter(|&&corner| corner_cells[corner].1 < row as i64).count();
             assert_eq!(first, before as u64, "row {row} of {}", map.height);
         }
         let (starts, all) = (numbers(&arrays[8], 4), numbers(&arrays[10], number_bytes));
@@ -637,13 +639,13 @@ impl Corners {
         };
         let lists: Vec<(Vec<usize>, usize)> = starts.windows(2).enumerate().map(list).collect();
         assert_eq!(arrays[11].len(), lists.len() * (header[6] as usize + 1));
-        Corners { spots, edges, lists, shift: header[2] }
+        Corners { corner_cells, edges, lists, shift: header[2] }
     }
 
     /// What it costs to come from a cell up to each corner, beginning with those that it sees.
     fn up(&self, sees: impl Fn(Cell) -> bool, from: Cell) -> Vec<u64> {
-        let begin = |spot: &Cell| if sees(*spot) { octile14(from, *spot) } else { u64::MAX / 4 };
-        let mut costs: Vec<u64> = self.spots.iter().map(begin).collect();
+        let begin = |packed: &Cell| if sees(*packed) { octile14(from, *packed) } else { u64::MAX / 4 };
+        let mut costs: Vec<u64> = self.corner_cells.iter().map(begin).collect();
         for corner in 0..costs.len() {
             for &(to, cost, _) in &self.edges[corner] {
                 costs[to] = costs[to].min(costs[corner] + cost);
@@ -673,7 +675,7 @@ fn corners_are_where_the_page_says() {
     let corners = Corners::new(&map, &file.sections[&24]);
     for (corner, edges) in corners.edges.iter().enumerate() {
         for &(to, cost, middle) in edges {
-            let (here, there) = (corners.spots[corner], corners.spots[to]);
+            let (here, there) = (corners.corner_cells[corner], corners.corner_cells[to]);
             match middle {
                 0xffff => assert!(sees_on(&map, here, there) && cost == octile14(here, there)),
                 0xfffe => assert!(sees_on(&map, there, here) && cost == octile14(here, there)),
@@ -693,7 +695,7 @@ fn corners_are_where_the_page_says() {
     for &from in &cells {
         let (list, sure) =
             &corners.lists[((from.1 >> corners.shift) * across + (from.0 >> corners.shift)) as usize];
-        assert!(list[..*sure].iter().all(|&corner| sees_on(&map, from, corners.spots[corner])));
+        assert!(list[..*sure].iter().all(|&corner| sees_on(&map, from, corners.corner_cells[corner])));
     }
     for (from, to) in cells.iter().step_by(17).flat_map(|a| cells.iter().step_by(13).map(move |b| (*a, *b))) {
         let state = |cell: Cell| atlas.state_at(Point::new(cell.0 - 1, cell.1 - 1)).expect("a cell");
@@ -702,7 +704,7 @@ fn corners_are_where_the_page_says() {
             assert_eq!(cost.units(), octile14(from, to));
             continue;
         }
-        let seen_from = |end: Cell| corners.up(|spot| sees_on(&map, end, spot), end);
+        let seen_from = |end: Cell| corners.up(|packed| sees_on(&map, end, packed), end);
         let (up, down) = (seen_from(from), seen_from(to));
         let least = up.iter().zip(&down).map(|(up, down)| up + down).min();
         assert_eq!(least, Some(cost.units()), "{from:?} {to:?}");

@@ -20,3 +20,4 @@ mod spaces;
 mod subgoal_trees;
 mod support;
 mod threads;
+mod versions;

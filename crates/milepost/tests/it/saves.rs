@@ -1,6 +1,6 @@
 //! Saved agents: what they are made of, what restoring takes, and what comes of saves that were forged.
 //!
-//! One table over the catalog: agents that know the map, and agents that must look.
+//! One table over the catalog: agents that know the map, and agents by sight.
 
 use crate::support::saves::{
     World, content_of, forged, golden_worlds, varint, varint_at, with_content, with_layout, worlds,

@@ -10,10 +10,10 @@
 //! At most k expansions, each a unit and what lies beyond eight successors, and for each a value and, with `avoids`, a
 //! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
 
-use crate::core::{
-    Budget, Cost, Expander, Goal, Local, LocalNode, RadixMap, SquareFacts, StateId, Window, WindowCell,
+use crate::core::{Budget, Cost, Expander, Goal, RadixMap, StateId};
+use crate::space::{
+    Belief, CellMoves, GridGeometry, Local, LocalNode, SquareFacts, Window, WindowCell, blocked_or_outside,
 };
-use crate::space::{Belief, CellMoves, GridGeometry, blocked_or_outside};
 
 /// Whether a search may end at a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,8 +63,8 @@ pub(in crate::agent) struct LookAhead<'a, E, C, G> {
 }
 
 /// What an expansion takes with all that follows from it: the value, a step of the plan, another look at what it saw.
-pub(in crate::agent) fn cost_of_expansion(expansion: u64, widest: u64, avoids: bool) -> u64 {
-    expansion + 2 + if avoids { widest.max(8) } else { 0 }
+pub(in crate::agent) fn cost_of_expansion(expansion: u64, successors: u64, avoids: bool) -> u64 {
+    expansion + 2 + if avoids { successors.max(8) } else { 0 }
 }
 
 /// What came of a search.
@@ -129,11 +129,11 @@ impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
         budget: &mut Budget,
     ) -> Found {
         let cells = self.cells.and_then(|moves| Some((moves, moves.cells()?)));
-        let Some((moves, (outline, belief))) = cells else {
+        let Some((moves, (geometry, belief))) = cells else {
             let mut around = Plain { moves: self.moves, h_0: self.h_0, learned };
             return self.search(s, &mut around, local, is_end, budget);
         };
-        let (known, steps) = (Known { outline, belief, learned }, outline.steps());
+        let (known, steps) = (Known { geometry, belief, learned }, geometry.steps());
         let window = std::mem::take(&mut local.window);
         let mut around = Cells { moves, h_0: self.h_0, known, steps, window };
         let found = self.search(s, &mut around, local, is_end, budget);
@@ -182,11 +182,11 @@ impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
                 if new_g < to.g {
                     (to.g, to.parent, to.is_closed) = (new_g, node, false);
                     let key = (new_g.saturating_add(to.h), to.h);
-                    if is_last { local.open_at_last(child, key) } else { local.open(child, key) }
+                    if is_last { local.open_after_last_pop(child, key) } else { local.open(child, key) }
                 }
             });
             budget.charge(extra);
-            first = if is_last { local.first_at_last() } else { local.first_open() };
+            first = if is_last { local.first_after_last_pop() } else { local.first_open() };
         }
         Found::Exhausted { is_known }
     }
@@ -260,17 +260,17 @@ struct Cells<'a, C, G, V> {
 
 /// What is believed and was learned of cells.
 struct Known<'a, V> {
-    outline: GridGeometry,
+    geometry: GridGeometry,
     belief: &'a Belief,
     learned: &'a V,
 }
 
 impl<V: Values> Known<'_, V> {
     fn of_square(&self, column: u32, row: u32) -> SquareFacts {
-        let blocked = blocked_or_outside(self.outline, self.belief, column, row);
+        let blocked = blocked_or_outside(self.geometry, self.belief, column, row);
         SquareFacts {
             blocked,
-            part: self.learned.table().part(self.learned.key_of_square(self.outline.block(column, row))),
+            part: self.learned.table().part(self.learned.key_of_square(self.geometry.block(column, row))),
         }
     }
 }
@@ -292,7 +292,7 @@ impl<C, G: Goal, V: Values> Cells<'_, C, G, V> {
 impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
     fn begin(&mut self, s: StateId, local: &mut Local) -> u32 {
         self.window.clear();
-        let (known, at) = (&self.known, self.known.outline.cell(s));
+        let (known, at) = (&self.known, self.known.geometry.cell(s));
         let cell = self.window.cell(at, &|column, row| known.of_square(column, row));
         self.node(s, cell, local)
     }
@@ -301,11 +301,11 @@ impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
     fn expand(&mut self, node: u32, local: &mut Local, mut visit: impl FnMut(&mut Local, u32, Cost)) -> u64 {
         let LocalNode { state, parent, cell, .. } = local.nodes()[node as usize];
         let parent = local.nodes().get(parent as usize).map(|parent| parent.state);
-        let (moves, outline) = (self.moves, self.known.outline);
+        let (moves, geometry) = (self.moves, self.known.geometry);
         let known = &self.known;
         let neighbourhood_mask =
             self.window.neighbourhood_mask(cell, &|column, row| known.of_square(column, row));
-        moves.directions_beyond(outline, state, parent, neighbourhood_mask, |direction| {
+        moves.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
             let known = &self.known;
             let child_cell =
                 self.window.beside(cell, direction as u32, &|column, row| known.of_square(column, row));
@@ -371,11 +371,11 @@ pub(in crate::agent) mod tests {
     }
 
     /// Half of a map was seen, a third of it blocked.
-    pub(in crate::agent) fn random_belief(outline: GridGeometry, rng: &mut Rng) -> Belief {
+    pub(in crate::agent) fn random_belief(geometry: GridGeometry, rng: &mut Rng) -> Belief {
         let mut belief = Belief::new();
-        for (x, y) in (1..=outline.width()).flat_map(|x| (1..=outline.height()).map(move |y| (x, y))) {
+        for (x, y) in (1..=geometry.width()).flat_map(|x| (1..=geometry.height()).map(move |y| (x, y))) {
             if rng.below(2) == 0 {
-                belief.record(PriorMap::Grid(outline), outline.state((x, y)), rng.below(3) > 0);
+                belief.record(PriorMap::Grid(geometry), geometry.state((x, y)), rng.below(3) > 0);
             }
         }
         belief
@@ -385,18 +385,19 @@ pub(in crate::agent) mod tests {
     /// values were learned.
     pub(in crate::agent) fn demand_the_same_of_both<M: Expander + CellMoves>(
         moves: &M,
-        outline: GridGeometry,
+        geometry: GridGeometry,
         k: u64,
         rng: &mut Rng,
     ) -> u64 {
-        let prior = PriorMap::Grid(outline);
-        let cell =
-            |rng: &mut Rng| outline.state((1 + rng.below(outline.width()), 1 + rng.below(outline.height())));
+        let prior = PriorMap::Grid(geometry);
+        let cell = |rng: &mut Rng| {
+            geometry.state((1 + rng.below(geometry.width()), 1 + rng.below(geometry.height())))
+        };
         let (mut locals, mut learned) =
             ([(); 2].map(|()| Local::default()), [(); 2].map(|()| Learned::default()));
         let goal = cell(rng);
         for learned in &mut learned {
-            learned.set_geometry(Some(outline));
+            learned.set_geometry(Some(geometry));
             learned.set_goal(goal);
         }
         let target = prior.target(&goal);
@@ -430,11 +431,11 @@ pub(in crate::agent) mod tests {
         let (mut rng, mut values) = (Rng::new(95), 0);
         for round in 0..120 {
             let rule = Rule::ALL[round % Rule::ALL.len()];
-            let outline = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
-            let belief = random_belief(outline, &mut rng);
-            let prior = PriorMap::Grid(outline);
+            let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
+            let belief = random_belief(geometry, &mut rng);
+            let prior = PriorMap::Grid(geometry);
             let k = u64::from(1 + rng.below(80));
-            values += demand_the_same_of_both(&belief.moves(prior), outline, k, &mut rng);
+            values += demand_the_same_of_both(&belief.moves(prior), geometry, k, &mut rng);
         }
         assert!(values > 10_000, "{values}");
     }

@@ -112,8 +112,8 @@ const NEAREST: [(u32, Option<u32>); 9] = [
 
 /// The cells around one, ring by ring, each clockwise from the north-west.
 fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-    let outline = GridGeometry::of(grid);
-    let (column, row) = outline.cell(at);
+    let geometry = GridGeometry::of(grid);
+    let (column, row) = geometry.cell(at);
     let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
     let farthest = i64::from(radius).min(width.max(height));
     for distance in 1..=farthest {
@@ -129,7 +129,7 @@ fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(State
                 if column < 1 || column > width || row < 1 || row > height {
                     continue;
                 }
-                let cell = outline.state((column as u32, row as u32));
+                let cell = geometry.state((column as u32, row as u32));
                 if !tell(cell, grid.is_free(cell)) {
                     return;
                 }
@@ -206,40 +206,32 @@ fn round_ties_down(depth: i64, slope: (i64, i64)) -> i64 {
     -(-2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
 }
 
-/// What came of a look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Look {
-    /// Everything that is seen was taken in.
-    pub(crate) is_all: bool,
-    /// Something was other than when it was seen before.
-    pub(crate) has_changed: bool,
-}
-
-/// Looks around from `at`, and takes in what is seen until `most` states were other than believed: those are written to
-/// `news`, in place of what it holds. What was left out is told again by the next look.
+/// Looks around from `at`, and records what is seen until `most` states were other than believed: those are written to
+/// `changes`, in place of what it holds. What was left out is told again by the next look. Returns whether something was other
+/// than when it was seen before.
 ///
-/// One unit for the look and one for each piece of news. What is nearest comes first: on a grid with `most` from 8 on,
-/// the neighbours are always taken in.
+/// One unit for the look and one for each change of the belief. What is nearest comes first: on a grid with `most` from 8 on,
+/// the neighbours are always recorded.
 pub(crate) fn observe(
     sensor: &dyn Sensor,
     at: StateId,
     belief: &mut Belief,
     most: usize,
     budget: &mut Budget,
-    news: &mut Vec<(StateId, BeliefChange)>,
-) -> Look {
-    news.clear();
+    changes: &mut Vec<(StateId, BeliefChange)>,
+) -> bool {
+    changes.clear();
     budget.charge(1);
     let prior = sensor.prior();
-    let mut look = Look { is_all: true, has_changed: false };
+    let mut has_changed = false;
     // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
-    let outline = prior.as_grid().filter(|outline| outline.contains(at));
-    let nine = outline.zip(sensor.look_3x3(at)).map(|(outline, free)| {
-        let differing = belief.differing(outline, at, free as usize);
-        (outline, free, differing)
+    let geometry = prior.as_grid().filter(|geometry| geometry.contains(at));
+    let nine = geometry.zip(sensor.look_3x3(at)).map(|(geometry, free)| {
+        let differing = belief.differing(geometry, at, free as usize);
+        (geometry, free, differing)
     });
     if nine.is_some_and(|(.., differing)| differing == 0) {
-        return look;
+        return has_changed;
     }
     // What is believed about the square that was told of last: most of what is seen lies in one.
     let mut near: Option<(u32, Seen)> = None;
@@ -254,35 +246,34 @@ pub(crate) fn observe(
             return true;
         }
         if (is_open && prior.contains(state)) != is_free {
-            if news.len() == most {
-                look.is_all = false;
+            if changes.len() == most {
                 return false;
             }
-            look.has_changed |= is_seen;
+            has_changed |= is_seen;
         }
         match belief.record_at((place, bit), known, is_free) {
             BeliefChange::Nothing => {}
             new => {
                 budget.charge(1);
-                news.push((state, new));
+                changes.push((state, new));
             }
         }
         true
     };
-    let Some((outline, free, differing)) = nine else {
+    let Some((geometry, free, differing)) = nine else {
         sensor.look(at, &mut record);
-        return look;
+        return has_changed;
     };
     for (bit, direction) in NEAREST {
         if differing >> bit & 1 == 1 {
             let cell = direction
-                .map_or(at, |direction| outline.neighbour(at, Direction::from_number(direction as usize)));
+                .map_or(at, |direction| geometry.neighbour(at, Direction::from_number(direction as usize)));
             if !record(cell, free >> bit & 1 == 1) {
                 break;
             }
         }
     }
-    look
+    has_changed
 }
 
 #[cfg(test)]
@@ -292,9 +283,9 @@ mod tests {
     use crate::space::Rule;
     use std::collections::BTreeSet;
 
-    fn seen(space: &Space, at: StateId, sight: SensorRange) -> Vec<StateId> {
+    fn seen(space: &Space, at: StateId, range: SensorRange) -> Vec<StateId> {
         let mut list = Vec::new();
-        MapSensor::new(space, sight).look(at, &mut |state, is_free| {
+        MapSensor::new(space, range).look(at, &mut |state, is_free| {
             assert_eq!(is_free, space.is_free(state));
             list.push(state);
             true
@@ -329,10 +320,10 @@ mod tests {
         }
     }
 
-    /// MapSensor that do not glance.
-    struct Starer<'a>(MapSensor<'a>);
+    /// A map's sensor without `look_3x3`: every look tells cell by cell.
+    struct WithoutLook3x3<'a>(MapSensor<'a>);
 
-    impl Sensor for Starer<'_> {
+    impl Sensor for WithoutLook3x3<'_> {
         fn prior(&self) -> PriorMap<'_> {
             self.0.prior()
         }
@@ -343,9 +334,9 @@ mod tests {
     }
 
     #[test]
-    fn a_glance_tells_what_a_look_does() {
+    fn looking_at_3x3_cells_at_once_tells_what_looking_cell_by_cell_does() {
         let mut rng = Rng::new(33);
-        let mut taken_in = 0;
+        let mut recorded = 0;
         for _ in 0..60 {
             let (width, height) = (1 + rng.below(20), 1 + rng.below(20));
             // The same map with doors open and closed.
@@ -354,23 +345,24 @@ mod tests {
                 Space::from(grid.expect("a small map"))
             });
             let cells: Vec<StateId> = spaces[0].as_grid().expect("it is one").all_cells().collect();
-            let (mut beliefs, mut news) = ([Belief::new(), Belief::new()], [Vec::new(), Vec::new()]);
+            let (mut beliefs, mut changes) = ([Belief::new(), Belief::new()], [Vec::new(), Vec::new()]);
             for round in 0..200 {
                 let space = &spaces[round / 20 % 3];
                 let at = cells[rng.below(cells.len() as u32) as usize];
                 let most = rng.below(10) as usize;
-                let eyes = MapSensor::new(space, SensorRange::default());
+                let sensor = MapSensor::new(space, SensorRange::default());
                 let (mut one, mut other) = (Budget::units(100), Budget::units(100));
-                let glanced = observe(&eyes, at, &mut beliefs[0], most, &mut one, &mut news[0]);
-                let looked = observe(&Starer(eyes), at, &mut beliefs[1], most, &mut other, &mut news[1]);
-                assert_eq!((glanced, &news[0], one.spent()), (looked, &news[1], other.spent()));
+                let at_once = observe(&sensor, at, &mut beliefs[0], most, &mut one, &mut changes[0]);
+                let cell_by_cell =
+                    observe(&WithoutLook3x3(sensor), at, &mut beliefs[1], most, &mut other, &mut changes[1]);
+                assert_eq!((at_once, &changes[0], one.spent()), (cell_by_cell, &changes[1], other.spent()));
                 assert_eq!(beliefs[0].squares(), beliefs[1].squares());
-                taken_in += news[0].len();
+                recorded += changes[0].len();
             }
             assert_eq!(MapSensor::new(&spaces[0], SensorRange::default()).look_3x3(StateId::NONE), None);
             assert_eq!(MapSensor::new(&spaces[0], SensorRange::Radius(2)).look_3x3(cells[0]), None);
         }
-        assert!(taken_in > 1000);
+        assert!(recorded > 1000);
     }
 
     #[test]
@@ -404,16 +396,18 @@ mod tests {
     }
 
     #[test]
-    fn news_beyond_the_most_that_is_taken_in_wait_for_the_next_look() {
+    fn changes_beyond_the_most_that_is_recorded_wait_for_the_next_look() {
         let grid = Grid::new(9, 9, Rule::Octile, |x, y| (x, y) == (4, 4)).expect("a small map");
         let (space, at) = (Space::from(grid.clone()), grid.state_at(Point::new(4, 4)).expect("inside"));
-        let eyes = MapSensor::new(&space, SensorRange::Radius(2));
-        let (mut belief, mut news) = (Belief::new(), Vec::new());
-        for (count, is_all) in [(10, false), (10, false), (4, true), (0, true)] {
+        let sensor = MapSensor::new(&space, SensorRange::Radius(2));
+        let (mut belief, mut changes) = (Belief::new(), Vec::new());
+        for count in [10, 10, 4, 0] {
             let mut budget = Budget::units(100);
-            let look = observe(&eyes, at, &mut belief, 10, &mut budget, &mut news);
-            assert_eq!(look, Look { is_all, has_changed: false });
-            assert_eq!((news.len(), budget.spent()), (count, 1 + count as u64));
+            assert!(
+                !observe(&sensor, at, &mut belief, 10, &mut budget, &mut changes),
+                "nothing was seen before"
+            );
+            assert_eq!((changes.len(), budget.spent()), (count, 1 + count as u64));
         }
     }
 }

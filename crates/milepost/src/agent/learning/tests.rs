@@ -58,8 +58,8 @@ impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
 
     fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
-        let (one, widest) = (self.space.scale().one(), self.space.widest_expansion());
-        let problem = LearningProblem { moves: &moves, cells: None, goal, one, widest };
+        let (one, expansion_units) = (self.space.scale().one(), self.space.expansion_units());
+        let problem = LearningProblem { moves: &moves, cells: None, goal, one, expansion_units };
         let (mut learned, mut plan, mut local) = (Learned::default(), Vec::new(), Local::default());
         let (mut searches, mut at) = (0, self.from);
         learned.set_goal(self.to);
@@ -74,7 +74,7 @@ impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
             let advance = self.rule.advance(&problem, at, &mut context, &mut budget);
             let calls = moves.units.get() - before;
             assert!(calls <= budget.spent(), "{:?}: {calls} of {}", self.rule, budget.spent());
-            assert!(budget.spent() <= self.rule.units(widest).1, "{:?}", self.rule);
+            assert!(budget.spent() <= self.rule.units(expansion_units).1, "{:?}", self.rule);
             let Advance::Move(next) = advance else { panic!("{:?}: {advance:?}", self.rule) };
             at = next;
             for (key, value) in context.learned.entries() {

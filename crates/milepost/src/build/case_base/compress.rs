@@ -25,7 +25,7 @@ use crate::space::Space;
 
 /// A state that is kept, and what the walk from the first one by way of all between costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Checkpoints {
+pub(super) struct KeptState {
     pub(super) state: StateId,
     pub(super) walked: Cost,
 }
@@ -46,12 +46,12 @@ pub(super) fn cost_to_neighbour(
 const LONGEST_TO_NEIGHBOUR: u32 = 10_000;
 
 /// Writes the states that are kept of a path, its first and last ones included, in place of what `kept` holds.
-pub(super) fn compress(space: &Space, walker: &Walker<'_>, path: &[StateId], kept: &mut Vec<Checkpoints>) {
+pub(super) fn compress(space: &Space, walker: &Walker<'_>, path: &[StateId], kept: &mut Vec<KeptState>) {
     kept.clear();
     let Some(last) = path.len().checked_sub(1) else { return };
     // Line 1.
     let (mut end, mut walked) = (0, Cost::ZERO);
-    kept.push(Checkpoints { state: path[end], walked });
+    kept.push(KeptState { state: path[end], walked });
     // Line 2: while the last state is not kept.
     while end < last {
         // Lines 3-5: the next state of the path, and the scope of a binary search behind it.
@@ -72,7 +72,7 @@ pub(super) fn compress(space: &Space, walker: &Walker<'_>, path: &[StateId], kep
         // Line 15.
         let leg = leg.or_else(|| cost_to_neighbour(space, walker, path[end], path[i]));
         walked = walked.saturating_add(leg.unwrap_or(Cost::ZERO));
-        kept.push(Checkpoints { state: path[i], walked });
+        kept.push(KeptState { state: path[i], walked });
         end = i;
     }
 }

@@ -34,7 +34,7 @@ use crate::index::case_base::{Ends, Head, Leg, MOST_FRAGMENTS};
 use crate::index::{Atlas, Bytes, IndexKind, IndexSpec, SectionKey, SectionWriter};
 use crate::plan::{Astar, JpsPlus, Outcome, Planner, Query, Scratch};
 use crate::space::{Reach, Space};
-use compress::{Checkpoints, compress};
+use compress::{KeptState, compress};
 use rayon::prelude::*;
 use regions::Regions;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -104,7 +104,7 @@ struct Case {
 }
 
 impl Case {
-    fn of(kept: &[Checkpoints]) -> Case {
+    fn of(kept: &[KeptState]) -> Case {
         let last = kept.len() - 1;
         Case {
             start: kept[0].state,
@@ -140,7 +140,7 @@ struct Solver<'a> {
 struct Bench {
     scratch: Scratch,
     cells: Vec<StateId>,
-    kept: Vec<Checkpoints>,
+    kept: Vec<KeptState>,
 }
 
 impl<'a> Solver<'a> {

@@ -42,13 +42,13 @@ impl<'a> Walker<'a> {
         let (mut at, goal, mut left) = (from, PackedCell::of(grid, to), i64::from(cap));
         let mut walked = Cost::ZERO;
         loop {
-            let spot = PackedCell::of(grid, at);
-            let run = spot.run_to(goal);
+            let cell = PackedCell::of(grid, at);
+            let run = cell.run_to(goal);
             let (direction, steps) = match run.diagonal {
                 0 => (run.straight_direction, run.straight),
                 diagonal => (run.diagonal_direction, diagonal),
             };
-            let free = if steps == 0 { 0 } else { table.clear_steps(spot, direction, steps) };
+            let free = if steps == 0 { 0 } else { table.clear_steps(cell, direction, steps) };
             if i64::from(free) > left {
                 return None;
             }
@@ -56,7 +56,7 @@ impl<'a> Walker<'a> {
             let scale = grid.scale();
             let step = if run.diagonal > 0 { scale.diagonal() } else { scale.straight() };
             walked = Cost::new(walked.units() + step * u64::from(free.unsigned_abs()));
-            at = table.state(if free > 0 { spot.ahead(direction, free) } else { spot });
+            at = table.state(if free > 0 { cell.ahead(direction, free) } else { cell });
             if at == to {
                 return Some(walked);
             }

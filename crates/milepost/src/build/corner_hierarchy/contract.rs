@@ -3,7 +3,7 @@
 //! # Deviations
 //! 1. What is important: shortcuts that a node needs for each edge that goes with it, and how many were contracted below.
 
-use super::graph::Ways;
+use super::graph::{CornerEdge, CornerEdges};
 use crate::build::contraction::{self, Contraction, Edge, Remaining, Shortcut};
 use crate::index::corner_hierarchy::INFINITE;
 use std::cmp::Reverse;
@@ -28,14 +28,17 @@ const QUICK: usize = 60;
 const THOROUGH: usize = 500;
 
 /// Contracts a graph; `None` if that takes more than `most` edges.
-pub(super) fn contract(ways: &Ways, most: usize) -> Option<Contracted> {
-    let edge = |way: &super::graph::Way| {
-        let via = if way.sees { Via::Sees } else { Via::Seen };
-        Edge { to: way.to, cost: way.cost, via }
+pub(super) fn contract(edges: &CornerEdges, most: usize) -> Option<Contracted> {
+    let plain = |edge: &CornerEdge| {
+        let via = if edge.sees { Via::Sees } else { Via::Seen };
+        Edge { to: edge.to, cost: edge.cost, via }
     };
-    let graph = ways.iter().map(|ways| ways.iter().map(edge).collect()).collect();
-    let mut search =
-        WitnessSearch { distances: vec![INFINITE; ways.len()], touched: Vec::new(), open: BinaryHeap::new() };
+    let graph = edges.iter().map(|list| list.iter().map(plain).collect()).collect();
+    let mut search = WitnessSearch {
+        distances: vec![INFINITE; edges.len()],
+        touched: Vec::new(),
+        open: BinaryHeap::new(),
+    };
     contraction::contract(graph, &mut search, most)
 }
 

@@ -72,9 +72,9 @@ impl Thinning<'_> {
                 samples.push(self.sample(at, number, raw, &is_sure, &picked));
             }
             pick(&mut samples, &is_sure, &mut picked);
-            self.unlike(block, raw, &is_sure, &picked, &samples, &mut fresh);
+            self.add_differing(block, raw, &is_sure, &picked, &samples, &mut fresh);
         }
-        self.show_everybody_one(raw, &is_sure, &cells, &mut picked);
+        self.show_one_to_every_cell(raw, &is_sure, &cells, &mut picked);
         // Stable: of equals those that serve most come first.
         picked.sort_by_key(|&index| !is_sure[index]);
         Cover {
@@ -129,7 +129,7 @@ impl Thinning<'_> {
     }
 
     fn octile(&self, at: Cell, corner: u32) -> u32 {
-        self.costs.octile(PackedCell::new(at.0, at.1), self.corners.spot(corner))
+        self.costs.octile(PackedCell::new(at.0, at.1), self.corners.cell_of(corner))
     }
 
     fn sample(
@@ -172,7 +172,7 @@ impl Thinning<'_> {
     }
 
     /// Cells of the lattice that see no superset of what some sample sees of the list.
-    fn unlike(
+    fn add_differing(
         &self,
         block: usize,
         raw: &[SeenFrom],
@@ -182,18 +182,18 @@ impl Thinning<'_> {
         fresh: &mut Vec<(Cell, Option<usize>)>,
     ) {
         let odd: Vec<usize> = picked.iter().copied().filter(|&index| !is_sure[index]).take(64).collect();
-        let pattern = |at: Cell, number: Option<usize>| {
+        let sees_mask = |at: Cell, number: Option<usize>| {
             let bit =
                 |(bit, &index): (usize, &usize)| u64::from(self.sees(at, number, &raw[index], false)) << bit;
-            odd.iter().enumerate().map(bit).fold(0, |pattern, bit| pattern | bit)
+            odd.iter().enumerate().map(bit).fold(0, |sees_mask, bit| sees_mask | bit)
         };
-        let mut known: Vec<u64> = samples.iter().map(|sample| pattern(sample.at, sample.number)).collect();
+        let mut known: Vec<u64> = samples.iter().map(|sample| sees_mask(sample.at, sample.number)).collect();
         for number in 0..128 {
             if known.len() >= SAMPLES {
                 return;
             }
             let at = self.blocks.lattice_place(block, number);
-            let seen = pattern(at, Some(number));
+            let seen = sees_mask(at, Some(number));
             if self.grid.has_free(at.0 as i32, at.1 as i32) && !known.iter().any(|known| known & !seen == 0) {
                 known.push(seen);
                 fresh.push((at, Some(number)));
@@ -202,7 +202,7 @@ impl Thinning<'_> {
     }
 
     /// Adds corners until every cell that sees one sees one of the list.
-    fn show_everybody_one(
+    fn show_one_to_every_cell(
         &self,
         raw: &[SeenFrom],
         is_sure: &[bool],

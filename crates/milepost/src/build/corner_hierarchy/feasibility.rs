@@ -4,7 +4,7 @@
 //! corner, and a path turns at every few steps: there is no hierarchy in that. The decision depends on the map alone, not
 //! on the machine.
 
-use super::graph::Ways;
+use super::graph::CornerEdges;
 use super::sights::{Blocks, Corners, sights};
 use crate::build::{BuildError, SILENT};
 use crate::index::IndexKind;
@@ -31,8 +31,10 @@ pub(super) fn refuse(why: String) -> BuildError {
     BuildError::DoesNotPay { kind: IndexKind::CORNER_HIERARCHY, why }
 }
 
-/// Pairs up to which it takes little to find out whether a hierarchy can be built.
-const LITTLE: u64 = 4_000_000;
+/// Pairs, in all and of a corner, up to which it takes little to find out whether a hierarchy can be built: contraction takes
+/// long where many corners see each other.
+const LITTLE: u64 = 500_000;
+const LITTLE_OF_A_CORNER: u64 = 48;
 
 /// Refuses maps whose corners, going by a sample, see too many others.
 pub(super) fn check(grid: &Grid, corners: &Corners, blocks: Blocks) -> Result<(), BuildError> {
@@ -49,7 +51,7 @@ pub(super) fn check(grid: &Grid, corners: &Corners, blocks: Blocks) -> Result<()
 /// Whether a hierarchy is built soon.
 pub(super) fn is_little(grid: &Grid, corners: &Corners, blocks: Blocks) -> bool {
     let (pairs, seen) = pairs_and_seen(grid, corners, blocks);
-    pairs.max(seen) <= LITTLE
+    pairs.max(seen) <= LITTLE && pairs <= LITTLE_OF_A_CORNER * corners.places.len() as u64
 }
 
 /// How many pairs of corners see each other, and from how many blocks corners are seen, going by a sample.
@@ -63,9 +65,9 @@ fn pairs_and_seen(grid: &Grid, corners: &Corners, blocks: Blocks) -> (u64, u64) 
 }
 
 /// Refuses maps whose corners are many and have many neighbours.
-pub(super) fn check_graph(grid: &Grid, ways: &Ways) -> Result<(), BuildError> {
-    let (corners, cells) = (ways.len(), grid.states() as usize);
-    let ends: usize = ways.iter().map(Vec::len).sum();
+pub(super) fn check_graph(grid: &Grid, edges: &CornerEdges) -> Result<(), BuildError> {
+    let (corners, cells) = (edges.len(), grid.states() as usize);
+    let ends: usize = edges.iter().map(Vec::len).sum();
     if corners > FEW_CORNERS
         && corners * 100 > cells * MOST_CORNERS_PERCENT
         && ends > corners * MOST_NEIGHBOURS

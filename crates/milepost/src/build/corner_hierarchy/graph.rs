@@ -1,4 +1,4 @@
-//! The graph of corners: who can follow whom on a shortest path.
+//! The graph of corners: which corner can follow which on a shortest path.
 
 use super::sights::{Corners, Pair};
 use crate::build::dijkstra::{Dijkstra, UNREACHED};
@@ -11,38 +11,38 @@ use rayon::prelude::*;
 
 /// A run from one corner to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Way {
+pub(super) struct CornerEdge {
     pub(super) to: u32,
     pub(super) cost: u32,
     /// Whether the corner it leaves sees the other; else that sees this.
     pub(super) sees: bool,
 }
 
-/// For each corner, the ways that leave it. Every way can be gone backwards.
-pub(super) type Ways = Vec<Vec<Way>>;
+/// For each corner, the edges that leave it. Every edge stands at both of its ends.
+pub(super) type CornerEdges = Vec<Vec<CornerEdge>>;
 
 /// The graph of the corners of a grid, with the costs of steps in it; `None` if paths are too long for any costs.
-pub(super) fn graph(grid: &Grid, corners: &Corners, pairs: &[Pair]) -> Option<(Ways, LegCosts)> {
+pub(super) fn graph(grid: &Grid, corners: &Corners, pairs: &[Pair]) -> Option<(CornerEdges, LegCosts)> {
     let turns = |pair: &&Pair| {
         let (from, to) = (corners.places[pair.from as usize], corners.places[pair.to as usize]);
         grid.turns_at(from, to)
     };
     let strong: Vec<Pair> = pairs.par_iter().filter(turns).copied().collect();
     let coarse = LegCosts::COARSE;
-    let mut ways = ways_of(corners, &strong, coarse);
-    ways = without_needless(&ways);
-    join(grid, corners, pairs, coarse, &mut ways);
-    let costs = costs_for(grid, &ways)?;
-    for (corner, ways) in ways.iter_mut().enumerate() {
-        for way in ways {
-            way.cost = costs.octile(corners.spot(corner as u32), corners.spot(way.to));
+    let mut edges = edges_of(corners, &strong, coarse);
+    edges = without_needless(&edges);
+    join(grid, corners, pairs, coarse, &mut edges);
+    let costs = costs_for(grid, &edges)?;
+    for (corner, edges) in edges.iter_mut().enumerate() {
+        for edge in edges {
+            edge.cost = costs.octile(corners.cell_of(corner as u32), corners.cell_of(edge.to));
         }
     }
-    Some((ways, costs))
+    Some((edges, costs))
 }
 
-fn ways_of(corners: &Corners, pairs: &[Pair], costs: LegCosts) -> Ways {
-    let mut ways: Ways = vec![Vec::new(); corners.places.len()];
+fn edges_of(corners: &Corners, pairs: &[Pair], costs: LegCosts) -> CornerEdges {
+    let mut edges: CornerEdges = vec![Vec::new(); corners.places.len()];
     let mut keyed: Vec<(u32, u32, bool)> = pairs
         .iter()
         .map(|pair| (pair.from.min(pair.to), pair.from.max(pair.to), pair.from > pair.to))
@@ -50,49 +50,49 @@ fn ways_of(corners: &Corners, pairs: &[Pair], costs: LegCosts) -> Ways {
     keyed.par_sort_unstable();
     keyed.dedup_by_key(|key| (key.0, key.1));
     for (low, high, high_sees) in keyed {
-        add(&mut ways, corners, costs, (low, high), !high_sees);
+        add(&mut edges, corners, costs, (low, high), !high_sees);
     }
-    ways
+    edges
 }
 
-fn add(ways: &mut Ways, corners: &Corners, costs: LegCosts, (a, b): (u32, u32), a_sees: bool) {
-    let cost = costs.octile(corners.spot(a), corners.spot(b));
-    ways[a as usize].push(Way { to: b, cost, sees: a_sees });
-    ways[b as usize].push(Way { to: a, cost, sees: !a_sees });
+fn add(edges: &mut CornerEdges, corners: &Corners, costs: LegCosts, (a, b): (u32, u32), a_sees: bool) {
+    let cost = costs.octile(corners.cell_of(a), corners.cell_of(b));
+    edges[a as usize].push(CornerEdge { to: b, cost, sees: a_sees });
+    edges[b as usize].push(CornerEdge { to: a, cost, sees: !a_sees });
 }
 
-/// Leaves out every way that two others replace at the same cost. These are shorter, so that what is left still leads
+/// Leaves out every edge that two others replace at the same cost. These are shorter, so that what is left still leads
 /// everywhere at the same cost, whichever were left out.
 ///
 /// Costs of 10 and 14 will do to tell: that three corners lie on one octile run is the same under all costs.
-fn without_needless(ways: &Ways) -> Ways {
-    let keep = |(corner, list): (usize, &Vec<Way>)| -> Vec<Way> {
-        let mut sorted: Vec<(u32, u32)> = list.iter().map(|way| (way.to, way.cost)).collect();
+fn without_needless(edges: &CornerEdges) -> CornerEdges {
+    let keep = |(corner, list): (usize, &Vec<CornerEdge>)| -> Vec<CornerEdge> {
+        let mut sorted: Vec<(u32, u32)> = list.iter().map(|edge| (edge.to, edge.cost)).collect();
         sorted.sort_unstable();
-        let to = |other: u32| sorted.binary_search_by_key(&other, |way| way.0).ok().map(|at| sorted[at].1);
-        let is_needed = |way: &&Way| {
-            let replaces = |on: &Way| {
-                on.to as usize != corner && on.cost < way.cost && to(on.to) == Some(way.cost - on.cost)
+        let to = |other: u32| sorted.binary_search_by_key(&other, |edge| edge.0).ok().map(|at| sorted[at].1);
+        let is_needed = |edge: &&CornerEdge| {
+            let replaces = |on: &CornerEdge| {
+                on.to as usize != corner && on.cost < edge.cost && to(on.to) == Some(edge.cost - on.cost)
             };
-            !ways[way.to as usize].iter().any(replaces)
+            !edges[edge.to as usize].iter().any(replaces)
         };
         list.iter().filter(is_needed).copied().collect()
     };
-    ways.par_iter().enumerate().map(keep).collect()
+    edges.par_iter().enumerate().map(keep).collect()
 }
 
-/// Adds ways until all corners of a component are connected: the shortest ones that lead to a corner where one may turn,
+/// Adds edges until all corners of a component are connected: the shortest ones that lead to a corner where one may turn,
 /// then any.
 ///
 /// Two corners between which these do not lead have no corner between them on any shortest path, so each sees the other.
-fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: LegCosts, ways: &mut Ways) {
+fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: LegCosts, edges: &mut CornerEdges) {
     let mut sets = Sets::new(corners.places.len());
-    for (corner, ways) in ways.iter().enumerate() {
-        for way in ways {
-            sets.unite(corner as u32, way.to);
+    for (corner, edges) in edges.iter().enumerate() {
+        for edge in edges {
+            sets.unite(corner as u32, edge.to);
         }
     }
-    let cost = |pair: &Pair| costs.octile(corners.spot(pair.from), corners.spot(pair.to));
+    let cost = |pair: &Pair| costs.octile(corners.cell_of(pair.from), corners.cell_of(pair.to));
     let mut candidates: Vec<(u32, Pair)> = Vec::new();
     for pair in pairs {
         if sets.root(pair.from) != sets.root(pair.to) {
@@ -102,18 +102,18 @@ fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: LegCosts, ways: &
     candidates.sort_unstable();
     for (_, pair) in candidates {
         if sets.unite(pair.from, pair.to) {
-            add(ways, corners, costs, (pair.from, pair.to), true);
+            add(edges, corners, costs, (pair.from, pair.to), true);
         }
     }
     let mut first_of_component = vec![None; grid.component_count() as usize];
     for corner in 0..corners.places.len() as u32 {
-        let Some(component) = grid.component(corners.spot(corner).state(grid.stride())) else { continue };
+        let Some(component) = grid.component(corners.cell_of(corner).state(grid.stride())) else { continue };
         let first = *first_of_component[component as usize].get_or_insert(corner);
         let (from, to) = (corners.places[first as usize], corners.places[corner as usize]);
         if sets.root(first) != sets.root(corner) && (grid.sees_by_run(from, to) || grid.sees_by_run(to, from))
         {
             sets.unite(first, corner);
-            add(ways, corners, costs, (first, corner), grid.sees_by_run(from, to));
+            add(edges, corners, costs, (first, corner), grid.sees_by_run(from, to));
         }
     }
 }
@@ -143,14 +143,14 @@ impl Sets {
 }
 
 /// The smallest costs of steps that keep comparisons exact and let every distance fit. As for
-/// [jump points](crate::build::jump_points::reach): twice the way to the farthest corner, and at both ends a run across
+/// [jump points](crate::build::jump_points::reach): twice the distance to the farthest corner, and at both ends a run across
 /// the map, bound the length of every path that is compared.
-fn costs_for(grid: &Grid, ways: &Ways) -> Option<LegCosts> {
+fn costs_for(grid: &Grid, edges: &CornerEdges) -> Option<LegCosts> {
     let coarse = LegCosts::COARSE;
-    let (mut distances, mut farthest) = (vec![UNREACHED; ways.len()], 0);
-    for corner in 0..ways.len() {
+    let (mut distances, mut farthest) = (vec![UNREACHED; edges.len()], 0);
+    for corner in 0..edges.len() {
         if distances[corner] == UNREACHED {
-            farthest = farthest.max(spread(ways, corner as u32, &mut distances));
+            farthest = farthest.max(spread(edges, corner as u32, &mut distances));
         }
     }
     let across = u64::from(coarse.of_steps(grid.width() as i32, grid.height() as i32));
@@ -158,9 +158,9 @@ fn costs_for(grid: &Grid, ways: &Ways) -> Option<LegCosts> {
 }
 
 /// Distances from a corner to all others that can be reached. Returns the largest.
-pub(super) fn spread(ways: &Ways, from: u32, distances: &mut [u64]) -> u64 {
+pub(super) fn spread(edges: &CornerEdges, from: u32, distances: &mut [u64]) -> u64 {
     let mut farthest = 0;
-    let edges = |corner: u32| ways[corner as usize].iter().map(|way| (way.to, u64::from(way.cost)));
-    Dijkstra::default().run(from, distances, edges, |_, distance| farthest = distance);
+    let successors = |corner: u32| edges[corner as usize].iter().map(|edge| (edge.to, u64::from(edge.cost)));
+    Dijkstra::default().run(from, distances, successors, |_, distance| farthest = distance);
     farthest
 }

@@ -1,7 +1,7 @@
 //! Landmarks: corners far from each other, and how far every corner is from them. They stand for all goals that an agent
 //! may have.
 
-use super::graph::{Ways, spread};
+use super::graph::{CornerEdges, spread};
 use crate::build::dijkstra::UNREACHED;
 use crate::index::corner_hierarchy::INFINITE;
 
@@ -16,14 +16,14 @@ pub(super) struct Landmarks {
 impl Landmarks {
     /// Each landmark is the corner that is farthest from those before it, so that every component has one as long as
     /// there are enough.
-    pub(super) fn choose(ways: &Ways) -> Landmarks {
-        let count = ways.len();
+    pub(super) fn choose(edges: &CornerEdges) -> Landmarks {
+        let count = edges.len();
         let mut landmarks = Landmarks { distances: vec![INFINITE; count * LANDMARKS] };
         let (mut nearest, mut distances) = (vec![INFINITE; count], vec![UNREACHED; count]);
         let mut next = 0;
         for number in 0..LANDMARKS.min(count) {
             distances.fill(UNREACHED);
-            spread(ways, next, &mut distances);
+            spread(edges, next, &mut distances);
             let (mut farthest, mut at) = (0, 0);
             for corner in 0..count {
                 let distance = distances[corner].min(INFINITE.into()) as u32;

@@ -1,7 +1,7 @@
 //! Builds [`corner-hierarchy`](crate::index::corner_hierarchy), on all threads.
 //!
 //! 1. [Sights](sights): from which corners and blocks each corner is seen.
-//! 2. The [graph] of corners, without ways that others replace.
+//! 2. The [graph] of corners, without edges that others replace.
 //! 3. [Contraction](contract), and distances to [landmarks].
 //! 4. A [list](cover) of corners for each block.
 //!
@@ -60,11 +60,11 @@ impl<'a> ContractedCorners<'a> {
         let total = (all.len() + blocks.count) as u64;
         let Sights { pairs, seen_from } = sights(grid, &corners, blocks, &all, progress, total);
         let too_long = || feasibility::refuse("its paths are too long".to_owned());
-        let (ways, costs) = graph::graph(grid, &corners, &pairs).ok_or_else(too_long)?;
-        feasibility::check_graph(grid, &ways)?;
-        let contracted = contract::contract(&ways, feasibility::most_edges(corners.places.len()));
+        let (edges, costs) = graph::graph(grid, &corners, &pairs).ok_or_else(too_long)?;
+        feasibility::check_graph(grid, &edges)?;
+        let contracted = contract::contract(&edges, feasibility::most_edges(corners.places.len()));
         let too_many = || feasibility::refuse("there are too many ways between its corners".to_owned());
-        let (contracted, landmarks) = (contracted.ok_or_else(too_many)?, Landmarks::choose(&ways));
+        let (contracted, landmarks) = (contracted.ok_or_else(too_many)?, Landmarks::choose(&edges));
         let mut seen: Vec<Vec<SeenFrom>> = vec![Vec::new(); blocks.count];
         for one in seen_from {
             seen[one.block as usize].push(one);

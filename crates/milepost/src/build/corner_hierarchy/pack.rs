@@ -39,7 +39,7 @@ pub(super) fn pack(
                 Via::Seen => none - 1,
                 Via::Node(middle) => rank[middle as usize],
             });
-            let octile = costs.octile(corners.spot(corner), corners.spot(edge.to));
+            let octile = costs.octile(corners.cell_of(corner), corners.cell_of(edge.to));
             excesses.push((edge.cost - octile) / excess_unit);
         }
         first_edges.push(targets.len() as u32);
@@ -71,9 +71,10 @@ pub(super) fn pack(
         let why = format!("a search would have to remember up to {} corners", 2 * header.most_labels);
         return Err(refuse(why));
     }
-    let spots: Vec<PackedCell> = contracted.order.iter().map(|&corner| corners.spot(corner)).collect();
+    let packed_cells: Vec<PackedCell> =
+        contracted.order.iter().map(|&corner| corners.cell_of(corner)).collect();
     let mut writer = SectionWriter::default();
-    writer.push(&[header]).push(&spots).push(&first_edges);
+    writer.push(&[header]).push(&packed_cells).push(&first_edges);
     push(&mut writer, &targets, number_bytes);
     push(&mut writer, &middles, number_bytes);
     push(&mut writer, &excesses, excess_bytes);

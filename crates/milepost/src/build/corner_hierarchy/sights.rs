@@ -1,4 +1,4 @@
-//! Who sees whom: for every corner, the other corners and the blocks of cells from which it is seen.
+//! Which corners see each other: for every corner, the other corners and the blocks of cells from which it is seen.
 
 use crate::build::Progress;
 use crate::core::StateId;
@@ -48,7 +48,7 @@ impl Corners {
         corners
     }
 
-    pub(super) fn spot(&self, corner: u32) -> PackedCell {
+    pub(super) fn cell_of(&self, corner: u32) -> PackedCell {
         let (column, row) = self.places[corner as usize];
         PackedCell::new(column, row)
     }

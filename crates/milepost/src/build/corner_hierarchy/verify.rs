@@ -10,7 +10,7 @@ pub(in crate::build) fn verify(grid: &Grid, section: &Section) -> Result<(), Str
     let index = CornerHierarchy::new(section);
     let count = index.corners() as u32;
     for corner in 0..count {
-        if !grid.is_corner(index.place(corner)) || index.corner_at(index.spot(corner)) != Some(corner) {
+        if !grid.is_corner(index.place(corner)) || index.corner_at(index.cell_of(corner)) != Some(corner) {
             return Err(format!("corner {corner} is none"));
         }
     }
@@ -34,9 +34,9 @@ fn verify_edge(grid: &Grid, index: &CornerHierarchy<'_>, corner: u32, edge: u32)
         Through::Middle(middle) => {
             let half = |end: u32| {
                 let edge = index.edge_to(middle, end)?;
-                Some(index.octile(index.spot(middle), index.spot(end)) + index.excess(edge))
+                Some(index.octile(index.cell_of(middle), index.cell_of(end)) + index.excess(edge))
             };
-            let octile = index.octile(index.spot(corner), index.spot(target));
+            let octile = index.octile(index.cell_of(corner), index.cell_of(target));
             let cost = half(corner).and_then(|first| Some(first + half(target)?));
             (cost.and_then(|cost| cost.checked_sub(octile)), false)
         }

@@ -26,7 +26,7 @@ pub(super) struct Block {
     pub(super) place: usize,
     /// The number of each source, or [`IDLE`].
     pub(super) sources: [u32; LANES],
-    /// Which digit of its way a lane stands for, where ways have several.
+    /// Which digit of its edge slot a lane stands for, where slots have several.
     pub(super) digits: [u8; LANES],
     /// The symbols that mean something for each source; all for lanes without.
     pub(super) allowed: LaneSets,
@@ -119,12 +119,12 @@ impl<'a> Plan<'a> {
         let mut first_lanes = vec![0];
         let mut lanes: Vec<(u32, u8, u16)> = Vec::new();
         for (&state, number) in self.order.iter().zip(0..) {
-            let ways = self.space.edge_slots(state);
-            let digits = digits(ways);
+            let slots = self.space.edge_slots(state);
+            let digits = digits(slots);
             for digit in 0..digits {
                 let allowed = match digits {
-                    1 => (0..ways).fold(1 << NO_PATH, |set, way| {
-                        set | u16::from(self.space.successor_at(state, way).is_some()) << way
+                    1 => (0..slots).fold(1 << NO_PATH, |set, slot| {
+                        set | u16::from(self.space.successor_at(state, slot).is_some()) << slot
                     }),
                     _ => u16::MAX,
                 };
@@ -173,10 +173,10 @@ fn symbols_of_cell(space: &Space, grid: &Grid, state: StateId) -> u16 {
     symbols
 }
 
-/// How many digits the numbers of ways have.
-pub(crate) fn digits(ways: usize) -> u8 {
+/// How many digits the numbers of so many edge slots have.
+pub(crate) fn digits(slots: usize) -> u8 {
     let (mut digits, mut reach) = (1, DIGIT_BASE);
-    while reach < ways {
+    while reach < slots {
         (digits, reach) = (digits + 1, reach * DIGIT_BASE);
     }
     digits

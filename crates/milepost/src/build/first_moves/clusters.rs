@@ -76,22 +76,22 @@ pub(super) fn clusters<T: Offset>(distances: &Distances<'_>, block: &Block) -> V
     let mut left: Vec<(usize, u32)> = block.used().collect();
     let mut clusters = Vec::new();
     let from_middle = |cell: u32| {
-        let spot = distances.spot(cell);
+        let packed = distances.packed_cell(cell);
         let aside = |at: u32| ((at & 7) as i32 * 2 - 7).pow(2);
-        (aside(spot.column()) + aside(spot.row()), cell)
+        (aside(packed.column()) + aside(packed.row()), cell)
     };
     while let Some(&centre) = left.iter().min_by_key(|source| from_middle(source.1)) {
         // Distances inside the block.
         let mut near = [u32::MAX; LANES];
-        let square = |spot: PackedCell| (spot.column() >> 3, spot.row() >> 3);
-        let inside = |spot: PackedCell| ((spot.row() & 7) << 3 | spot.column() & 7) as usize;
-        let middle = distances.spot(centre.1);
+        let square = |packed: PackedCell| (packed.column() >> 3, packed.row() >> 3);
+        let inside = |packed: PackedCell| ((packed.row() & 7) << 3 | packed.column() & 7) as usize;
+        let middle = distances.packed_cell(centre.1);
         near[inside(middle)] = 0;
         let mut stack = vec![middle];
-        while let Some(spot) = stack.pop() {
-            for direction in directions(graph.grid, spot) {
-                let there = spot.ahead(direction, 1);
-                let distance = near[inside(spot)] + step(distances, direction);
+        while let Some(packed) = stack.pop() {
+            for direction in directions(graph.grid, packed) {
+                let there = packed.ahead(direction, 1);
+                let distance = near[inside(packed)] + step(distances, direction);
                 let is_nearer = square(there) == square(middle) && distance < near[inside(there)];
                 if is_nearer && distance <= T::MOST_RADIUS {
                     near[inside(there)] = distance;
@@ -99,7 +99,7 @@ pub(super) fn clusters<T: Offset>(distances: &Distances<'_>, block: &Block) -> V
                 }
             }
         }
-        let distance = |source: &(usize, u32)| near[inside(distances.spot(source.1))];
+        let distance = |source: &(usize, u32)| near[inside(distances.packed_cell(source.1))];
         let mut sources = vec![centre];
         sources.extend(left.iter().filter(|source| **source != centre && distance(source) < u32::MAX));
         left.retain(|source| distance(source) == u32::MAX);
@@ -109,8 +109,8 @@ pub(super) fn clusters<T: Offset>(distances: &Distances<'_>, block: &Block) -> V
     clusters
 }
 
-pub(super) fn directions(grid: &Grid, spot: PackedCell) -> impl Iterator<Item = usize> {
-    let allowed = grid.directions(spot.state(grid.stride())).bits();
+pub(super) fn directions(grid: &Grid, packed: PackedCell) -> impl Iterator<Item = usize> {
+    let allowed = grid.directions(packed.state(grid.stride())).bits();
     (0..8).filter(move |direction| allowed >> direction & 1 == 1)
 }
 

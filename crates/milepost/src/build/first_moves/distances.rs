@@ -76,7 +76,7 @@ impl<'a> Distances<'a> {
         cells.dedup();
         let mut points: Vec<u32> = Vec::new();
         for &cell in &cells {
-            match self.graph.flat.cell(self.spot(cell)).point {
+            match self.graph.flat.cell(self.packed_cell(cell)).point {
                 NO_POINT => points.extend(self.first(cell).iter().map(|leg| leg.point)),
                 own => points.push(own),
             }
@@ -99,8 +99,8 @@ impl<'a> Distances<'a> {
         let (stride, wanted) = (self.graph.grid.stride(), &is_wanted);
         let seeing = |point: u32| {
             let mut seeing = Vec::new();
-            self.graph.seen_from(point, |spot, _| {
-                let cell = self.numbers[spot.state(stride).index()];
+            self.graph.seen_from(point, |packed, _| {
+                let cell = self.numbers[packed.state(stride).index()];
                 if wanted[cell as usize] {
                     seeing.push((cell, point));
                 }
@@ -133,7 +133,7 @@ impl<'a> Distances<'a> {
 
     /// Where a cell lies.
     #[inline(always)]
-    pub(super) fn spot(&self, cell: u32) -> PackedCell {
+    pub(super) fn packed_cell(&self, cell: u32) -> PackedCell {
         self.graph.cells[cell as usize]
     }
 
@@ -159,9 +159,9 @@ impl<'a> Distances<'a> {
     /// points to the others. After [`Distances::with_seen`].
     #[inline(always)]
     pub(super) fn distances_of_cell(&self, cell: u32, distances: &mut [u32]) {
-        let (graph, spot) = (&self.graph, self.spot(cell));
-        if graph.table.is_jump_point(spot) {
-            distances.copy_from_slice(self.distances_of_point(graph.table.jump_point(spot)));
+        let (graph, packed) = (&self.graph, self.packed_cell(cell));
+        if graph.table.is_jump_point(packed) {
+            distances.copy_from_slice(self.distances_of_point(graph.table.jump_point(packed)));
             return;
         }
         distances.fill(INFINITE);
@@ -171,14 +171,14 @@ impl<'a> Distances<'a> {
             }
         }
         for &point in self.seen.list(cell as usize) {
-            distances[point as usize] = graph.costs.octile(spot, graph.points[point as usize]);
+            distances[point as usize] = graph.costs.octile(packed, graph.points[point as usize]);
         }
     }
 
     /// From a cell to a jump point.
     #[inline]
     pub(super) fn to_point(&self, cell: u32, point: u32) -> u32 {
-        let (graph, from) = (&self.graph, self.spot(cell));
+        let (graph, from) = (&self.graph, self.packed_cell(cell));
         let own = graph.flat.cell(from).point;
         if own != NO_POINT {
             return self.distances_of_point(own)[point as usize];
@@ -193,7 +193,7 @@ impl<'a> Distances<'a> {
     /// The number of the cell that one step leads to.
     #[inline(always)]
     pub(super) fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
-        let state = self.spot(cell).state(self.graph.grid.stride());
+        let state = self.packed_cell(cell).state(self.graph.grid.stride());
         let is_allowed = self.directions[state.index()] >> direction & 1 == 1;
         is_allowed.then(|| self.numbers[self.graph.grid.neighbour(state, direction).index()])
     }
@@ -212,7 +212,7 @@ impl<'a> Distances<'a> {
             usize::MAX,
             usize::MAX.wrapping_sub(stride),
         ];
-        let begin = self.spot(cell).state(stride as u32).index();
+        let begin = self.packed_cell(cell).state(stride as u32).index();
         let mut run = |from: usize, direction: usize| {
             let mut at = from;
             while self.directions[at] >> direction & 1 == 1 {
@@ -241,8 +241,8 @@ fn first_points(graph: &JumpPointGraph<'_>) -> Csr<Leg> {
     let part = |cells: &[PackedCell]| {
         let mut first = FirstJumpPoints::new(&graph.flat, graph.costs);
         let (mut lists, mut list) = (Csr::default(), Vec::new());
-        for &spot in cells {
-            vectorized!(first.append(spot, &mut list));
+        for &packed in cells {
+            vectorized!(first.append(packed, &mut list));
             lists.push_list(list.drain(..));
         }
         lists
@@ -255,7 +255,7 @@ fn first_points(graph: &JumpPointGraph<'_>) -> Csr<Leg> {
 fn seeing_cells(graph: &JumpPointGraph<'_>, numbers: &[u32]) -> Csr<u32> {
     let (mut lists, stride) = (Csr::default(), graph.grid.stride());
     for point in 0..graph.points.len() as u32 {
-        graph.seen_from(point, |spot, _| lists.push(numbers[spot.state(stride).index()]));
+        graph.seen_from(point, |packed, _| lists.push(numbers[packed.state(stride).index()]));
         lists.close();
     }
     lists
@@ -281,10 +281,10 @@ fn between(graph: &JumpPointGraph<'_>, sources: &[u32]) -> Vec<u32> {
             by_rank.fill(Lanes::ALL_INFINITE);
             for (lane, &source) in sources.iter().enumerate() {
                 let at = graph.points[source as usize];
-                graph.seen_from(source, |spot, _| {
-                    let point = graph.flat.cell(spot).point;
+                graph.seen_from(source, |packed, _| {
+                    let point = graph.flat.cell(packed).point;
                     if point != NO_POINT {
-                        by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(spot, at);
+                        by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(packed, at);
                     }
                 });
             }

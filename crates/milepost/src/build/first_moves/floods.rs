@@ -156,24 +156,24 @@ impl<'a> NetworkFloods<'a> {
         }
         flood.measure(&self.network, source);
         let arcs = self.network.arcs(source);
-        let names = self.network.ways(source).iter();
-        let numbers: Vec<usize> = names.map(|&way| space.slot_number(state, way)).collect();
+        let names = self.network.slots(source).iter();
+        let numbers: Vec<usize> = names.map(|&slot| space.slot_number(state, slot)).collect();
         let is_list = plan.form != SQUARES;
         let digits = if is_list { digits(space.edge_slots(state)) } else { 1 };
         for (arcs, numbers) in arcs.chunks(64).zip(numbers.chunks(64)) {
             flood.label(&self.network, arcs, |target, mut label| {
                 let set = &mut sets[target as usize];
                 if digits > 1 {
-                    // One way of several, since digits cannot be chosen one by one.
-                    let way = numbers[label.trailing_zeros() as usize];
-                    let digit = way / DIGIT_BASE.pow(u32::from(block.digits[lane])) % DIGIT_BASE;
+                    // One edge slot of several, since digits cannot be chosen one by one.
+                    let slot = numbers[label.trailing_zeros() as usize];
+                    let digit = slot / DIGIT_BASE.pow(u32::from(block.digits[lane])) % DIGIT_BASE;
                     *set = if *set == 0 { 1 << digit } else { *set };
                     return;
                 }
                 while label != 0 {
-                    let way = numbers[label.trailing_zeros() as usize];
+                    let slot = numbers[label.trailing_zeros() as usize];
                     let symbol =
-                        if is_list || way < FIRST_LINK { way } else { link_symbol(way - FIRST_LINK) };
+                        if is_list || slot < FIRST_LINK { slot } else { link_symbol(slot - FIRST_LINK) };
                     *set |= 1 << symbol;
                     label &= label - 1;
                 }

@@ -49,8 +49,8 @@ impl BlockGreedy {
         };
         for (lane, source) in block.used() {
             let state = order[source as usize];
-            let (spot, allowed) = (PackedCell::of(grid, state), grid.directions(state).bits());
-            let (x, y) = (spot.column() as i32, spot.row() as i32);
+            let (cell, allowed) = (PackedCell::of(grid, state), grid.directions(state).bits());
+            let (x, y) = (cell.column() as i32, cell.row() as i32);
             this.places[lane] = (x, y);
             for bearing in 0..BEARINGS {
                 let direction = greedy(allowed, bearing);

@@ -215,12 +215,12 @@ fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {
 
 fn raw_section(plan: &Plan<'_>, table: &[u16]) -> Bytes {
     let mut writer = SectionWriter::default();
-    let is_narrow = table.iter().all(|&way| way == raw::NO_WAY || way < u16::from(u8::MAX));
+    let is_narrow = table.iter().all(|&slot| slot == raw::NO_SLOT || slot < u16::from(u8::MAX));
     let move_bytes = if is_narrow { 1 } else { 2 };
     writer.push(&[Head { form: RAW, move_bytes, states: plan.space.states(), zero: 0 }]);
     push_places(plan, &mut writer);
     if is_narrow {
-        writer.push(&table.iter().map(|&way| way as u8).collect::<Vec<u8>>());
+        writer.push(&table.iter().map(|&slot| slot as u8).collect::<Vec<u8>>());
     } else {
         writer.push(table);
     }

@@ -69,7 +69,7 @@ impl<T: Offset> RowMaker for RowPropagation<'_, T> {
                 for tables in &tables[1..] {
                     sets.intersect(&propagator.propagate(distances, tables, target));
                 }
-                greedy.add(distances.spot(target), &mut sets);
+                greedy.add(distances.packed_cell(target), &mut sets);
                 coder.push(target, &sets);
             }
         });
@@ -95,7 +95,10 @@ impl<T: Offset> Propagator<T> {
         let own = seen & tables.own();
         if own & 1 == 1 {
             // The centre itself.
-            best = distances.graph.costs.octile(distances.spot(tables.halo[0]), distances.spot(target));
+            best = distances
+                .graph
+                .costs
+                .octile(distances.packed_cell(tables.halo[0]), distances.packed_cell(target));
         }
         if best >= INFINITE {
             return LaneSets::ANY;
@@ -161,21 +164,21 @@ fn see<T: Offset>(
     best: u32,
 ) -> (Offsets<T>, LaneSets) {
     let (mut direct, mut moves) = (Offsets([T::FARTHEST; LANES]), tables.idle);
-    let (at, seen) = (distances.spot(target), tables.seen[target as usize]);
+    let (at, seen) = (distances.packed_cell(target), tables.seen[target as usize]);
     let mut own = seen & tables.own();
     while own != 0 {
         let source = own.trailing_zeros() as usize;
         own &= own - 1;
         let (lane, cell) = tables.sources[source];
-        let spot = distances.spot(cell);
-        let octile = distances.graph.costs.octile(spot, at);
+        let packed = distances.packed_cell(cell);
+        let octile = distances.graph.costs.octile(packed, at);
         direct.0[lane] = T::of((octile + tables.radius).wrapping_sub(best));
-        moves.0[lane] = nearer(spot, at).into_iter().fold(0, |set, direction| {
+        moves.0[lane] = nearer(packed, at).into_iter().fold(0, |set, direction| {
             let neighbour = tables.neighbours[source].get(direction).map_or(128, |&place| u32::from(place));
             let is_seen = neighbour < 128 && seen >> neighbour & 1 == 1;
             set | if is_seen { 1 << direction } else { 0 }
         });
-        if spot == at {
+        if packed == at {
             moves.0[lane] = u16::MAX;
         }
     }

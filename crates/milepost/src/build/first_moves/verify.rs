@@ -40,7 +40,7 @@ fn verify_raw(space: &Space, plan: &Plan<'_>, moves: &FirstMoves<'_>) -> Result<
     for &state in &plan.order {
         for &target in &plan.order {
             let is_move =
-                moves.raw_way(state, target).is_none_or(|way| space.successor_at(state, way).is_some());
+                moves.raw_slot(state, target).is_none_or(|slot| space.successor_at(state, slot).is_some());
             if !is_move {
                 return Err(format!("from {state} to {target} it names a move that is none"));
             }

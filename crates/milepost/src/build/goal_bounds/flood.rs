@@ -64,8 +64,8 @@ const NOTHING: Bounds = Bounds { least: [u16::MAX; 2], greatest: [0; 2] };
 
 impl Bounds {
     #[inline(always)]
-    fn add(&mut self, spot: PackedCell) {
-        let at = [spot.column() as u16, spot.row() as u16];
+    fn add(&mut self, cell: PackedCell) {
+        let at = [cell.column() as u16, cell.row() as u16];
         self.join(&Bounds { least: at, greatest: at });
     }
 
@@ -94,7 +94,7 @@ impl Boxes {
     fn run(&mut self, terrain: &Terrain, start: PackedCell) {
         self.bounds.fill(NOTHING);
         let bounds = &mut self.bounds;
-        self.flood.run(terrain, start, |spot, steps| bounds[usize::from(steps)].add(spot));
+        self.flood.run(terrain, start, |cell, steps| bounds[usize::from(steps)].add(cell));
     }
 
     /// The box of each direction, in columns and rows of the map.

@@ -110,7 +110,7 @@ fn sorted_by_slots(space: &Space, grid: &Grid, progress: Progress<'_>) -> (Vec<S
     let mut boxes = vec![EMPTY_SOLID; grid.states() as usize * slots.count];
     let mut links = vec![EMPTY_SOLID; grid.links().len()];
     for (edge, values) in network.edges().zip(network.boxes(progress)) {
-        match edge.way {
+        match edge.slot {
             EdgeSlot::Direction(direction) => {
                 boxes[edge.from * slots.count + slots.slot(edge.row, direction)] = values;
             }

@@ -23,7 +23,7 @@ pub(super) struct NamedEdge {
     pub(super) from: usize,
     /// The row of that state.
     pub(super) row: u32,
-    pub(super) way: EdgeSlot,
+    pub(super) slot: EdgeSlot,
 }
 
 impl PlacedNetwork {
@@ -37,7 +37,7 @@ impl PlacedNetwork {
     pub(super) fn edges(&self) -> impl Iterator<Item = NamedEdge> {
         (0..self.places.len()).flat_map(move |from| {
             let row = self.places[from].y as u32;
-            self.network.ways(from as u32).iter().map(move |&way| NamedEdge { from, row, way })
+            self.network.slots(from as u32).iter().map(move |&slot| NamedEdge { from, row, slot })
         })
     }
 

@@ -28,8 +28,8 @@ impl Bounds {
         SmallBox::new(self.low, self.high, shift)
     }
 
-    pub(crate) fn add(&mut self, spot: PackedCell) {
-        let at = [spot.column() as i32, spot.row() as i32];
+    pub(crate) fn add(&mut self, packed: PackedCell) {
+        let at = [packed.column() as i32, packed.row() as i32];
         self.join(&Bounds { low: at, high: at });
     }
 
@@ -117,7 +117,7 @@ impl Level {
 pub(crate) struct Listed<'a> {
     /// Number of the first cell.
     pub(crate) from: u32,
-    pub(crate) spots: &'a [PackedCell],
+    pub(crate) packed_cells: &'a [PackedCell],
     /// Where the list of each cell begins; one more than there are cells.
     pub(crate) first: &'a [u32],
     pub(crate) legs: &'a [Leg],
@@ -132,7 +132,7 @@ impl<'a> Listed<'a> {
     pub(crate) fn part(&self, range: std::ops::Range<usize>) -> Listed<'a> {
         Listed {
             from: self.from + range.start as u32,
-            spots: &self.spots[range.clone()],
+            packed_cells: &self.packed_cells[range.clone()],
             first: &self.first[range.start..=range.end],
             legs: self.legs,
         }
@@ -170,11 +170,11 @@ impl<'a> BlockMaker<'a> {
     /// Appends the block of these cells to its level.
     pub(crate) fn append(&mut self, cells: Listed<'_>, finer: u32, level: &mut Level) {
         let mut bounds = Bounds::EMPTY;
-        cells.spots.iter().for_each(|&spot| bounds.add(spot));
-        let middle = middle(cells.spots, &bounds);
-        let is_open = bounds.cells() == cells.spots.len();
+        cells.packed_cells.iter().for_each(|&packed| bounds.add(packed));
+        let middle = middle(cells.packed_cells, &bounds);
+        let is_open = bounds.cells() == cells.packed_cells.len();
         if !is_open {
-            self.flood(cells.spots[middle], &bounds);
+            self.flood(cells.packed_cells[middle], &bounds);
         }
         self.blocks += 1;
         let near = level.near.len() as u32;
@@ -183,11 +183,11 @@ impl<'a> BlockMaker<'a> {
             level.near.push(Near { point: leg.point, slack: u32::MAX, cost: leg.cost, cells: 0 });
         }
         let mut of_middle = level.near.len() as u32 - near;
-        for (cell, &spot) in cells.spots.iter().enumerate() {
+        for (cell, &packed) in cells.packed_cells.iter().enumerate() {
             let to_middle = if is_open {
-                self.costs.octile(spot, cells.spots[middle])
+                self.costs.octile(packed, cells.packed_cells[middle])
             } else {
-                self.distances[place(&bounds, spot)]
+                self.distances[place(&bounds, packed)]
             };
             if to_middle > level.base {
                 of_middle = 0;
@@ -206,7 +206,7 @@ impl<'a> BlockMaker<'a> {
                 }
             }
         }
-        let (from, to) = (cells.from, cells.from + cells.spots.len() as u32);
+        let (from, to) = (cells.from, cells.from + cells.packed_cells.len() as u32);
         level.blocks.push(Block { from, to, near, of_middle, finer, bounds });
     }
 
@@ -221,12 +221,13 @@ impl<'a> BlockMaker<'a> {
         let moves = self.grid.moves();
         let mut next = 0;
         while next < self.queue.len() {
-            let spot = self.queue[next];
+            let packed = self.queue[next];
             next += 1;
-            let here = self.distances[place(bounds, spot)];
-            for direction in moves.allowed(spot.state(self.grid.stride())).into_iter().map(Direction::number)
+            let here = self.distances[place(bounds, packed)];
+            for direction in
+                moves.allowed(packed.state(self.grid.stride())).into_iter().map(Direction::number)
             {
-                let neighbour = spot.ahead(direction, 1);
+                let neighbour = packed.ahead(direction, 1);
                 let cost = if direction % 2 == 0 { self.costs.straight } else { self.costs.diagonal };
                 if is_around(bounds, neighbour) {
                     let there = &mut self.distances[place(bounds, neighbour)];
@@ -241,25 +242,25 @@ impl<'a> BlockMaker<'a> {
 }
 
 /// The cell nearest to the centre.
-fn middle(spots: &[PackedCell], bounds: &Bounds) -> usize {
-    let away = |spot: &PackedCell| {
-        let across = (2 * spot.column() as i32 - bounds.low[0] - bounds.high[0]).abs();
-        across.max((2 * spot.row() as i32 - bounds.low[1] - bounds.high[1]).abs())
+fn middle(packed_cells: &[PackedCell], bounds: &Bounds) -> usize {
+    let away = |packed: &PackedCell| {
+        let across = (2 * packed.column() as i32 - bounds.low[0] - bounds.high[0]).abs();
+        across.max((2 * packed.row() as i32 - bounds.low[1] - bounds.high[1]).abs())
     };
-    (0..spots.len()).min_by_key(|&index| away(&spots[index])).unwrap_or(0)
+    (0..packed_cells.len()).min_by_key(|&index| away(&packed_cells[index])).unwrap_or(0)
 }
 
 fn side(bounds: &Bounds, axis: usize) -> usize {
     (bounds.high[axis] - bounds.low[axis] + 1 + 2 * MARGIN) as usize
 }
 
-fn is_around(bounds: &Bounds, spot: PackedCell) -> bool {
-    let at = [spot.column() as i32, spot.row() as i32];
+fn is_around(bounds: &Bounds, packed: PackedCell) -> bool {
+    let at = [packed.column() as i32, packed.row() as i32];
     (0..2).all(|axis| at[axis] >= bounds.low[axis] - MARGIN && at[axis] <= bounds.high[axis] + MARGIN)
 }
 
-fn place(bounds: &Bounds, spot: PackedCell) -> usize {
-    let column = spot.column() as i32 - bounds.low[0] + MARGIN;
-    let row = spot.row() as i32 - bounds.low[1] + MARGIN;
+fn place(bounds: &Bounds, packed: PackedCell) -> usize {
+    let column = packed.column() as i32 - bounds.low[0] + MARGIN;
+    let row = packed.row() as i32 - bounds.low[1] + MARGIN;
     row as usize * side(bounds, 0) + column as usize
 }

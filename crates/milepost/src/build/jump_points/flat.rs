@@ -33,28 +33,28 @@ impl FlatTable {
         let (columns, rows) = (grid.width() as usize + 2, grid.height() as usize + 2);
         let mut flat = FlatTable { columns, cells: vec![NO_CELL; columns * rows] };
         for state in grid.free_states() {
-            let spot = PackedCell::of(grid, state);
-            let point = if table.is_jump_point(spot) { table.jump_point(spot) } else { NO_POINT };
-            let index = flat.index(spot);
-            flat.cells[index] = Cell { entry: *table.entry(spot), number: table.number(spot), point };
+            let cell = PackedCell::of(grid, state);
+            let point = if table.is_jump_point(cell) { table.jump_point(cell) } else { NO_POINT };
+            let index = flat.index(cell);
+            flat.cells[index] = Cell { entry: *table.entry(cell), number: table.number(cell), point };
         }
         flat
     }
 
     #[inline(always)]
-    fn index(&self, spot: PackedCell) -> usize {
-        spot.row() as usize * self.columns + spot.column() as usize
+    fn index(&self, cell: PackedCell) -> usize {
+        cell.row() as usize * self.columns + cell.column() as usize
     }
 
     #[inline(always)]
-    pub(crate) fn cell(&self, spot: PackedCell) -> &Cell {
-        self.cells.get(self.index(spot)).unwrap_or(&NO_CELL)
+    pub(crate) fn cell(&self, cell: PackedCell) -> &Cell {
+        self.cells.get(self.index(cell)).unwrap_or(&NO_CELL)
     }
 }
 
 impl Jumps for FlatTable {
     #[inline(always)]
-    fn entry(&self, spot: PackedCell) -> &Entry {
-        &self.cell(spot).entry
+    fn entry(&self, cell: PackedCell) -> &Entry {
+        &self.cell(cell).entry
     }
 }

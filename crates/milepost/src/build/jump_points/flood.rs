@@ -74,7 +74,7 @@ impl<W: DistanceWord> Flood<W> {
         true
     }
 
-    /// Who sees the sources.
+    /// Finds which cells and jump points see the sources.
     #[inline(always)]
     fn seed(&mut self, graph: &JumpPointGraph<'_>, sources: Range<u32>) {
         self.by_rank.fill(Lanes::ALL_INFINITE);
@@ -87,13 +87,13 @@ impl<W: DistanceWord> Flood<W> {
             graph.seen_from(
                 source,
                 #[inline(always)]
-                |spot, out| {
-                    let cell = graph.flat.cell(spot);
+                |packed, out| {
+                    let cell = graph.flat.cell(packed);
                     self.sees[cell.number as usize] |= 1 << lane;
-                    cones[out].add(spot);
+                    cones[out].add(packed);
                     if cell.point != NO_POINT {
                         let rank = graph.hierarchy.rank(cell.point);
-                        self.by_rank[rank].0[lane] = graph.costs.octile(spot, at);
+                        self.by_rank[rank].0[lane] = graph.costs.octile(packed, at);
                     }
                 },
             );

@@ -135,12 +135,12 @@ impl<'a> JumpPointGraph<'a> {
     /// straight steps first, since the cells see it diagonal steps first.
     #[inline(always)]
     pub(crate) fn seen_from(&self, point: u32, visit: impl FnMut(PackedCell, usize)) {
-        self.seen_from_spot(self.points[point as usize], visit);
+        self.seen_from_cell(self.points[point as usize], visit);
     }
 
     /// The same for any cell.
     #[inline(always)]
-    pub(crate) fn seen_from_spot(&self, at: PackedCell, mut visit: impl FnMut(PackedCell, usize)) {
+    pub(crate) fn seen_from_cell(&self, at: PackedCell, mut visit: impl FnMut(PackedCell, usize)) {
         const MOST: i32 = 1 << 16;
         let table = &self.flat;
         for direction in [1, 3, 5, 7] {
@@ -166,8 +166,8 @@ impl<'a> JumpPointGraph<'a> {
 fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<PackedCell>, Vec<PackedCell>) {
     let mut cells = vec![PackedCell::default(); grid.states() as usize];
     for state in grid.free_states() {
-        let spot = PackedCell::of(grid, state);
-        cells[table.number(spot) as usize] = spot;
+        let cell = PackedCell::of(grid, state);
+        cells[table.number(cell) as usize] = cell;
     }
     let points = super::jump_table::points(grid, table);
     (cells, points)
@@ -179,9 +179,9 @@ fn links(table: &FlatTable, costs: LegCosts, points: &[PackedCell]) -> Links {
         .par_iter()
         .map_init(
             || FirstJumpPoints::new(table, costs),
-            |jump_points, &spot| {
+            |jump_points, &cell| {
                 let mut list = Vec::new();
-                vectorized!(jump_points.append(spot, &mut list));
+                vectorized!(jump_points.append(cell, &mut list));
                 list.sort_unstable_by_key(|leg| (leg.cost, leg.point));
                 list
             },
@@ -200,34 +200,34 @@ fn levels(
 ) -> Vec<Level> {
     let sizes = level_sizes(cells.len());
     let curve_levels = crate::index::curve::levels(grid.width() + 2, grid.height() + 2);
-    let square = |spot: PackedCell, bits: u32| {
-        crate::index::curve::place(curve_levels, spot.column(), spot.row(), 0).0 >> bits
+    let square = |cell: PackedCell, bits: u32| {
+        crate::index::curve::place(curve_levels, cell.column(), cell.row(), 0).0 >> bits
     };
-    let coarsest = split(cells, |spot| square(spot, sizes[0]));
+    let coarsest = split(cells, |cell| square(cell, sizes[0]));
     // Each coarse square by itself, with all that lies in it.
     let parts: Vec<Vec<Level>> = coarsest
         .par_iter()
         .map_init(
             || (FirstJumpPoints::new(table, costs), BlockMaker::new(grid, costs, cells_behind.len())),
             |(jump_points, maker), range| {
-                let spots = &cells[range.clone()];
+                let packed_cells = &cells[range.clone()];
                 let (mut first, mut legs) = (vec![0], Vec::new());
-                for &spot in spots {
+                for &cell in packed_cells {
                     let before = legs.len();
-                    vectorized!(jump_points.append(spot, &mut legs));
+                    vectorized!(jump_points.append(cell, &mut legs));
                     let share = 64 / (legs.len() - before).max(1) as u32;
                     for leg in &legs[before..] {
                         cells_behind[leg.point as usize].fetch_add(share, Ordering::Relaxed);
                     }
                     first.push(legs.len() as u32);
                 }
-                let listed = Listed { from: range.start as u32, spots, first: &first, legs: &legs };
+                let listed = Listed { from: range.start as u32, packed_cells, first: &first, legs: &legs };
                 let mut levels: Vec<Level> = sizes.iter().map(|&bits| Level::new(bits, costs)).collect();
                 for depth in 0..sizes.len() {
-                    let blocks = split(spots, |spot| square(spot, sizes[depth]));
+                    let blocks = split(packed_cells, |cell| square(cell, sizes[depth]));
                     let finer: Vec<_> = sizes
                         .get(depth + 1)
-                        .map_or_else(Vec::new, |&bits| split(spots, |spot| square(spot, bits)));
+                        .map_or_else(Vec::new, |&bits| split(packed_cells, |cell| square(cell, bits)));
                     let mut finer_index = 0;
                     for block in blocks {
                         while finer.get(finer_index).is_some_and(|other| other.start < block.start) {
@@ -268,7 +268,7 @@ fn level_sizes(cells: usize) -> Vec<u32> {
 fn split(cells: &[PackedCell], square: impl Fn(PackedCell) -> u64) -> Vec<std::ops::Range<usize>> {
     let mut ranges = Vec::new();
     let mut from = 0;
-    let squares: Vec<u64> = cells.iter().map(|&spot| square(spot)).collect();
+    let squares: Vec<u64> = cells.iter().map(|&cell| square(cell)).collect();
     for to in 1..=cells.len() {
         if to == cells.len() || squares[to] != squares[from] {
             ranges.push(from..to);

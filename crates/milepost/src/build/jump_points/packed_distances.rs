@@ -328,7 +328,7 @@ impl<W: DistanceWord> PackedDistances<W> {
 
     /// The lanes that carry another hop_label than these.
     #[inline(always)]
-    pub(crate) fn other_symbols(&self, hop_labels: &PackedDistances<W>) -> LaneBits {
+    pub(crate) fn other_hop_labels(&self, hop_labels: &PackedDistances<W>) -> LaneBits {
         let mut bits = 0;
         for lane in 0..LANES {
             bits |= LaneBits::from((self.0[lane] ^ hop_labels.0[lane]).hop_label() != 0) << lane;

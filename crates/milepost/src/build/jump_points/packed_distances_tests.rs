@@ -60,7 +60,7 @@ impl<W: DistanceWord> WithSimd for &Square<W> {
     }
 }
 
-fn disputes_are_other_symbols_within_the_limit<W: DistanceWord>() {
+fn disputes_are_other_hop_labels_within_the_limit<W: DistanceWord>() {
     let mut rng = Rng::new(62);
     for _ in 0..2000 {
         let middle = (0..rng.below(3)).map(|_| (draw_words(&mut rng, 50), rng.below(20))).collect();
@@ -82,7 +82,7 @@ fn disputes_are_other_symbols_within_the_limit<W: DistanceWord>() {
             });
             disputed |= LaneBits::from(is_disputed) << lane;
         }
-        assert_eq!(answers.others.other_symbols(&PackedDistances::ALL_ZERO), disputed);
+        assert_eq!(answers.others.other_hop_labels(&PackedDistances::ALL_ZERO), disputed);
         assert_eq!(answers.is_disputed, disputed & lanes != 0);
         for ((words, slack), within) in square.offers.iter().zip(answers.within) {
             let is_within = |lane: usize| {
@@ -117,7 +117,7 @@ impl<W: DistanceWord> WithSimd for &Cell<W> {
     }
 }
 
-fn the_nearest_wins_and_the_current_symbol_wins_ties<W: DistanceWord>() {
+fn the_nearest_wins_and_the_current_hop_label_wins_ties<W: DistanceWord>() {
     let mut rng = Rng::new(63);
     for _ in 0..2000 {
         let current = PackedDistances(std::array::from_fn(|_| W::new(0, rng.below(4) as u8)));
@@ -143,10 +143,10 @@ fn the_nearest_wins_and_the_current_symbol_wins_ties<W: DistanceWord>() {
 
 #[test]
 fn words_of_both_widths_do_what_scalars_do() {
-    disputes_are_other_symbols_within_the_limit::<u32>();
-    disputes_are_other_symbols_within_the_limit::<u64>();
-    the_nearest_wins_and_the_current_symbol_wins_ties::<u32>();
-    the_nearest_wins_and_the_current_symbol_wins_ties::<u64>();
+    disputes_are_other_hop_labels_within_the_limit::<u32>();
+    disputes_are_other_hop_labels_within_the_limit::<u64>();
+    the_nearest_wins_and_the_current_hop_label_wins_ties::<u32>();
+    the_nearest_wins_and_the_current_hop_label_wins_ties::<u64>();
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn words_say_what_they_hold() {
 }
 
 #[test]
-fn packed_words_are_far_where_there_is_no_symbol() {
+fn packed_words_are_far_where_there_is_no_hop_label() {
     let distances = Lanes(std::array::from_fn(|lane| 7 * lane as u32));
     let hop_labels = std::array::from_fn(|lane| lane as u8 % 3);
     let packed: PackedDistances<u32> = PackedDistances::pack(&distances, &hop_labels);

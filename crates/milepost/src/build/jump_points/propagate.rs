@@ -118,8 +118,8 @@ impl<W: DistanceWord> FirstHopLabeller<W> {
         let block = &squares.blocks[index];
         let mask = PackedDistances::mask(lanes);
         let (mut columns, mut rows) = ([0; LANES], [0; LANES]);
-        for (index, spot) in graph.cells[block.from as usize..block.to as usize].iter().enumerate() {
-            (columns[index], rows[index]) = (spot.column() as i32, spot.row() as i32);
+        for (index, packed) in graph.cells[block.from as usize..block.to as usize].iter().enumerate() {
+            (columns[index], rows[index]) = (packed.column() as i32, packed.row() as i32);
         }
         self.relevant.clear();
         for near in squares.near(index) {
@@ -162,7 +162,7 @@ impl<W: DistanceWord> FirstHopLabeller<W> {
             // PackedDistances of the current hop_label have lost it, and there is none where nothing was found.
             if best.differs(simd, &PackedDistances::ALL_ZERO, &mask) {
                 let changed =
-                    best.other_symbols(&PackedDistances::ALL_ZERO) & lanes & !flood.sees[cell as usize];
+                    best.other_hop_labels(&PackedDistances::ALL_ZERO) & lanes & !flood.sees[cell as usize];
                 rows.begin_runs(cell, &best, changed);
                 rows.boxes.grow(simd, changed, &block.bounds);
             }
@@ -200,7 +200,7 @@ fn settle<W: DistanceWord, S: Simd>(
     }
     let mut disputed = 0;
     if others.differs(simd, &PackedDistances::ALL_ZERO, &PackedDistances::mask(lanes)) {
-        disputed = others.other_symbols(&PackedDistances::ALL_ZERO) & lanes;
+        disputed = others.other_hop_labels(&PackedDistances::ALL_ZERO) & lanes;
     }
     let settled = lanes & !disputed & best.below(W::FAR);
     rows.put(simd, block, &best, settled);
@@ -227,7 +227,7 @@ impl<W: DistanceWord> Rows<W> {
     #[inline(always)]
     fn put<S: Simd>(&mut self, simd: S, block: &Block, words: &PackedDistances<W>, lanes: LaneBits) {
         if words.differs(simd, &self.current, &PackedDistances::mask(lanes)) {
-            self.begin_runs(block.from, words, words.other_symbols(&self.current) & lanes);
+            self.begin_runs(block.from, words, words.other_hop_labels(&self.current) & lanes);
         }
         self.boxes.grow(simd, lanes, &block.bounds);
     }

@@ -206,8 +206,8 @@ mod tests {
         // Walls here and there, in blocks that leave ways between them.
         let mut rng = Rng::new(7);
         let walls: Vec<bool> = (0..15 * 11).map(|_| rng.below(3) == 0).collect();
-        let is_way = |at: u32| at.is_multiple_of(4);
-        let is_free = |x: u32, y: u32| is_way(x) || is_way(y) || !walls[(y / 4 * 15 + x / 4) as usize];
+        let is_street = |at: u32| at.is_multiple_of(4);
+        let is_free = |x: u32, y: u32| is_street(x) || is_street(y) || !walls[(y / 4 * 15 + x / 4) as usize];
         let atlas = Atlas::new(Grid::new(60, 44, Rule::Octile14, is_free).unwrap());
         let mut before = atlas.space().states();
         for level in 1..8 {

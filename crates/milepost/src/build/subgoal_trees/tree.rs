@@ -1,4 +1,4 @@
-//! The tree of one goal, and who makes it.
+//! The tree of one goal, and how it is made.
 
 use super::terrain::Terrain;
 use crate::space::Estimates;
@@ -31,7 +31,7 @@ impl Tree {
         }
     }
 
-    /// What those who come after a state on the way from the goal head for.
+    /// What states that come after this one on the way from the goal head for.
     #[inline(always)]
     pub(super) fn headed_for_behind(&self, state: u32) -> u32 {
         if self.is_subgoal[state as usize] { state } else { self.sub[state as usize] }

@@ -16,8 +16,13 @@ pub struct PagedHeap {
 impl PagedHeap {
     /// What one push allocates at most: a page, its directory, and room for more directories, while there are fewer than
     /// 64 (4 million entries) of them.
-    pub const PAGE_BYTES: usize = PAGE * (size_of::<Entry>() + size_of::<Box<[Entry; PAGE]>>())
+    const PAGE_BYTES: usize = PAGE * (size_of::<Entry>() + size_of::<Box<[Entry; PAGE]>>())
         + 64 * size_of::<Vec<Box<[Entry; PAGE]>>>();
+
+    /// What so many pushes allocate at most.
+    pub fn page_bytes(pushes: usize) -> usize {
+        (pushes / PAGE + 1) * Self::PAGE_BYTES
+    }
 
     #[inline]
     fn at(&self, index: usize) -> Entry {

@@ -2,8 +2,9 @@
 //! docs/index-format.md describes the arrays.
 
 use super::bytes::Bytes;
+use super::section::Arrays;
 use crate::core::{Point, StateId};
-use crate::index::{Corruption, Section, SectionWriter};
+use crate::index::{Corruption, SectionWriter};
 use crate::space::{Edge, Graph, Grid, Link, NodePosition, Rule, Space, SpaceKind};
 
 /// The bytes of a space.
@@ -50,7 +51,7 @@ fn write_graph(graph: &Graph) -> Bytes {
 }
 
 /// The grid of a section.
-pub(super) fn read_grid(section: &Section, rule: Rule) -> Result<Grid, Corruption> {
+pub(super) fn read_grid(section: &Arrays, rule: Rule) -> Result<Grid, Corruption> {
     let size = section.exactly::<u32>(0, 2)?;
     let (width, height) = (size[0], size[1]);
     let corruption = |expected: &str, found: String| Corruption::at(0, expected, found);
@@ -89,7 +90,7 @@ pub(super) fn read_grid(section: &Section, rule: Rule) -> Result<Grid, Corruptio
 }
 
 /// The graph of a section.
-pub(super) fn read_graph(section: &Section) -> Result<Graph, Corruption> {
+pub(super) fn read_graph(section: &Arrays) -> Result<Graph, Corruption> {
     let bound = section.exactly::<u32>(0, 1)?[0] as usize;
     let is_node = section.exactly::<u8>(1, bound)?;
     if let Some(other) = is_node.iter().find(|&&byte| byte > 1) {

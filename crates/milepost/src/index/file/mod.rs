@@ -21,6 +21,7 @@ use super::{Atlas, IndexKind};
 use crate::core::CostScale;
 use crate::space::{Rule, Space};
 use bytes::ALIGNMENT;
+use section::Arrays;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -180,12 +181,11 @@ impl Atlas {
         let file = Layout::open(source)?;
         let (map_entry, map) = file.section(0, source)?;
         let map_section = |kind: u16| {
-            let key = SectionKey::plain(IndexKind::JUMP_TABLE);
             if map_entry.kind != kind {
                 let found = map_entry.name();
                 return Err(Corruption::at(map_entry.offset, "the map as first section", found));
             }
-            Section::open(key, map.clone())
+            Arrays::open(map.clone())
         };
         let read_space = || -> Result<Space, Corruption> {
             Ok(match file.rule {

@@ -30,21 +30,27 @@ impl SectionKey {
     pub(crate) const fn plain(kind: IndexKind) -> SectionKey {
         SectionKey { kind, parameter: 0, view: 0 }
     }
+
+    /// The key as one number: an agent that reads an index asks for it at every step.
+    #[inline]
+    pub(crate) const fn number(self) -> u64 {
+        (self.kind.code() as u64) << 48 | (self.parameter as u64) << 16 | self.view as u64
+    }
 }
 
 /// The arrays of one index.
 #[derive(Clone, Debug)]
 pub struct Section {
     key: SectionKey,
-    bytes: Bytes,
-    arrays: Box<[Range<usize>]>,
+    /// [`SectionKey::number`] of its key.
+    number: u64,
+    arrays: Arrays,
 }
 
 impl Section {
     /// Reads the directory of arrays.
     pub(crate) fn open(key: SectionKey, bytes: Bytes) -> Result<Section, Corruption> {
-        let arrays = directory(bytes.as_slice())?;
-        Ok(Section { key, bytes, arrays })
+        Ok(Section { key, number: key.number(), arrays: Arrays::open(bytes)? })
     }
 
     /// What it holds.
@@ -56,22 +62,26 @@ impl Section {
         self.key
     }
 
+    /// Its key as one number.
+    #[inline]
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
     /// The whole section.
     pub fn bytes(&self) -> &[u8] {
-        self.bytes.as_slice()
+        self.arrays.bytes.as_slice()
     }
 
     /// Where one of its arrays begins.
     pub(crate) fn offset(&self, index: usize) -> u64 {
-        self.arrays.get(index).map_or(0, |range| range.start as u64)
+        self.arrays.ranges.get(index).map_or(0, |range| range.start as u64)
     }
 
     /// One of its arrays; empty if there is none, or if its length is no multiple of the size of an element.
     #[inline]
     pub(crate) fn array<T: FromBytes + Immutable + KnownLayout>(&self, index: usize) -> &[T] {
-        let Some(range) = self.arrays.get(index) else { return &[] };
-        let bytes = self.bytes.as_slice().get(range.clone()).unwrap_or(&[]);
-        <[T]>::ref_from_bytes(bytes).unwrap_or(&[])
+        self.arrays.array(index)
     }
 
     /// As [`Section::array`], but with exactly this many elements.
@@ -80,7 +90,39 @@ impl Section {
         index: usize,
         count: usize,
     ) -> Result<&[T], Corruption> {
-        let (size, range) = (size_of::<T>(), self.arrays.get(index).cloned().unwrap_or(0..0));
+        self.arrays.exactly(index, count)
+    }
+}
+
+/// The arrays of a section, whatever it holds: an index or the map.
+#[derive(Clone, Debug)]
+pub(super) struct Arrays {
+    bytes: Bytes,
+    ranges: Box<[Range<usize>]>,
+}
+
+impl Arrays {
+    /// Reads the directory of arrays.
+    pub(super) fn open(bytes: Bytes) -> Result<Arrays, Corruption> {
+        let ranges = directory(bytes.as_slice())?;
+        Ok(Arrays { bytes, ranges })
+    }
+
+    /// One of the arrays; empty if there is none, or if its length is no multiple of the size of an element.
+    #[inline]
+    pub(super) fn array<T: FromBytes + Immutable + KnownLayout>(&self, index: usize) -> &[T] {
+        let Some(range) = self.ranges.get(index) else { return &[] };
+        let bytes = self.bytes.as_slice().get(range.clone()).unwrap_or(&[]);
+        <[T]>::ref_from_bytes(bytes).unwrap_or(&[])
+    }
+
+    /// As [`Arrays::array`], but with exactly this many elements.
+    pub(super) fn exactly<T: FromBytes + Immutable + KnownLayout>(
+        &self,
+        index: usize,
+        count: usize,
+    ) -> Result<&[T], Corruption> {
+        let (size, range) = (size_of::<T>(), self.ranges.get(index).cloned().unwrap_or(0..0));
         if Some(range.len()) != count.checked_mul(size) {
             let expected = format!("{count} elements of {size} bytes in array {index}");
             return Err(Corruption::at(range.start as u64, expected, format!("{} bytes", range.len())));

@@ -291,8 +291,8 @@ impl<'a> GoalBounds<'a> {
 
     /// Whether a shortest path from a state to one of the goals may begin this way.
     #[inline]
-    pub(crate) fn holds(&self, state: StateBounds, way: EdgeSlot, aim: &Aim) -> bool {
-        match way {
+    pub(crate) fn holds(&self, state: StateBounds, slot: EdgeSlot, aim: &Aim) -> bool {
+        match slot {
             EdgeSlot::Direction(direction) => {
                 self.boxes.holds(state.first + self.slots.slot(state.row, direction), aim)
             }

@@ -42,7 +42,7 @@ pub(crate) struct Edge {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpBounds<'a> {
     pub(crate) header: Header,
-    spots: &'a [PackedCell],
+    packed_cells: &'a [PackedCell],
     nodes: &'a [Node],
     edges: &'a [Edge],
 }
@@ -62,7 +62,7 @@ impl<'a> JumpBounds<'a> {
     pub(crate) fn new(section: &'a Section) -> JumpBounds<'a> {
         JumpBounds {
             header: section.array(0).first().copied().unwrap_or(NO_HEADER),
-            spots: section.array(1),
+            packed_cells: section.array(1),
             nodes: section.array(2),
             edges: section.array(3),
         }
@@ -76,9 +76,9 @@ impl<'a> JumpBounds<'a> {
             return corruption("a header of known units", format!("{header:?}"));
         }
         let points = table.jump_points();
-        let spots = section.exactly::<PackedCell>(1, points)?;
-        if let Some(spot) = spots.iter().find(|spot| !spot.is_free_on(grid)) {
-            return corruption("jump points on free cells", format!("{spot:?}"));
+        let packed_cells = section.exactly::<PackedCell>(1, points)?;
+        if let Some(cell) = packed_cells.iter().find(|cell| !cell.is_free_on(grid)) {
+            return corruption("jump points on free cells", format!("{cell:?}"));
         }
         let nodes = section.exactly::<Node>(2, points + 1)?;
         let edges = section.array::<Edge>(3);
@@ -96,12 +96,12 @@ impl<'a> JumpBounds<'a> {
     /// How many jump points there are.
     #[inline]
     pub(crate) fn points(&self) -> usize {
-        self.spots.len()
+        self.packed_cells.len()
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, point: u32) -> PackedCell {
-        self.spots.get(point as usize).copied().unwrap_or_default()
+    pub(crate) fn cell_of(&self, point: u32) -> PackedCell {
+        self.packed_cells.get(point as usize).copied().unwrap_or_default()
     }
 
     /// The edges of a jump point.
@@ -113,14 +113,14 @@ impl<'a> JumpBounds<'a> {
 
     /// A cell in the units of boxes.
     #[inline(always)]
-    pub(crate) fn unit(&self, spot: PackedCell) -> (u8, u8) {
-        SmallBox::unit(spot, self.header.box_shift)
+    pub(crate) fn unit(&self, cell: PackedCell) -> (u8, u8) {
+        SmallBox::unit(cell, self.header.box_shift)
     }
 
     /// Whether a cell sees a jump point. The box spares most of the walks over the table.
     #[inline(always)]
     pub(crate) fn sees(&self, table: &JumpTable<'_>, from: PackedCell, point: u32) -> bool {
         let is_near = self.nodes.get(point as usize).is_some_and(|node| node.seen.holds(self.unit(from)));
-        is_near && table.is_direct(from, self.spot(point))
+        is_near && table.is_direct(from, self.cell_of(point))
     }
 }

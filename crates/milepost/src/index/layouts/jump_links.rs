@@ -9,7 +9,7 @@ use crate::space::Grid;
 /// From each jump point the next ones: those of its first jump points that no other makes needless.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpLinks<'a> {
-    spots: &'a [PackedCell],
+    packed_cells: &'a [PackedCell],
     first: &'a [u32],
     narrow: &'a [u16],
     wide: &'a [u32],
@@ -25,10 +25,10 @@ pub(crate) const MOST_NARROW: usize = 1 << 16;
 impl<'a> JumpLinks<'a> {
     #[inline]
     pub(crate) fn new(grid: &Grid, section: &'a Section) -> JumpLinks<'a> {
-        let spots: &[PackedCell] = section.array(2);
-        let is_narrow = spots.len() <= MOST_NARROW;
+        let packed_cells: &[PackedCell] = section.array(2);
+        let is_narrow = packed_cells.len() <= MOST_NARROW;
         JumpLinks {
-            spots,
+            packed_cells,
             first: section.array(3),
             narrow: if is_narrow { section.array(4) } else { &[] },
             wide: if is_narrow { &[] } else { section.array(4) },
@@ -40,10 +40,10 @@ impl<'a> JumpLinks<'a> {
     }
 
     pub(super) fn check(grid: &Grid, points: usize, section: &Section) -> Result<(), Corruption> {
-        let spots = section.exactly::<PackedCell>(2, points)?;
+        let packed_cells = section.exactly::<PackedCell>(2, points)?;
         let first = section.exactly::<u32>(3, points + 1)?;
         let corruption = |what: &str| Err(Corruption::at(0, what, "others"));
-        if spots.iter().any(|spot| !spot.is_free_on(grid)) {
+        if packed_cells.iter().any(|packed| !packed.is_free_on(grid)) {
             return corruption("jump points on free cells");
         }
         let links = first.last().map_or(0, |&last| last as usize);
@@ -66,12 +66,12 @@ impl<'a> JumpLinks<'a> {
     /// How many jump points there are.
     #[inline]
     pub(crate) fn points(&self) -> usize {
-        self.spots.len()
+        self.packed_cells.len()
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, point: u32) -> PackedCell {
-        self.spots.get(point as usize).copied().unwrap_or_default()
+    pub(crate) fn cell_of(&self, point: u32) -> PackedCell {
+        self.packed_cells.get(point as usize).copied().unwrap_or_default()
     }
 
     /// Whether a jump point sees a cell. The box spares most of the walks over the table.
@@ -79,7 +79,7 @@ impl<'a> JumpLinks<'a> {
     pub(crate) fn sees(&self, table: &JumpTable<'_>, point: u32, cell: PackedCell) -> bool {
         let unit = SmallBox::unit(cell, self.box_shift);
         self.sight.get(point as usize).is_some_and(|sight| sight.holds(unit))
-            && table.is_direct(self.spot(point), cell)
+            && table.is_direct(self.cell_of(point), cell)
     }
 
     #[inline(always)]

@@ -89,7 +89,7 @@ pub(crate) struct Hop {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JumpRows<'a> {
     pub(crate) header: Header,
-    pub(crate) spots: &'a [PackedCell],
+    pub(crate) packed_cells: &'a [PackedCell],
     pub(crate) points: &'a [Point],
     lines: &'a [Line],
     hops: &'a [u8],
@@ -147,7 +147,7 @@ impl<'a> JumpRows<'a> {
     pub(crate) fn new(section: &'a Section) -> JumpRows<'a> {
         JumpRows {
             header: section.array(0).first().copied().unwrap_or(NO_HEADER),
-            spots: section.array(1),
+            packed_cells: section.array(1),
             points: section.array(2),
             lines: section.array(3),
             hops: section.array(4),
@@ -169,9 +169,15 @@ impl<'a> JumpRows<'a> {
             return corruption(0, 0, 0, "costs and units that this program knows", format!("{header:?}"));
         }
         let points = table.jump_points();
-        let spots = section.exactly::<PackedCell>(1, points)?;
-        if let Some(index) = spots.iter().position(|spot| !spot.is_free_on(grid)) {
-            return corruption(1, index, 4, "jump points on free cells", format!("{:?}", spots[index]));
+        let packed_cells = section.exactly::<PackedCell>(1, points)?;
+        if let Some(index) = packed_cells.iter().position(|packed| !packed.is_free_on(grid)) {
+            return corruption(
+                1,
+                index,
+                4,
+                "jump points on free cells",
+                format!("{:?}", packed_cells[index]),
+            );
         }
         let points = section.exactly::<Point>(2, points)?;
         let (lines, hops) = (section.array::<Line>(3).len(), section.array::<u8>(4).len());
@@ -209,20 +215,20 @@ impl<'a> JumpRows<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, point: u32) -> PackedCell {
-        self.spots.get(point as usize).copied().unwrap_or_default()
+    pub(crate) fn cell_of(&self, point: u32) -> PackedCell {
+        self.packed_cells.get(point as usize).copied().unwrap_or_default()
     }
 
     /// A cell in the units of boxes.
     #[inline(always)]
-    pub(crate) fn unit(&self, spot: PackedCell) -> (u8, u8) {
-        SmallBox::unit(spot, self.header.box_shift)
+    pub(crate) fn unit(&self, packed: PackedCell) -> (u8, u8) {
+        SmallBox::unit(packed, self.header.box_shift)
     }
 
     /// Whether a cell sees a jump point. The box spares most of the walks over the table.
     #[inline(always)]
     pub(crate) fn sees(&self, table: &JumpTable<'_>, from: PackedCell, point: u32) -> bool {
-        self.point(point).seen.holds(self.unit(from)) && table.is_direct(from, self.spot(point))
+        self.point(point).seen.holds(self.unit(from)) && table.is_direct(from, self.cell_of(point))
     }
 
     /// The line of a jump point's row that tells about a cell.

@@ -127,31 +127,31 @@ impl<'a> JumpTable<'a> {
     }
 
     #[inline(always)]
-    fn square(&self, spot: PackedCell) -> (&Square, u64) {
-        let index = (spot.row() >> 3) as usize * self.squares_in_row + (spot.column() >> 3) as usize;
+    fn square(&self, packed: PackedCell) -> (&Square, u64) {
+        let index = (packed.row() >> 3) as usize * self.squares_in_row + (packed.column() >> 3) as usize;
         let square = self.squares.get(index).unwrap_or(&NOWHERE);
         let places = &PLACES[(square.free_before >> 30) as usize];
-        let place = places[((spot.row() & 7) << 3 | spot.column() & 7) as usize];
+        let place = places[((packed.row() & 7) << 3 | packed.column() & 7) as usize];
         (square, 1 << (place & 63))
     }
 
     /// The number of a free cell along the curve.
     #[inline(always)]
-    pub(crate) fn number(&self, spot: PackedCell) -> u32 {
-        let (square, bit) = self.square(spot);
+    pub(crate) fn number(&self, packed: PackedCell) -> u32 {
+        let (square, bit) = self.square(packed);
         (square.free_before & COUNT_MASK) + (square.free & (bit - 1)).count_ones()
     }
 
     #[inline(always)]
-    pub(crate) fn is_jump_point(&self, spot: PackedCell) -> bool {
-        let (square, bit) = self.square(spot);
+    pub(crate) fn is_jump_point(&self, packed: PackedCell) -> bool {
+        let (square, bit) = self.square(packed);
         square.jump_points & bit != 0
     }
 
     /// The number of a jump point along the curve.
     #[inline(always)]
-    pub(crate) fn jump_point(&self, spot: PackedCell) -> u32 {
-        let (square, bit) = self.square(spot);
+    pub(crate) fn jump_point(&self, packed: PackedCell) -> u32 {
+        let (square, bit) = self.square(packed);
         square.jump_points_before.wrapping_add((square.jump_points & (bit - 1)).count_ones())
     }
 
@@ -162,15 +162,21 @@ impl<'a> JumpTable<'a> {
 
     /// The id of a cell.
     #[inline]
-    pub(crate) fn state(&self, spot: PackedCell) -> StateId {
-        spot.state(self.stride)
+    pub(crate) fn state(&self, packed: PackedCell) -> StateId {
+        packed.state(self.stride)
+    }
+
+    /// What ids of cells below each other differ by.
+    #[inline]
+    pub(crate) fn stride(&self) -> u32 {
+        self.stride
     }
 }
 
 impl Jumps for JumpTable<'_> {
     #[inline(always)]
-    fn entry(&self, spot: PackedCell) -> &Entry {
-        self.entries.get(self.number(spot) as usize).unwrap_or(&WALLED_IN)
+    fn entry(&self, packed: PackedCell) -> &Entry {
+        self.entries.get(self.number(packed) as usize).unwrap_or(&WALLED_IN)
     }
 }
 
@@ -198,10 +204,10 @@ pub(crate) fn squares(grid: &Grid, is_jump_point: impl Fn(StateId) -> bool) -> V
         squares[index as usize].free_before = u32::from(turn) << 30;
     }
     for state in grid.free_states() {
-        let spot = PackedCell::of(grid, state);
-        let square = &mut squares[(spot.row() >> 3) as usize * in_row + (spot.column() >> 3) as usize];
+        let packed = PackedCell::of(grid, state);
+        let square = &mut squares[(packed.row() >> 3) as usize * in_row + (packed.column() >> 3) as usize];
         let places = &PLACES[(square.free_before >> 30) as usize];
-        let bit = 1 << places[((spot.row() & 7) << 3 | spot.column() & 7) as usize];
+        let bit = 1 << places[((packed.row() & 7) << 3 | packed.column() & 7) as usize];
         square.free |= bit;
         if is_jump_point(state) {
             square.jump_points |= bit;

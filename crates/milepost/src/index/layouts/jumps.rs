@@ -38,36 +38,36 @@ impl Ahead {
 /// Where the distances of cells can be looked up.
 pub(crate) trait Jumps {
     /// A free cell's distances.
-    fn entry(&self, spot: PackedCell) -> &Entry;
+    fn entry(&self, cell: PackedCell) -> &Entry;
 
     /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `packed_cell`.
     #[inline(always)]
-    fn jump(&self, entry: &Entry, spot: PackedCell, direction: DirectionNumber) -> i32 {
+    fn jump(&self, entry: &Entry, cell: PackedCell, direction: DirectionNumber) -> i32 {
         let value = i32::from(entry[direction & 7]);
         if value != i32::from(READ_ON) {
             return value.max(0);
         }
-        self.long_jump(spot, direction)
+        self.long_jump(cell, direction)
     }
 
     #[cold]
-    fn long_jump(&self, mut spot: PackedCell, direction: DirectionNumber) -> i32 {
+    fn long_jump(&self, mut cell: PackedCell, direction: DirectionNumber) -> i32 {
         // No row is longer; a table that was tampered with may say so.
         for steps in (0..1 << 16).step_by(READ_ON_STEPS as usize) {
-            let value = self.entry(spot)[direction & 7];
+            let value = self.entry(cell)[direction & 7];
             if value != READ_ON {
                 return if value > 0 { steps + i32::from(value) } else { 0 };
             }
-            spot = spot.ahead(direction, READ_ON_STEPS);
+            cell = cell.ahead(direction, READ_ON_STEPS);
         }
         0
     }
 
     /// Whether so many steps ahead are free.
     #[inline(always)]
-    fn is_clear(&self, mut spot: PackedCell, direction: DirectionNumber, mut steps: i32) -> bool {
+    fn is_clear(&self, mut cell: PackedCell, direction: DirectionNumber, mut steps: i32) -> bool {
         while steps > 0 {
-            let value = self.entry(spot)[direction & 7];
+            let value = self.entry(cell)[direction & 7];
             let free = i32::from(value).abs();
             if free >= steps {
                 return true;
@@ -75,7 +75,7 @@ pub(crate) trait Jumps {
             if value <= 0 && value != READ_ON {
                 return false;
             }
-            spot = spot.ahead(direction, free);
+            cell = cell.ahead(direction, free);
             steps -= free;
         }
         true
@@ -83,16 +83,16 @@ pub(crate) trait Jumps {
 
     /// Free steps ahead before the wall, at most `most`.
     #[inline(always)]
-    fn clear_steps(&self, mut spot: PackedCell, direction: DirectionNumber, most: i32) -> i32 {
+    fn clear_steps(&self, mut cell: PackedCell, direction: DirectionNumber, most: i32) -> i32 {
         let mut steps = 0;
         while steps < most {
-            let value = self.entry(spot)[direction & 7];
+            let value = self.entry(cell)[direction & 7];
             let free = i32::from(value).abs();
             steps += free;
             if value <= 0 && value != READ_ON {
                 break;
             }
-            spot = spot.ahead(direction, free);
+            cell = cell.ahead(direction, free);
         }
         steps.min(most)
     }
@@ -122,20 +122,20 @@ pub(crate) trait Jumps {
             }
         }
         for direction in [1, 3, 5, 7] {
-            let (mut spot, mut entry, mut diagonal) = (from, entry, 0);
+            let (mut cell, mut entry, mut diagonal) = (from, entry, 0);
             loop {
-                let jump = self.jump(&entry, spot, direction);
+                let jump = self.jump(&entry, cell, direction);
                 // No diagonal is longer; a table that was tampered with may say so.
                 if jump == 0 || diagonal > 1 << 16 {
                     break;
                 }
-                spot = spot.ahead(direction, jump);
+                cell = cell.ahead(direction, jump);
                 diagonal += jump;
-                entry = *self.entry(spot);
+                entry = *self.entry(cell);
                 for beside in [direction - 1, (direction + 1) & 7] {
-                    let straight = self.jump(&entry, spot, beside);
+                    let straight = self.jump(&entry, cell, beside);
                     if straight > 0 {
-                        let (at, arrival) = (spot.ahead(beside, straight), beside as u32 / 2);
+                        let (at, arrival) = (cell.ahead(beside, straight), beside as u32 / 2);
                         let diagonal_direction = direction as u32;
                         visit(Ahead { at, arrival, straight, diagonal, diagonal_direction });
                     }

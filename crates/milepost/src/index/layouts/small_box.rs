@@ -28,8 +28,8 @@ impl SmallBox {
 
     /// A cell in such units.
     #[inline(always)]
-    pub(crate) fn unit(spot: PackedCell, shift: u32) -> (u8, u8) {
-        ((spot.column() >> shift) as u8, (spot.row() >> shift) as u8)
+    pub(crate) fn unit(cell: PackedCell, shift: u32) -> (u8, u8) {
+        ((cell.column() >> shift) as u8, (cell.row() >> shift) as u8)
     }
 
     #[inline(always)]

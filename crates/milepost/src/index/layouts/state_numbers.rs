@@ -36,8 +36,8 @@ pub(crate) fn patches(grid: &Grid) -> Vec<Patch> {
         .collect();
     let mut is_known = vec![false; patches.len()];
     for state in grid.free_states() {
-        let spot = PackedCell::of(grid, state);
-        let index = (spot.row() >> 3) as usize * in_row + (spot.column() >> 3) as usize;
+        let cell = PackedCell::of(grid, state);
+        let index = (cell.row() >> 3) as usize * in_row + (cell.column() >> 3) as usize;
         let (patch, component) = (&mut patches[index], grid.component(state).unwrap_or(MIXED));
         if !std::mem::replace(&mut is_known[index], true) {
             patch.component = component;

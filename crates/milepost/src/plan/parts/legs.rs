@@ -1,11 +1,12 @@
 //! Paths that lead from jump point to jump point, as turning points.
 
 use crate::core::StateId;
-use crate::index::{JumpTable, PackedCell};
+use crate::index::PackedCell;
 
 /// Writes legs as turning points.
 pub(in crate::plan) struct Legs<'a> {
-    table: &'a JumpTable<'a>,
+    /// That of the map, which makes ids of places.
+    stride: u32,
     last_direction: usize,
     waypoints: &'a mut Vec<StateId>,
 }
@@ -13,13 +14,13 @@ pub(in crate::plan) struct Legs<'a> {
 impl<'a> Legs<'a> {
     /// A path that begins here.
     pub(in crate::plan) fn begin(
-        table: &'a JumpTable<'a>,
+        stride: u32,
         start: PackedCell,
         waypoints: &'a mut Vec<StateId>,
     ) -> Legs<'a> {
         waypoints.clear();
-        waypoints.push(table.state(start));
-        Legs { table, last_direction: 8, waypoints }
+        waypoints.push(start.state(stride));
+        Legs { stride, last_direction: 8, waypoints }
     }
 
     /// A leg that the cell at its beginning sees.
@@ -52,6 +53,6 @@ impl<'a> Legs<'a> {
             self.waypoints.pop();
         }
         self.last_direction = direction;
-        self.waypoints.push(self.table.state(to));
+        self.waypoints.push(to.state(self.stride));
     }
 }

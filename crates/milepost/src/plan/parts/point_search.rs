@@ -12,10 +12,11 @@
 use super::legs::Legs;
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jump_table::MOST_CELLS;
-use crate::index::{JumpTable, Jumps, PackedCell};
-use crate::plan::Phase;
-use crate::plan::multi_goal::{Attempt, GoalQuery};
+use crate::index::{Atlas, IndexKind, JumpTable, Jumps, PackedCell};
+use crate::plan::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use crate::plan::{Phase, Scratch};
 use crate::space::SpaceKind;
+use std::fmt;
 
 /// Where one can go from a jump point.
 pub(in crate::plan) trait JumpGraph: Copy {
@@ -26,13 +27,64 @@ pub(in crate::plan) trait JumpGraph: Copy {
     fn points(&self) -> usize;
 
     /// Where a jump point lies.
-    fn spot(&self, point: u32) -> PackedCell;
+    fn cell_of(&self, point: u32) -> PackedCell;
 
     /// Whether a leg leads from a jump point to the goal.
     fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool;
 
     /// Names the next jump points. `from` is where the best way to this one came from.
     fn next(&self, point: u32, at: PackedCell, from: PackedCell, visit: impl FnMut(u32));
+}
+
+/// A planner that searches over jump points: it says which jumps it follows.
+pub(in crate::plan) trait PointPlanner: fmt::Debug + Send + Sync {
+    /// The indexes that it reads; `jump-table` is one of them.
+    const NEEDS: &'static [IndexKind];
+
+    /// Its jumps.
+    type Jumps<'a>: JumpGraph;
+
+    /// Those towards the goal of a query; `None` if an index is missing.
+    fn jumps<'a>(&self, atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<Self::Jumps<'a>>;
+}
+
+impl<P: PointPlanner> SingleGoalPlanner for P {
+    fn reads(&self) -> &'static [IndexKind] {
+        P::NEEDS
+    }
+
+    fn run(
+        &self,
+        atlas: &Atlas,
+        goal_query: &GoalQuery<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Attempt {
+        let Some(query) = query(self, atlas, goal_query) else { return Attempt::Damaged };
+        let tried = query.run(goal_query, &mut scratch.point_search, budget);
+        scratch.search.count_expansions(scratch.point_search.expanded());
+        tried
+    }
+
+    fn best_so_far(&self, goal_query: &GoalQuery<'_>, scratch: &Scratch) -> (Cost, StateId) {
+        scratch.point_search.best_so_far(goal_query)
+    }
+
+    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+        if let Some(query) = query(self, atlas, goal_query) {
+            query.write(&mut scratch.point_search, end == goal_query.goal, scratch.path.waypoints_mut());
+        }
+    }
+}
+
+#[inline]
+fn query<'a, P: PointPlanner>(
+    planner: &P,
+    atlas: &'a Atlas,
+    goal_query: &GoalQuery<'_>,
+) -> Option<PointQuery<'a, P::Jumps<'a>>> {
+    let jumps = planner.jumps(atlas, goal_query)?;
+    Some(PointQuery::new(atlas.jump_table()?, jumps, goal_query))
 }
 
 /// Farther than any path.
@@ -329,7 +381,7 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
             }
             node.stamp |= 1;
             let (g, before) = (node.g, node.before);
-            let at = self.jumps.spot(point);
+            let at = self.jumps.cell_of(point);
             search.expanded += 1;
             if self.keeps_nearest {
                 let this = (self.octile(at, self.goal), g, at);
@@ -342,14 +394,14 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
                 }
                 continue;
             }
-            let from = if before == START { self.start } else { self.jumps.spot(before) };
+            let from = if before == START { self.start } else { self.jumps.cell_of(before) };
             self.jumps.next(
                 point,
                 at,
                 from,
                 #[inline(always)]
                 |next| {
-                    let there = self.jumps.spot(next);
+                    let there = self.jumps.cell_of(next);
                     search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
                 },
             );
@@ -364,7 +416,7 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
         to_goal: bool,
         waypoints: &mut Vec<StateId>,
     ) {
-        let mut legs = Legs::begin(&self.table, self.start, waypoints);
+        let mut legs = Legs::begin(self.table.stride(), self.start, waypoints);
         let nearest = |(_, _, at): (u64, u64, PackedCell)| self.table.jump_point(at);
         let mut point = if to_goal { search.last } else { search.nearest.map_or(START, nearest) };
         if to_goal && point == START {
@@ -380,7 +432,7 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
             point = node.before;
         }
         let mut at = self.start;
-        let ends = search.chain.iter().rev().map(|&point| self.jumps.spot(point));
+        let ends = search.chain.iter().rev().map(|&point| self.jumps.cell_of(point));
         for (index, there) in ends.chain(to_goal.then_some(self.goal)).enumerate() {
             if index == 0 || W::DIAGONAL_FIRST {
                 legs.diagonal_first(at, there);

@@ -8,11 +8,18 @@ use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMa
 pub(crate) struct BeliefMoves<'a> {
     prior: PriorMap<'a>,
     belief: &'a Belief,
+    bound: Option<Cost>,
 }
 
 impl<'a> BeliefMoves<'a> {
     pub(in crate::space) fn new(prior: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
-        BeliefMoves { prior, belief }
+        BeliefMoves { prior, belief, bound: None }
+    }
+
+    /// The same moves where no path costs as much as the bound, if that is known better than by the size of the map.
+    #[inline]
+    pub(crate) fn bounded(self, bound: Option<Cost>) -> BeliefMoves<'a> {
+        BeliefMoves { bound, ..self }
     }
 
     /// The directions that may be taken from a cell, as bits, clockwise from north.
@@ -44,20 +51,6 @@ impl<'a> BeliefMoves<'a> {
         }
     }
 
-    /// Names the neighbours of a node. Apart from cells, so that these are fast.
-    #[inline(never)]
-    fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
-        let mut count = 0;
-        for edge in graph.edges_from(state) {
-            count += 1;
-            if self.belief.is_free(self.prior, edge.to) {
-                visit(edge.to, Cost::new(edge.cost.into()));
-            }
-        }
-        // More than eight edges count one by one.
-        if count > 8 { count - 1 } else { 0 }
-    }
-
     /// What a step is believed to cost; `None` where it is not allowed.
     pub(crate) fn step_cost(&self, from: StateId, to: StateId) -> Option<Cost> {
         let mut found = None;
@@ -70,10 +63,10 @@ impl<'a> BeliefMoves<'a> {
     }
 }
 
-/// Moves over cells that follow from what an agent believes of the cells around each.
+/// Moves that follow from what an agent believes of the states around each: all that it believes to be possible, or some.
 pub(crate) trait CellMoves {
-    /// The map and what is believed of it; `None` if it is not one of cells.
-    fn cells(&self) -> Option<(GridGeometry, &Belief)>;
+    /// All moves that are believed to be possible.
+    fn believed(&self) -> &BeliefMoves<'_>;
 
     /// Names the directions from a cell with this neighbourhood mask, as [`Expander::expand_beyond`] names states: those that
     /// lead where its parent leads too may be left out.
@@ -86,28 +79,45 @@ pub(crate) trait CellMoves {
         visit: impl FnMut(Direction),
     );
 
-    /// Names the neighbours of a cell, as [`Expander::expand_beyond`] does.
+    /// Names the neighbours of a node, as [`Expander::expand`] does. Apart from cells, so that these are fast.
+    fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64;
+
+    /// The map and what is believed of it; `None` if it is not one of cells.
     #[inline]
-    fn expand_cell(
+    fn cells(&self) -> Option<(GridGeometry, &Belief)> {
+        let BeliefMoves { prior, belief, .. } = *self.believed();
+        prior.as_grid().map(|geometry| (geometry, belief))
+    }
+
+    /// Names the neighbours of a state, as [`Expander::expand_beyond`] does.
+    #[inline]
+    fn expand_state(
         &self,
-        geometry: GridGeometry,
-        belief: &Belief,
         state: StateId,
         parent: Option<StateId>,
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        let neighbourhood_mask = belief.neighbourhood_mask(geometry, state);
-        self.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
-            visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
-        });
-        0
+        let BeliefMoves { prior, belief, .. } = *self.believed();
+        if !prior.contains(state) {
+            return 0;
+        }
+        match prior {
+            PriorMap::Grid(geometry) => {
+                let neighbourhood_mask = belief.neighbourhood_mask(geometry, state);
+                self.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
+                    visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
+                });
+                0
+            }
+            PriorMap::Graph(graph) => self.expand_node(graph, state, &mut visit),
+        }
     }
 }
 
 impl CellMoves for BeliefMoves<'_> {
     #[inline]
-    fn cells(&self) -> Option<(GridGeometry, &Belief)> {
-        self.prior.as_grid().map(|geometry| (geometry, self.belief))
+    fn believed(&self) -> &BeliefMoves<'_> {
+        self
     }
 
     #[inline]
@@ -125,6 +135,19 @@ impl CellMoves for BeliefMoves<'_> {
         }
         directions.into_iter().for_each(visit);
     }
+
+    #[inline(never)]
+    fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
+        let mut count = 0;
+        for edge in graph.edges_from(state) {
+            count += 1;
+            if self.belief.is_free(self.prior, edge.to) {
+                visit(edge.to, Cost::new(edge.cost.into()));
+            }
+        }
+        // More than eight edges count one by one.
+        if count > 8 { count - 1 } else { 0 }
+    }
 }
 
 impl Expander for BeliefMoves<'_> {
@@ -133,18 +156,19 @@ impl Expander for BeliefMoves<'_> {
     }
 
     fn keys(&self) -> KeyRange {
-        match self.prior {
+        let keys = match self.prior {
             PriorMap::Grid(geometry) => {
                 let scale = geometry.scale();
                 KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
             }
             PriorMap::Graph(graph) => graph.moves().keys(),
-        }
+        };
+        KeyRange { bound: self.bound.map_or(keys.bound, |bound| bound.min(keys.bound)), ..keys }
     }
 
     #[inline]
     fn expand(&self, state: StateId, _: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_beyond(state, None, visit)
+        self.expand_state(state, None, visit)
     }
 
     #[inline]
@@ -152,15 +176,9 @@ impl Expander for BeliefMoves<'_> {
         &self,
         state: StateId,
         parent: Option<StateId>,
-        mut visit: impl FnMut(StateId, Cost),
+        visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        if !self.prior.contains(state) {
-            return 0;
-        }
-        match self.prior {
-            PriorMap::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
-            PriorMap::Graph(graph) => self.expand_node(graph, state, &mut visit),
-        }
+        self.expand_state(state, parent, visit)
     }
 }
 
@@ -233,8 +251,8 @@ mod tests {
             let prior = PriorMap::Grid(geometry);
             for cell in grid.all_cells() {
                 assert!(prior.contains(cell) && belief.is_free(prior, cell), "free where unseen");
-                let news = belief.record(prior, cell, grid.is_free(cell));
-                assert_eq!(news == BeliefChange::Blocked, !grid.is_free(cell));
+                let change = belief.record(prior, cell, grid.is_free(cell));
+                assert_eq!(change == BeliefChange::Blocked, !grid.is_free(cell));
                 assert_eq!(belief.record(prior, cell, grid.is_free(cell)), BeliefChange::Nothing);
                 assert!(belief.has_seen(prior, cell));
             }
@@ -301,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_door_that_opens_is_news_and_so_is_one_that_closes() {
+    fn a_door_that_opens_changes_the_belief_and_so_does_one_that_closes() {
         let edges = [(0, 1), (1, 2), (0, 2)].map(|(from, to)| Edge {
             from: StateId::new(from),
             to: StateId::new(to),

@@ -10,7 +10,7 @@ pub(super) mod visit;
 
 use super::condensation::Condensation;
 use super::{EdgeSlot, SlotExpander, SpaceKind};
-use crate::core::{Cost, Csr, Expander, KeyRange, StateId, Version};
+use crate::core::{Cost, Csr, Expander, KeyRange, StateId};
 use std::sync::Arc;
 use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
@@ -68,7 +68,7 @@ pub enum GraphError {
     TooLarge { nodes: u64, edges: u64 },
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Arc32 {
     to: u32,
     cost: u32,
@@ -78,7 +78,6 @@ struct Arc32 {
 #[derive(Clone, Debug)]
 pub struct Graph {
     data: Arc<Data>,
-    version: Version,
 }
 
 #[derive(Debug)]
@@ -127,7 +126,9 @@ impl Graph {
             }
         }
         let arc = |edge: &Edge| (edge.from.number(), Arc32 { to: edge.to.number(), cost: edge.cost });
-        let arcs = Csr::sorted(is_node.len(), edges.iter().map(arc));
+        // In one order, however the graph came by them: the same edges are the same graph.
+        let mut arcs = Csr::sorted(is_node.len(), edges.iter().map(arc));
+        arcs.sort_lists();
         let condensation = Condensation::new(nodes, |node, k| {
             arcs.list(node as usize).get(k as usize).map(|arc: &Arc32| arc.to)
         });
@@ -143,8 +144,7 @@ impl Graph {
             positions,
             is_node,
         };
-        let version = Version { base: data.hash, edits: 0 };
-        Ok(Graph { data: Arc::new(data), version })
+        Ok(Graph { data: Arc::new(data) })
     }
 
     /// The graph of a `petgraph` graph whose edges weigh what they cost; edges without direction lead both ways.
@@ -221,10 +221,6 @@ impl Graph {
     /// Which numbers are nodes.
     pub(super) fn node_flags(&self) -> &[bool] {
         &self.data.is_node
-    }
-
-    pub(super) fn set_version(&mut self, version: Version) {
-        self.version = version;
     }
 
     /// Where one can go and what it costs.

@@ -175,8 +175,8 @@ impl<'a> JumpMoves<'a> {
     #[inline]
     fn along_column<const UP: bool>(&self, at: Place, words: &mut u64) -> (Stop, StateId) {
         let stop = self.columns.run::<UP>(at.in_columns, words);
-        let way = stop.steps * self.rows.stride;
-        (stop, StateId::new(if UP { at.in_rows + way } else { at.in_rows - way } as u32))
+        let distance = stop.steps * self.rows.stride;
+        (stop, StateId::new(if UP { at.in_rows + distance } else { at.in_rows - distance } as u32))
     }
 
     /// A diagonal run whose first step is allowed, with the straight ones that branch off it.

@@ -46,6 +46,9 @@ impl Links {
         let found = self.sorted.iter().position(|link| (link.from, link.to) == (from, to));
         if let Some(at) = found {
             Arc::make_mut(&mut self.sorted).remove(at);
+            // What agents state for a step follows from the links that there are, not from those that there were.
+            self.most =
+                self.sorted.chunk_by(|a, b| a.from == b.from).map(<[Link]>::len).max().unwrap_or(0) as u32;
         }
         found.is_some()
     }

@@ -75,10 +75,11 @@ pub fn truth(space: &Space) -> (Vec<StateId>, Vec<Vec<f64>>) {
 /// One step with a budget. The move must be legal, the work within what the agent states, and a refusal must leave it as
 /// it was.
 pub fn step(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch, units: u64) -> (Step, Cost) {
-    let (before, limits, saved) = (agent.state(), agent.limits(), agent.to_bytes());
+    let (before, saved) = (agent.state(), agent.to_bytes());
     let mut budget = Budget::units(units);
     let step = agent.step(atlas, scratch, &mut budget);
-    let name = agent.name();
+    // Of this version of the map, which the agent may have seen for the first time.
+    let (name, limits) = (agent.name(), agent.limits());
     assert!(budget.spent() <= limits.max_units.min(units), "{name}: {} units of {units}", budget.spent());
     let cost = match step {
         Step::Move(to) => {

@@ -83,7 +83,7 @@ pub fn with_layout(save: &[u8], layout: u8) -> Vec<u8> {
     bytes
 }
 
-/// Where agents are saved: a map that they know, or one that they must look at.
+/// Where agents are saved: a map that they know, or one that they see with a sensor.
 #[derive(Clone, Debug)]
 pub enum World {
     Known { label: &'static str, atlas: Atlas },
@@ -141,8 +141,8 @@ impl World {
         }
     }
 
-    /// Every agent of the catalog that works here, on its way from a state at a quarter of all to the last one. Those that
-    /// must look come with other parameters too.
+    /// Every agent of the catalog that works here, on its way from a state at a quarter of all to the last one. Those by
+    /// sight come with other parameters too.
     fn agents(&self) -> Vec<(&'static str, Box<dyn Agent>)> {
         let states: Vec<StateId> = self.space().free_states().collect();
         let (from, to) = (states[states.len() / 4], states[states.len() - 1]);

@@ -243,8 +243,8 @@ impl CornerWalkMemory {
     }
 }
 
-fn place(spot: PackedCell) -> Cell {
-    (spot.column(), spot.row())
+fn place(packed: PackedCell) -> Cell {
+    (packed.column(), packed.row())
 }
 
 impl Memory for CornerWalkMemory {

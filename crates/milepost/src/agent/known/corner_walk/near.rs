@@ -7,9 +7,9 @@
 //! Finds a shortest path if it costs less than `best`, unless that takes more than [`MOST_CELLS`]. One unit for each cell
 //! that is taken from the open list.
 
-use crate::core::{Budget, Expander, StateId};
+use crate::core::{Budget, EpochMap, Expander, StateId};
 use crate::index::{LegCosts, PackedCell, direction};
-use crate::plan::parts::corner_search::{Entry, Label, Labels};
+use crate::plan::parts::corner_search::{Entry, Label};
 use crate::space::{Grid, SpaceKind};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -30,7 +30,7 @@ pub(super) enum Searched {
 /// The state of the search: labels by the numbers of cells.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Near {
-    pub(super) labels: Labels,
+    pub(super) labels: EpochMap<u32, Label>,
     pub(super) open: BinaryHeap<Reverse<Entry>>,
 }
 
@@ -41,11 +41,10 @@ impl Near {
 
     /// Whether this can have been restored on a grid: labels are those of free cells, and costs fall along ways back.
     pub(super) fn is_sound(&self, grid: &Grid) -> bool {
-        let leads_back = |label: &Label| {
-            label.parent == label.key
-                || self.labels.get(label.parent).is_some_and(|parent| parent.g < label.g)
+        let leads_back = |key: u32, label: Label| {
+            label.parent == key || self.labels.get(label.parent).is_some_and(|parent| parent.g < label.g)
         };
-        self.labels.iter().all(|label| grid.is_free(StateId::new(label.key)) && leads_back(&label))
+        self.labels.iter().all(|(key, label)| grid.is_free(StateId::new(key)) && leads_back(key, label))
     }
 
     /// Makes room for all cells that may be reached.
@@ -57,7 +56,7 @@ impl Near {
     pub(super) fn begin(&mut self, start: StateId, rest: u32) {
         self.labels.clear();
         self.open.clear();
-        self.labels.set(Label { key: start.number(), g: 0, parent: start.number() });
+        self.labels.set(start.number(), Label { g: 0, parent: start.number() });
         self.open.push(Reverse(Entry { f: rest, rest, corner: start.number() }));
     }
 
@@ -70,7 +69,7 @@ impl Near {
         best: u32,
         budget: &mut Budget,
     ) -> Searched {
-        let (moves, goal_spot, stride) = (grid.moves(), PackedCell::of(grid, goal), grid.stride());
+        let (moves, packed_goal, stride) = (grid.moves(), PackedCell::of(grid, goal), grid.stride());
         let Near { labels, open } = self;
         loop {
             match open.peek() {
@@ -92,10 +91,10 @@ impl Near {
                 let apart = child.number().abs_diff(cell.number());
                 let step = if apart == 1 || apart == stride { costs.straight } else { costs.diagonal };
                 let g = g.saturating_add(step);
-                let rest = costs.octile(PackedCell::of(grid, child), goal_spot);
+                let rest = costs.octile(PackedCell::of(grid, child), packed_goal);
                 let f = g.saturating_add(rest);
                 if f < best && labels.get(child.number()).is_none_or(|label| label.g > g) {
-                    labels.set(Label { key: child.number(), g, parent: cell.number() });
+                    labels.set(child.number(), Label { g, parent: cell.number() });
                     open.push(Reverse(Entry { f, rest, corner: child.number() }));
                 }
             });

@@ -113,7 +113,7 @@ impl CornerWalkMemory {
         budget.charge(((planning.search.labels.bytes() + planning.near.labels.bytes()) >> 12) as u64);
         self.planning = Some(planning);
         let hint =
-            known.index.hint(known.grid, start, goal).filter(|&corner| known.index.spot(corner) != start);
+            known.index.hint(known.grid, start, goal).filter(|&corner| known.index.cell_of(corner) != start);
         self.interim_target = hint.map_or(place(goal), |corner| known.index.place(corner));
         self.phase = Phase::Seed { side: 0, number: 0 };
     }

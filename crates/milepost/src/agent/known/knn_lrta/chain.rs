@@ -31,10 +31,10 @@ const MOST_TRIED: u32 = 128;
 const ENOUGH: usize = 4;
 
 /// Units that all of it takes at most.
-pub(super) fn most_units(regions: u64, legs: u64, widest: u64) -> u64 {
+pub(super) fn most_units(regions: u64, legs: u64, expansion_units: u64) -> u64 {
     let tried = u64::from(MOST_TRIED);
     let looks = tried.div_ceil(PAGE as u64) * (2 * regions + 1);
-    let climbs = tried * (u64::from(LONGEST_CLIMB) * widest + 2);
+    let climbs = tried * (u64::from(LONGEST_CLIMB) * expansion_units + 2);
     // Each region is expanded once and names its legs, each entry is taken out; the chain is traced by its regions' legs.
     let search = (regions + 2) + 2 * (legs + 2 * ENOUGH as u64);
     2 * (looks + climbs) + search + legs + regions

@@ -46,7 +46,7 @@ use crate::agent::base::{
     About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain, Value,
 };
 use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
-use crate::core::{HashPages, StateId};
+use crate::core::{RadixMap, StateId};
 use crate::index::subgoal_trees::Next;
 use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};
 use crate::space::Problem;
@@ -102,7 +102,7 @@ pub(crate) struct SubgoalTreesMemory {
     /// `goal`: the subgoal, or the goal.
     target: Option<StateId>,
     /// How often states have turned the agent that passed them.
-    turns: HashPages<u32>,
+    turns: RadixMap<u32>,
     /// Subgoals reached since the last turn.
     arrivals: u32,
 }
@@ -230,8 +230,8 @@ impl Algorithm for SubgoalTrees {
 
     fn page_bytes(&self, memory: &SubgoalTreesMemory, space: SpaceLimits) -> usize {
         let router =
-            if space.one_way_states > 0 { OneWayRouter::page_bytes(space.expansion.into()) } else { 0 };
-        HashPages::<u32>::PAGE_BYTES + self.base.page_bytes(&memory.learner, space).max(router)
+            if space.one_way_states > 0 { OneWayRouter::page_bytes(None, space.expansion.into()) } else { 0 };
+        memory.turns.page_bytes(1) + self.base.page_bytes(&memory.learner, space).max(router)
     }
 }
 

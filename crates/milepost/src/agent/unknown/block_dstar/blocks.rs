@@ -200,10 +200,10 @@ impl BelievedGrid<'_> {
         self.geometry.rule().cuts_corners()
     }
 
-    /// Whether both cells beside the step from the corner of a block to the next one in a diagonal way are believed to be
+    /// Whether both cells beside the step from the corner of a block to the next one in a diagonal direction are believed to be
     /// free.
-    fn is_open_beside(&self, (x, y): (u32, u32), way: usize) -> bool {
-        let (dx, dy) = offset(way);
+    fn is_open_beside(&self, (x, y): (u32, u32), direction: usize) -> bool {
+        let (dx, dy) = offset(direction);
         let (column, row) = (x * 8 + if dx > 0 { 7 } else { 0 }, y * 8 + if dy > 0 { 7 } else { 0 });
         let is_free = |column: i64, row: i64| {
             let (Ok(column), Ok(row)) = (u32::try_from(column), u32::try_from(row)) else { return false };
@@ -284,20 +284,25 @@ impl Blocks {
         self.pages.at_mut(block.page()).stale &= !(1 << block.slot());
     }
 
-    /// The next block in a way; `None` outside the map.
+    /// The next block in a direction; `None` outside the map.
     #[inline]
-    pub(super) fn next(&mut self, geometry: GridGeometry, block: BlockId, way: usize) -> Option<BlockId> {
-        let (dx, dy) = offset(way);
+    pub(super) fn next(
+        &mut self,
+        geometry: GridGeometry,
+        block: BlockId,
+        direction: usize,
+    ) -> Option<BlockId> {
+        let (dx, dy) = offset(direction);
         let slot = block.slot() as i64;
         let (x, y) = ((slot & 7) + dx, (slot >> 3) + dy);
         let in_page = ((y & 7) << 3 | x & 7) as usize;
         if (x | y) & !7 == 0 {
             return Some(BlockId::new(block.page(), in_page));
         }
-        // The page that it lies in may be in another way than the block.
+        // The page that it lies in may be in another direction than the block.
         let (dx, dy) = (x >> 3, y >> 3);
-        let way = (0..8).find(|way| offset(*way) == (dx, dy))?;
-        let known = self.pages.at(block.page()).around[way];
+        let direction = (0..8).find(|direction| offset(*direction) == (dx, dy))?;
+        let known = self.pages.at(block.page()).around[direction];
         if known != NO_PAGE {
             return Some(BlockId::new(known, in_page));
         }
@@ -305,35 +310,35 @@ impl Blocks {
         let x = u32::try_from(i64::from(x) + dx).ok().filter(|x| *x <= geometry.width() >> 6)?;
         let y = u32::try_from(i64::from(y) + dy).ok().filter(|y| *y <= geometry.height() >> 6)?;
         let page = self.page(geometry, (x, y));
-        self.pages.at_mut(block.page()).around[way] = page;
+        self.pages.at_mut(block.page()).around[direction] = page;
         Some(BlockId::new(page, in_page))
     }
 
-    /// Whether one move leads from a component to one of the next block in a way.
+    /// Whether one move leads from a component to one of the next block in a direction.
     #[inline]
     pub(super) fn are_joined(
         &self,
         believed: BelievedGrid<'_>,
         from: &Component,
         to: u64,
-        way: usize,
+        direction: usize,
     ) -> bool {
-        let mut facing = facing(to, way);
-        if is_diagonal(way) {
+        let mut facing = facing(to, direction);
+        if is_diagonal(direction) {
             return from.cells & facing != 0
-                && (believed.cuts_corners() || believed.is_open_beside(self.at(from.block), way));
+                && (believed.cuts_corners() || believed.is_open_beside(self.at(from.block), direction));
         }
         if believed.cuts_corners() {
-            facing = along(facing, way) & border(way);
+            facing = along(facing, direction) & border(direction);
         }
         from.cells & facing != 0
     }
 
-    /// The way from a block to one around it.
-    pub(super) fn way(&self, from: BlockId, to: BlockId) -> Option<usize> {
+    /// The direction from a block to one around it.
+    pub(super) fn direction(&self, from: BlockId, to: BlockId) -> Option<usize> {
         let ((x, y), (to_x, to_y)) = (self.at(from), self.at(to));
         let step = (i64::from(to_x) - i64::from(x), i64::from(to_y) - i64::from(y));
-        (0..8).find(|way| offset(*way) == step)
+        (0..8).find(|direction| offset(*direction) == step)
     }
 
     /// Every block that was met, page by page in the order of the map.

@@ -31,8 +31,8 @@ impl DStar {
             (component.cells != u64::MAX, Reverse(aside))
         };
         let mut best = (rank(self, &self.components[start.successor]), start.successor);
-        for way in 0..8 {
-            let Some(block) = self.blocks.next(believed.geometry, start.block, way) else { continue };
+        for direction in 0..8 {
+            let Some(block) = self.blocks.next(believed.geometry, start.block, direction) else { continue };
             let mut next = self.blocks.first(block);
             while next.is_some() {
                 if !meter.component() {
@@ -42,9 +42,9 @@ impl DStar {
                 next = record.next;
                 let is_settled = record.g == record.rhs && record.successor != ComponentId::UNKNOWN;
                 if is_settled
-                    && record.g + step_cost(way) == start.rhs
+                    && record.g + step_cost(direction) == start.rhs
                     && rank(self, record) > best.0
-                    && self.blocks.are_joined(believed, &start, record.cells, way)
+                    && self.blocks.are_joined(believed, &start, record.cells, direction)
                 {
                     best = (rank(self, record), component);
                 }

@@ -14,7 +14,7 @@ pub(super) struct InterimMoves {
     pub(super) unsettled_moves: u32,
     /// Turns for each try: 1 to the right, 7 to the left.
     pub(super) turn: usize,
-    /// The way back from a step aside.
+    /// The direction back from a step aside.
     pub(super) back: Option<usize>,
     /// Whether that step has left the component that the search looks for a way from.
     pub(super) is_away: bool,
@@ -48,13 +48,13 @@ impl InterimMoves {
             return back;
         }
         self.is_away = false;
-        let is_legal = |way: &usize| legal >> way & 1 == 1;
+        let is_legal = |direction: &usize| legal >> direction & 1 == 1;
         let order = [0, 2, 4, 6, 1, 3, 5, 7];
         let in_component =
-            order.into_iter().filter(is_legal).find(|way| masks::moved(cell, *way) & inside != 0);
-        let way = in_component.or_else(|| order.into_iter().find(is_legal)).unwrap_or(0);
+            order.into_iter().filter(is_legal).find(|direction| masks::moved(cell, *direction) & inside != 0);
+        let direction = in_component.or_else(|| order.into_iter().find(is_legal)).unwrap_or(0);
         self.is_away = in_component.is_none();
-        self.back = Some(masks::back(way));
-        way
+        self.back = Some(masks::back(direction));
+        direction
     }
 }

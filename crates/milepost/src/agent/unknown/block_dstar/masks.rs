@@ -1,6 +1,6 @@
 //! Sets of cells of a block of 8 x 8 cells, as bits of a word: row by row from the north, each from the west.
 //!
-//! Ways are directions by their number, clockwise from north, as in [`Direction::ALL`](crate::space::Direction).
+//! Directions are given by their number, clockwise from north, as in [`Direction::ALL`](crate::space::Direction).
 
 use crate::space::Direction;
 
@@ -9,30 +9,30 @@ const EAST: u64 = WEST << 7;
 const NORTH: u64 = 0xff;
 const SOUTH: u64 = NORTH << 56;
 
-/// Columns and rows that a way goes.
+/// Columns and rows of a step in a direction.
 #[inline]
-pub(super) fn offset(way: usize) -> (i64, i64) {
-    Direction::ALL[way & 7].offset()
+pub(super) fn offset(direction: usize) -> (i64, i64) {
+    Direction::ALL[direction & 7].offset()
 }
 
-/// Whether a way is a diagonal one.
+/// Whether a direction is a diagonal one.
 #[inline]
-pub(super) const fn is_diagonal(way: usize) -> bool {
-    way & 1 == 1
+pub(super) const fn is_diagonal(direction: usize) -> bool {
+    direction & 1 == 1
 }
 
-/// The way back.
+/// The opposite direction.
 #[inline]
-pub(super) const fn back(way: usize) -> usize {
-    (way + 4) & 7
+pub(super) const fn back(direction: usize) -> usize {
+    (direction + 4) & 7
 }
 
 /// The set moved by one cell; what would leave the block is lost.
 #[inline]
-pub(super) const fn moved(cells: u64, way: usize) -> u64 {
+pub(super) const fn moved(cells: u64, direction: usize) -> u64 {
     let east = (cells & !EAST) << 1;
     let west = (cells & !WEST) >> 1;
-    match way & 7 {
+    match direction & 7 {
         0 => cells >> 8,
         1 => east >> 8,
         2 => east,
@@ -44,10 +44,10 @@ pub(super) const fn moved(cells: u64, way: usize) -> u64 {
     }
 }
 
-/// The cells of a block along its border in a way: a side or a corner.
+/// The cells of a block along its border in a direction: a side or a corner.
 #[inline]
-pub(super) const fn border(way: usize) -> u64 {
-    match way & 7 {
+pub(super) const fn border(direction: usize) -> u64 {
+    match direction & 7 {
         0 => NORTH,
         1 => NORTH & EAST,
         2 => EAST,
@@ -59,10 +59,10 @@ pub(super) const fn border(way: usize) -> u64 {
     }
 }
 
-/// The cells of a block from which one step in this way leads to `cells` of the next block in that way.
+/// The cells of a block from which one step in this direction leads to `cells` of the next block in it.
 #[inline]
-pub(super) const fn facing(cells: u64, way: usize) -> u64 {
-    match way & 7 {
+pub(super) const fn facing(cells: u64, direction: usize) -> u64 {
+    match direction & 7 {
         0 => (cells & SOUTH) >> 56,
         1 => (cells & border(5)) >> 49,
         2 => (cells & WEST) << 7,
@@ -76,9 +76,12 @@ pub(super) const fn facing(cells: u64, way: usize) -> u64 {
 
 /// Cells along a side, and those next to them along it.
 #[inline]
-pub(super) const fn along(cells: u64, way: usize) -> u64 {
-    let next =
-        if way & 2 == 0 { moved(cells, 2) | moved(cells, 6) } else { moved(cells, 0) | moved(cells, 4) };
+pub(super) const fn along(cells: u64, direction: usize) -> u64 {
+    let next = if direction & 2 == 0 {
+        moved(cells, 2) | moved(cells, 6)
+    } else {
+        moved(cells, 0) | moved(cells, 4)
+    };
     cells | next
 }
 
@@ -109,23 +112,23 @@ mod tests {
 
     /// All pairs of a cell of one block and a step from it.
     fn steps() -> impl Iterator<Item = (i64, i64, usize)> {
-        (0..64).flat_map(|cell| (0..8).map(move |way| (cell % 8, cell / 8, way)))
+        (0..64).flat_map(|cell| (0..8).map(move |direction| (cell % 8, cell / 8, direction)))
     }
 
     #[test]
     fn steps_stay_in_a_block_or_lead_to_the_next_one() {
-        for (x, y, way) in steps() {
+        for (x, y, direction) in steps() {
             let bit = |x: i64, y: i64| 1_u64 << (y * 8 + x);
-            let (dx, dy) = offset(way);
+            let (dx, dy) = offset(direction);
             let (to_x, to_y) = (x + dx, y + dy);
             let is_inside = (0..8).contains(&to_x) && (0..8).contains(&to_y);
-            assert_eq!(moved(bit(x, y), way), if is_inside { bit(to_x, to_y) } else { 0 });
-            // Straight or diagonal, the step leads into the block in that way if both coordinates leave that can.
+            assert_eq!(moved(bit(x, y), direction), if is_inside { bit(to_x, to_y) } else { 0 });
+            // Straight or diagonal, the step leads into the block in that direction if both coordinates leave that can.
             let leaves = (dx == 0 || !(0..8).contains(&to_x)) && (dy == 0 || !(0..8).contains(&to_y));
-            assert_eq!(border(way) & bit(x, y) != 0, leaves);
+            assert_eq!(border(direction) & bit(x, y) != 0, leaves);
             if leaves {
                 let beyond = bit(to_x.rem_euclid(8), to_y.rem_euclid(8));
-                assert_eq!(facing(beyond, way), bit(x, y), "{x} {y} {way}");
+                assert_eq!(facing(beyond, direction), bit(x, y), "{x} {y} {direction}");
             }
         }
     }

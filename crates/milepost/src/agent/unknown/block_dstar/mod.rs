@@ -157,12 +157,13 @@ impl Algorithm for BlockDStar {
             return Decision::NoPath;
         };
         // What was seen is part of the step, and so is the move, with a look at where it leads.
-        let spent = 1 + here.news.len() as u64;
+        let spent = 1 + here.changes.len() as u64;
         let units = here.budget.left().min(u64::from(self.units).saturating_sub(spent)).saturating_sub(1);
         let mut meter = Meter::new(units);
-        let way = memory.advance(BelievedGrid { geometry, belief }, here, &mut meter);
-        here.budget.charge(units - meter.left() + u64::from(way.is_some()));
-        way.map_or(Decision::NoPath, |way| Decision::Move(neighbour(geometry, here.at, way)))
+        let direction = memory.advance(BelievedGrid { geometry, belief }, here, &mut meter);
+        here.budget.charge(units - meter.left() + u64::from(direction.is_some()));
+        direction
+            .map_or(Decision::NoPath, |direction| Decision::Move(neighbour(geometry, here.at, direction)))
     }
 
     fn map_changed(&self, _: &mut BlockDStarMemory, _: Change<'_>) {
@@ -170,15 +171,15 @@ impl Algorithm for BlockDStar {
     }
 
     /// Half of a step for what is new leaves half of it to search.
-    fn most_news(&self, units: u64, _: SpaceLimits) -> usize {
+    fn most_changes(&self, units: u64, _: SpaceLimits) -> usize {
         (units.min(self.units.into()) as usize / 2).max(NEAR)
     }
 
     /// Of an agent that sees its neighbours: one that sees farther also allocates for what it sees.
     fn page_bytes(&self, memory: &BlockDStarMemory, _: SpaceLimits) -> usize {
         let units = self.units as usize;
-        let news = 4 * units * size_of::<(StateId, BeliefChange)>();
-        news + DStar::page_bytes(memory.search.as_deref(), units)
+        let changes = 4 * units * size_of::<(StateId, BeliefChange)>();
+        changes + DStar::page_bytes(memory.search.as_deref(), units)
     }
 }
 
@@ -202,7 +203,7 @@ impl BlockDStarMemory {
             self.forget();
         }
         // 1. Blocks of which something was seen otherwise than believed become stale.
-        if !here.news.is_empty() {
+        if !here.changes.is_empty() {
             self.interim.wall_moves = 0;
             self.interim.unsettled_moves = 0;
             self.idle = 0;
@@ -211,7 +212,7 @@ impl BlockDStarMemory {
             (self.search, self.field) = (None, None);
         }
         let search = self.search.get_or_insert_with(|| Box::new(DStar::new(believed, here.at, here.goal)));
-        for (cell, _) in here.news {
+        for (cell, _) in here.changes {
             search.mark_stale(believed, *cell);
         }
         // 2. and 3. Away from home it goes on with the search from there.
@@ -234,20 +235,20 @@ impl BlockDStarMemory {
         let is_unsettled = progress == Progress::Busy
             && self.interim.unsettled_moves < MOST_UNSETTLED_MOVES
             && search.has_unsettled_path();
-        let mut way = None;
+        let mut direction = None;
         if home == here.at && (progress == Progress::Ready || is_unsettled) {
             if progress == Progress::Ready && !search.has_chosen(self.field.as_ref()) {
                 search.choose(believed, meter);
             }
-            way =
-                next_way(search, &mut self.field, believed, cell, meter).filter(|way| legal >> way & 1 == 1);
+            direction = next_direction(search, &mut self.field, believed, cell, meter)
+                .filter(|direction| legal >> direction & 1 == 1);
             self.interim.unsettled_moves += u32::from(is_unsettled);
         }
         // 5. No path is known yet.
-        let way = match way {
-            Some(way) => {
+        let direction = match direction {
+            Some(direction) => {
                 self.interim.back = None;
-                way
+                direction
             }
             None if progress == Progress::Busy
                 && self.interim.back.is_none()
@@ -261,19 +262,19 @@ impl BlockDStarMemory {
                 self.interim.step_aside(legal, cell, inside)
             }
         };
-        self.interim.heading = way;
+        self.interim.heading = direction;
         self.idle += 1;
-        Some(way)
+        Some(direction)
     }
 }
 
 /// The next cell in a direction.
-fn neighbour(geometry: GridGeometry, at: StateId, way: usize) -> StateId {
-    geometry.neighbour(at, Direction::from_number(way))
+fn neighbour(geometry: GridGeometry, at: StateId, direction: usize) -> StateId {
+    geometry.neighbour(at, Direction::from_number(direction))
 }
 
 /// Where to go from a cell to come to the next component.
-fn next_way(
+fn next_direction(
     search: &mut DStar,
     field: &mut Option<Field>,
     believed: BelievedGrid<'_>,
@@ -287,16 +288,16 @@ fn next_way(
     } else {
         let successor = start.successor.is_some().then(|| &search.components[start.successor]);
         successor.and_then(|successor| {
-            let way = search.blocks.way(start.block, successor.block)?;
-            Some(Route::to_component(block, start, way, successor))
+            let direction = search.blocks.direction(start.block, successor.block)?;
+            Some(Route::to_component(block, start, direction, successor))
         })
     };
     let answer = route.map_or(FieldAnswer::Nowhere, |route| {
         let kept = field.take().filter(|field| field.route == route);
-        field.insert(kept.unwrap_or_else(|| Field::new(route))).way(believed, cell, meter)
+        field.insert(kept.unwrap_or_else(|| Field::new(route))).direction(believed, cell, meter)
     });
     match answer {
-        FieldAnswer::Go(way) => Some(way),
+        FieldAnswer::Go(direction) => Some(direction),
         FieldAnswer::Later => None,
         FieldAnswer::Nowhere => {
             // The components of a forged save need not be joined.

@@ -11,7 +11,7 @@ use super::meter::Meter;
 use crate::space::GridGeometry;
 use serde::{Deserialize, Serialize};
 
-/// All ways, the straight ones first.
+/// All directions, the straight ones first.
 const STRAIGHT_FIRST: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
 
 /// What a field leads to.
@@ -19,8 +19,8 @@ const STRAIGHT_FIRST: [usize; 8] = [0, 2, 4, 6, 1, 3, 5, 7];
 pub(super) enum Exit {
     /// The goal, in the same component.
     Cell(u64),
-    /// A component with these cells of the next block in a way; whether a diagonal step over the corner is allowed.
-    Next { way: usize, cells: u64 },
+    /// A component with these cells of the next block in a direction; whether a diagonal step over the corner is allowed.
+    Next { direction: usize, cells: u64 },
 }
 
 /// Where a field is and what it leads to: the same places have the same field.
@@ -37,7 +37,7 @@ pub(super) struct Route {
 pub(super) struct Field {
     pub(super) route: Route,
     /// For each direction the cells where it is the one to take.
-    pub(super) ways: [u64; 8],
+    pub(super) by_direction: [u64; 8],
     /// Cells that were not reached yet.
     pub(super) rest: u64,
     /// Whether the flood has begun.
@@ -58,8 +58,13 @@ pub(super) enum FieldAnswer {
 }
 
 impl Route {
-    pub(super) fn to_component(block: (u32, u32), from: &Component, way: usize, to: &Component) -> Route {
-        Route { block, cells: from.cells, exit: Exit::Next { way, cells: to.cells } }
+    pub(super) fn to_component(
+        block: (u32, u32),
+        from: &Component,
+        direction: usize,
+        to: &Component,
+    ) -> Route {
+        Route { block, cells: from.cells, exit: Exit::Next { direction, cells: to.cells } }
     }
 
     pub(super) fn to_cell(block: (u32, u32), from: &Component, cell: u64) -> Route {
@@ -70,30 +75,30 @@ impl Route {
     pub(super) fn straight_exit(&self, believed: BelievedGrid<'_>, cell: u64) -> Option<usize> {
         let target = match self.exit {
             Exit::Cell(target) => target,
-            Exit::Next { way, cells } if is_diagonal(way) => facing(cells, way),
-            Exit::Next { way, cells } => {
+            Exit::Next { direction, cells } if is_diagonal(direction) => facing(cells, direction),
+            Exit::Next { direction, cells } => {
                 let mut ray = cell;
-                (0..7).for_each(|_| ray |= moved(ray, way));
-                return (ray & !self.cells == 0 && ray & facing(cells, way) != 0).then_some(way);
+                (0..7).for_each(|_| ray |= moved(ray, direction));
+                return (ray & !self.cells == 0 && ray & facing(cells, direction) != 0).then_some(direction);
             }
         };
         let mut first = None;
         let mut at = cell;
         while at != target {
-            let way = towards(at, target)?;
-            let beside = if is_diagonal(way) && !believed.cuts_corners() {
-                moved(at, way + 7) | moved(at, way + 1)
+            let direction = towards(at, target)?;
+            let beside = if is_diagonal(direction) && !believed.cuts_corners() {
+                moved(at, direction + 7) | moved(at, direction + 1)
             } else {
                 0
             };
-            at = moved(at, way);
+            at = moved(at, direction);
             if at == 0 || (at | beside) & !self.cells != 0 {
                 return None;
             }
-            first = first.or(Some(way));
+            first = first.or(Some(direction));
         }
         match self.exit {
-            Exit::Next { way, .. } => first.or(Some(way)),
+            Exit::Next { direction, .. } => first.or(Some(direction)),
             Exit::Cell(_) => first,
         }
     }
@@ -103,21 +108,21 @@ impl Route {
 fn towards(cell: u64, target: u64) -> Option<usize> {
     let (from, to) = (i64::from(cell.trailing_zeros()), i64::from(target.trailing_zeros()));
     let step = (((to & 7) - (from & 7)).signum(), ((to >> 3) - (from >> 3)).signum());
-    (0..8).find(|way| offset(*way) == step)
+    (0..8).find(|direction| offset(*direction) == step)
 }
 
 impl Field {
     /// Whether this can be a field on this map.
     pub(super) fn is_sound(&self, geometry: GridGeometry) -> bool {
-        let has_way = match self.route.exit {
+        let has_direction = match self.route.exit {
             Exit::Cell(_) => true,
-            Exit::Next { way, .. } => way < 8,
+            Exit::Next { direction, .. } => direction < 8,
         };
-        has_way && is_block(geometry, self.route.block)
+        has_direction && is_block(geometry, self.route.block)
     }
 
     pub(super) fn new(route: Route) -> Field {
-        let mut field = Field { route, ways: [0; 8], rest: route.cells, has_begun: false, edge: 0 };
+        let mut field = Field { route, by_direction: [0; 8], rest: route.cells, has_begun: false, edge: 0 };
         if let Exit::Cell(cell) = route.exit {
             field.edge = cell;
             field.rest &= !cell;
@@ -126,10 +131,15 @@ impl Field {
     }
 
     /// The direction to take from a cell: straight to the exit, or found by going on with the flood until it is reached.
-    pub(super) fn way(&mut self, believed: BelievedGrid<'_>, cell: u64, meter: &mut Meter) -> FieldAnswer {
+    pub(super) fn direction(
+        &mut self,
+        believed: BelievedGrid<'_>,
+        cell: u64,
+        meter: &mut Meter,
+    ) -> FieldAnswer {
         // Paid for by the move.
-        if let Some(way) = self.route.straight_exit(believed, cell) {
-            return FieldAnswer::Go(way);
+        if let Some(direction) = self.route.straight_exit(believed, cell) {
+            return FieldAnswer::Go(direction);
         }
         while self.rest & cell != 0 {
             if self.has_begun && self.edge == 0 {
@@ -140,26 +150,29 @@ impl Field {
             }
             self.spread(believed);
         }
-        self.ways.iter().position(|cells| cells & cell != 0).map_or(FieldAnswer::Nowhere, FieldAnswer::Go)
+        self.by_direction
+            .iter()
+            .position(|cells| cells & cell != 0)
+            .map_or(FieldAnswer::Nowhere, FieldAnswer::Go)
     }
 
     /// All cells that are one move farther. Of moves to the same number of them the straight ones are shorter.
     fn spread(&mut self, believed: BelievedGrid<'_>) {
         let free = self.route.cells;
         let mut new = 0;
-        for way in STRAIGHT_FIRST {
-            let mut cells = moved(self.edge, back(way));
-            if is_diagonal(way) && !believed.cuts_corners() {
+        for direction in STRAIGHT_FIRST {
+            let mut cells = moved(self.edge, back(direction));
+            if is_diagonal(direction) && !believed.cuts_corners() {
                 // Both cells beside the step lie in the same component.
-                cells &= moved(free, (way + 3) & 7) & moved(free, (way + 5) & 7);
+                cells &= moved(free, (direction + 3) & 7) & moved(free, (direction + 5) & 7);
             }
-            if let Exit::Next { way: out, cells: beyond } = self.route.exit
+            if let Exit::Next { direction: out, cells: beyond } = self.route.exit
                 && !self.has_begun
             {
-                cells |= leaving(believed, out, beyond, way);
+                cells |= leaving(believed, out, beyond, direction);
             }
             cells &= self.rest;
-            self.ways[way] |= cells;
+            self.by_direction[direction] |= cells;
             self.rest &= !cells;
             new |= cells;
         }
@@ -168,19 +181,19 @@ impl Field {
     }
 }
 
-/// The cells from which a step of this direction leads into a component of the next block in the way `out`.
-fn leaving(believed: BelievedGrid<'_>, out: usize, beyond: u64, way: usize) -> u64 {
-    if way == out {
+/// The cells from which a step of this direction leads into a component of the next block in the direction `out`.
+fn leaving(believed: BelievedGrid<'_>, out: usize, beyond: u64, direction: usize) -> u64 {
+    if direction == out {
         return facing(beyond, out);
     }
     // A step aslant over a side. With strict corners a straight step is possible there, too.
     if !is_diagonal(out) && believed.cuts_corners() {
         let facing = facing(beyond, out);
         // Turned by an eighth to the right or to the left of the way out.
-        if way == (out + 1) & 7 {
+        if direction == (out + 1) & 7 {
             return moved(facing, (out + 6) & 7) & border(out);
         }
-        if way == (out + 7) & 7 {
+        if direction == (out + 7) & 7 {
             return moved(facing, (out + 2) & 7) & border(out);
         }
     }

@@ -31,7 +31,7 @@ pub(super) enum Stage {
     Meet,
     /// Its components from before are matched with those that there are now.
     Divide,
-    /// The neighbours in this way are asked, from this component on; way 8 means its own components.
+    /// The neighbours in this direction are asked, from this component on; direction 8 means its own components.
     Ask(usize, ComponentId),
 }
 
@@ -145,20 +145,21 @@ impl DStar {
 
     /// Asks the components that may go by this block whether they still can.
     fn ask(&mut self, believed: BelievedGrid<'_>, repair: &mut Repair, meter: &mut Meter) -> bool {
-        let Stage::Ask(mut way, mut next) = repair.stage else { return true };
-        while way < 9 {
+        let Stage::Ask(mut direction, mut next) = repair.stage else { return true };
+        while direction < 9 {
             if next == ComponentId::UNKNOWN {
-                let is_asked = repair.changed != 0 && (way == 8 || repair.changed & border(way) != 0);
-                let block = if way == 8 {
+                let is_asked =
+                    repair.changed != 0 && (direction == 8 || repair.changed & border(direction) != 0);
+                let block = if direction == 8 {
                     Some(repair.block)
                 } else {
-                    self.blocks.next(believed.geometry, repair.block, way)
+                    self.blocks.next(believed.geometry, repair.block, direction)
                 };
                 next = block.filter(|_| is_asked).map_or(ComponentId::NONE, |block| self.blocks.first(block));
             }
             while next.is_some() {
                 if !meter.component() {
-                    repair.stage = Stage::Ask(way, next);
+                    repair.stage = Stage::Ask(direction, next);
                     return false;
                 }
                 let component = next;
@@ -167,7 +168,7 @@ impl DStar {
                     self.invalidate(component);
                 }
             }
-            (way, next) = (way + 1, ComponentId::UNKNOWN);
+            (direction, next) = (direction + 1, ComponentId::UNKNOWN);
         }
         while repair.old.is_some() {
             let next = self.components[repair.old].next;
@@ -188,7 +189,8 @@ impl DStar {
         if record.block != block && successor.block != block && believed.cuts_corners() {
             return true;
         }
-        let way = self.blocks.way(record.block, successor.block);
-        way.is_some_and(|way| self.blocks.are_joined(believed, record, successor.cells, way))
+        let direction = self.blocks.direction(record.block, successor.block);
+        direction
+            .is_some_and(|direction| self.blocks.are_joined(believed, record, successor.cells, direction))
     }
 }

@@ -88,7 +88,7 @@ impl From<&DStar> for SavedSearch {
             rest: repair.rest,
             changed: repair.changed,
             stage: match repair.stage {
-                Stage::Ask(way, next) => Stage::Ask(way, number(next)),
+                Stage::Ask(direction, next) => Stage::Ask(direction, number(next)),
                 stage => stage,
             },
         };
@@ -177,11 +177,11 @@ impl TryFrom<SavedSearch> for DStar {
         let is_component = |of: ComponentId| !of.is_some() || of.0 < components.len();
         let successors = (0..components.len()).map(|of| components[ComponentId(of)].successor);
         demand(successors.chain([start, goal]).all(is_component))?;
-        if let Some(Repair { stage: Stage::Ask(way, next), .. }) = repair {
-            demand(way <= 9 && is_component(next))?;
+        if let Some(Repair { stage: Stage::Ask(direction, next), .. }) = repair {
+            demand(direction <= 9 && is_component(next))?;
         }
-        if let Some(Task { of, way, next, best, .. }) = saved.task {
-            demand(of.is_some() && way <= 8 && best.0 <= INFINITE)?;
+        if let Some(Task { of, direction, next, best, .. }) = saved.task {
+            demand(of.is_some() && direction <= 8 && best.0 <= INFINITE)?;
             demand([of, next, best.1].into_iter().all(is_component))?;
         }
         demand(saved.open.is_sorted_by_key(|(_, key)| *key))?;

@@ -33,8 +33,8 @@ pub(super) const FARTHEST: u32 = 1 << 28;
 pub(super) struct Task {
     pub(super) kind: TaskKind,
     pub(super) of: ComponentId,
-    /// The way to the block whose components come next; 8 after the last.
-    pub(super) way: usize,
+    /// The direction of the block whose components come next; 8 after the last.
+    pub(super) direction: usize,
     /// The component there that comes next; unknown before the first.
     pub(super) next: ComponentId,
     /// The least cost so far and the neighbour that gives it, when its own cost is to be found.
@@ -301,7 +301,7 @@ impl DStar {
             self.update(component);
         }
         let best = (INFINITE, ComponentId::NONE);
-        self.task = Some(Task { kind, of: component, way: 0, next: ComponentId::UNKNOWN, best });
+        self.task = Some(Task { kind, of: component, direction: 0, next: ComponentId::UNKNOWN, best });
     }
 
     /// Goes on with the neighbours of a component. Says no if units are missing.
@@ -310,8 +310,8 @@ impl DStar {
         let of = self.components[task.of];
         // The components that go by it, when its own cost is to be found.
         let (mut children, mut found) = ([ComponentId::NONE; 8], 0);
-        let is_whole = task.way == 0 && task.next == ComponentId::UNKNOWN;
-        while task.way < 8 {
+        let is_whole = task.direction == 0 && task.next == ComponentId::UNKNOWN;
+        while task.direction < 8 {
             if task.next == ComponentId::UNKNOWN {
                 match self.enter(believed, of.block, task) {
                     Entered::At(first) => task.next = first,
@@ -322,7 +322,7 @@ impl DStar {
                     }
                 }
             }
-            let cost = step_cost(task.way);
+            let cost = step_cost(task.direction);
             while task.next.is_some() {
                 if !meter.component() {
                     self.task = Some(task);
@@ -336,7 +336,7 @@ impl DStar {
                     }
                     found += 1;
                 }
-                let is_joined = || self.blocks.are_joined(believed, &of, record.cells, task.way);
+                let is_joined = || self.blocks.are_joined(believed, &of, record.cells, task.direction);
                 match task.kind {
                     TaskKind::Lower if of.g + cost < record.rhs && is_joined() => {
                         let record = &mut self.components[neighbour];
@@ -350,7 +350,7 @@ impl DStar {
                     _ => {}
                 }
             }
-            (task.way, task.next) = (task.way + 1, ComponentId::UNKNOWN);
+            (task.direction, task.next) = (task.direction + 1, ComponentId::UNKNOWN);
         }
         if task.kind == TaskKind::Evaluate {
             let record = &mut self.components[task.of];
@@ -370,7 +370,7 @@ impl DStar {
 
     /// The first component of the next block that a task comes to. A component that has become cheaper meets new blocks.
     fn enter(&mut self, believed: BelievedGrid<'_>, from: BlockId, task: Task) -> Entered {
-        let Some(block) = self.blocks.next(believed.geometry, from, task.way) else {
+        let Some(block) = self.blocks.next(believed.geometry, from, task.direction) else {
             return Entered::At(ComponentId::NONE);
         };
         let first = self.blocks.first(block);
@@ -400,10 +400,10 @@ enum Entered {
     Unmet(BlockId),
 }
 
-/// What it costs to go to a component of the next block in a way.
+/// What it costs to go to a component of the next block in a direction.
 #[inline]
-pub(super) fn step_cost(way: usize) -> u32 {
-    if is_diagonal(way) { DIAGONAL } else { STRAIGHT }
+pub(super) fn step_cost(direction: usize) -> u32 {
+    if is_diagonal(direction) { DIAGONAL } else { STRAIGHT }
 }
 
 /// The cost from a block to another if nothing is in the way.

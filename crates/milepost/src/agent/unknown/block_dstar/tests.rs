@@ -22,8 +22,8 @@ fn random_grid(rng: &mut Rng, most: u32, rule: Rule) -> Grid {
 type Walker = Chassis<BlockDStar>;
 
 fn walker(units: u32, space: &Space, from: StateId, to: StateId) -> Walker {
-    let eyes = MapSensor::new(space, SensorRange::default());
-    Chassis::new(BlockDStar { units }, View::Sensor(&eyes), from, to)
+    let sensor = MapSensor::new(space, SensorRange::default());
+    Chassis::new(BlockDStar { units }, View::Sensor(&sensor), from, to)
 }
 
 /// The costs of the best ways from a cell, by the numbers of cells.
@@ -185,7 +185,7 @@ fn repaired_costs_are_those_of_a_new_search() {
         let mut agent = walker(1000, &space, from, to);
         while let (Step::Move(_), _) = checked_step(&mut agent, &grid, &space, SensorRange::default()) {
             // What was just seen is not taken in yet: both search the belief as it is.
-            let (memory, belief) = agent.mind();
+            let (memory, belief) = agent.memory_and_belief();
             let believed = BelievedGrid { geometry, belief: belief.expect("it looks") };
             let (at, mut repaired) = (agent.state(), memory.search.clone().expect("it has searched"));
             if memory.interim.is_away {

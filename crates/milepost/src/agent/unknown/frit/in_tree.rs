@@ -158,7 +158,7 @@ impl Chains {
     }
 
     pub(crate) fn len(&self) -> u64 {
-        self.links.len() as u64
+        self.links.len()
     }
 
     pub(crate) fn bytes(&self) -> usize {

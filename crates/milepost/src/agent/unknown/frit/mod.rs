@@ -19,7 +19,7 @@
 //! not *nice* (section 3.1) may not be enough, and goes on with all moves; and if it used all, there is no path.
 //!
 //! *Bounded*: k expansions, with a value and a step of the plan each, and so many in-tree steps; a look, and one record for
-//! each piece of news (five where diagonal steps may not pass corners).
+//! each cell that is other than believed (five where diagonal steps may not pass corners).
 //!
 //! # Deviations
 //! As printed, p-FRIT_RT walks in circles for ever on most problems; `p-frit-rt:K:as-printed` shows it, and stops.
@@ -234,7 +234,7 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
 /// What a step takes, part by part.
 #[derive(Clone, Copy, Debug)]
 struct StepUnits {
-    /// The records that news touch, the pointer, the plan, and the first state of a search.
+    /// The records that changes of the belief touch, the pointer, the plan, and the first state of a search.
     beside: u64,
     expansion: u64,
     hop: u64,
@@ -291,7 +291,7 @@ impl FritStep<'_, '_> {
     /// Algorithm 1, lines 6-7. Arcs that lead to obstacles are pruned by what is believed; chains that such an arc belongs
     /// to are to be followed anew.
     fn prune(&mut self) {
-        let has_opened = self.here.news.iter().any(|(_, news)| *news == BeliefChange::Freed);
+        let has_opened = self.here.changes.iter().any(|(_, change)| *change == BeliefChange::Freed);
         if has_opened && let Phase::Reconnecting { .. } = self.memory.phase {
             // What was out of reach may be within it now.
             self.memory.phase = Phase::Reconnecting { along_walls: true };
@@ -299,7 +299,7 @@ impl FritStep<'_, '_> {
         }
         let (prior, chains, budget) = (self.prior, &mut self.memory.chains, &mut self.here.budget);
         let mut is_cut = false;
-        for (state, _) in self.here.news.iter().filter(|(_, news)| *news == BeliefChange::Blocked) {
+        for (state, _) in self.here.changes.iter().filter(|(_, change)| *change == BeliefChange::Blocked) {
             budget.charge(1);
             is_cut |= chains.has_met(prior, *state);
             if let Some(geometry) = prior.as_grid().filter(|geometry| !geometry.rule().cuts_corners()) {
@@ -325,7 +325,7 @@ impl FritStep<'_, '_> {
         let goal = self.here.goal;
         let tree = Tree { prior, moves, goal, order: frit.order, pointers: &self.memory.pointers };
         let next = tree.parent(self.here.at)?;
-        if !self.here.news.is_empty() {
+        if !self.here.changes.is_empty() {
             cycles = CycleDetector::from(self.here.at);
         }
         if cycles.is_cycle(next) {
@@ -385,6 +385,6 @@ impl Memory for FritMemory {
     }
 
     fn remembered(&self) -> u64 {
-        self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len() as u64
+        self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len()
     }
 }

@@ -57,6 +57,6 @@ impl Colours {
     }
 
     pub(super) fn len(&self) -> u64 {
-        self.painted.len() as u64
+        self.painted.len()
     }
 }

@@ -3,9 +3,7 @@
 use super::Order;
 use crate::agent::base::SpaceLimits;
 use crate::core::{Cost, Expander, KeyRange, StateId};
-use crate::space::{
-    Belief, CellMoves, Direction, DirectionSet, Graph, GridGeometry, PriorMap, named_by_parent,
-};
+use crate::space::{BeliefMoves, CellMoves, Direction, DirectionSet, Graph, GridGeometry, named_by_parent};
 
 /// Which moves a reconnection uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,12 +19,9 @@ pub(super) enum MoveFilter {
 /// Moves in an order, and of those that go along walls, perhaps.
 #[derive(Clone, Copy)]
 pub(super) struct OrderedMoves<'a> {
-    pub(super) prior: PriorMap<'a>,
-    pub(super) belief: &'a Belief,
+    pub(super) moves: BeliefMoves<'a>,
     pub(super) order: Order,
     pub(super) filter: MoveFilter,
-    /// What no way costs, if it is known better than by the map's size.
-    pub(super) bound: Option<Cost>,
 }
 
 /// For each direction the bits of the 3 x 3 square that are beside both ends of the step: those that share a side or a
@@ -43,40 +38,10 @@ pub(super) fn expansion_units(space: SpaceLimits, follows_walls: bool) -> u64 {
     if space.is_grid || !follows_walls { plain } else { plain + neighbours * plain }
 }
 
-impl OrderedMoves<'_> {
-    #[inline(never)]
-    fn on_graph(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
-        let is_blocked = |node: StateId| !self.belief.is_free(self.prior, node);
-        let follows_walls = self.filter != MoveFilter::All;
-        let has_wall = follows_walls && graph.edges_from(state).any(|edge| is_blocked(edge.to));
-        let (mut count, mut extra) = (0, 0);
-        for edge in graph.edges_from(state) {
-            count += 1;
-            if is_blocked(edge.to) {
-                continue;
-            }
-            // Both know a blocked node.
-            let shares_wall = || {
-                graph.edges_from(edge.to).any(|other| {
-                    is_blocked(other.to) && graph.edges_from(state).any(|mine| mine.to == other.to)
-                })
-            };
-            if follows_walls {
-                extra += 1;
-                if !has_wall || !shares_wall() {
-                    continue;
-                }
-            }
-            visit(edge.to, Cost::new(edge.cost.into()));
-        }
-        let plain = if count > 8 { count } else { 1 };
-        plain - 1 + extra * plain
-    }
-}
-
 impl CellMoves for OrderedMoves<'_> {
-    fn cells(&self) -> Option<(GridGeometry, &Belief)> {
-        self.prior.as_grid().map(|geometry| (geometry, self.belief))
+    #[inline]
+    fn believed(&self) -> &BeliefMoves<'_> {
+        &self.moves
     }
 
     #[inline]
@@ -117,21 +82,49 @@ impl CellMoves for OrderedMoves<'_> {
             }
         }
     }
+
+    #[inline(never)]
+    fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64 {
+        let is_blocked = |node: StateId| !self.moves.is_free(node);
+        let follows_walls = self.filter != MoveFilter::All;
+        let has_wall = follows_walls && graph.edges_from(state).any(|edge| is_blocked(edge.to));
+        let (mut count, mut extra) = (0, 0);
+        for edge in graph.edges_from(state) {
+            count += 1;
+            if is_blocked(edge.to) {
+                continue;
+            }
+            // Both know a blocked node.
+            let shares_wall = || {
+                graph.edges_from(edge.to).any(|other| {
+                    is_blocked(other.to) && graph.edges_from(state).any(|mine| mine.to == other.to)
+                })
+            };
+            if follows_walls {
+                extra += 1;
+                if !has_wall || !shares_wall() {
+                    continue;
+                }
+            }
+            visit(edge.to, Cost::new(edge.cost.into()));
+        }
+        let plain = if count > 8 { count } else { 1 };
+        plain - 1 + extra * plain
+    }
 }
 
 impl Expander for OrderedMoves<'_> {
     fn id_bound(&self) -> usize {
-        self.prior.id_bound()
+        self.moves.id_bound()
     }
 
     fn keys(&self) -> KeyRange {
-        let keys = self.belief.moves(self.prior).keys();
-        KeyRange { bound: self.bound.map_or(keys.bound, |bound| bound.min(keys.bound)), ..keys }
+        self.moves.keys()
     }
 
     #[inline]
     fn expand(&self, state: StateId, _: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_beyond(state, None, visit)
+        self.expand_state(state, None, visit)
     }
 
     #[inline]
@@ -139,15 +132,9 @@ impl Expander for OrderedMoves<'_> {
         &self,
         state: StateId,
         parent: Option<StateId>,
-        mut visit: impl FnMut(StateId, Cost),
+        visit: impl FnMut(StateId, Cost),
     ) -> u64 {
-        if !self.prior.contains(state) {
-            return 0;
-        }
-        match self.prior {
-            PriorMap::Grid(geometry) => self.expand_cell(geometry, self.belief, state, parent, visit),
-            PriorMap::Graph(graph) => self.on_graph(graph, state, &mut visit),
-        }
+        self.expand_state(state, parent, visit)
     }
 }
 
@@ -156,7 +143,7 @@ mod tests {
     use super::*;
     use crate::agent::base::lookahead::tests::{demand_the_same_of_both, random_belief};
     use crate::core::Rng;
-    use crate::space::Rule;
+    use crate::space::{PriorMap, Rule};
 
     #[test]
     fn reconnections_find_the_same_by_where_cells_lie_and_by_their_states() {
@@ -166,11 +153,9 @@ mod tests {
             let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(geometry, &mut rng);
             let moves = OrderedMoves {
-                prior: PriorMap::Grid(geometry),
-                belief: &belief,
+                moves: belief.moves(PriorMap::Grid(geometry)),
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
                 filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 3 % 3],
-                bound: None,
             };
             let k = u64::from(1 + rng.below(80));
             values += demand_the_same_of_both(&moves, geometry, k, &mut rng);

@@ -12,7 +12,7 @@
 //! [`oracle`](super::oracle) gives them where the wave is.
 //!
 //! # Symbols
-//! `d0` and `d1` are distances to the target before and after the edit. A state is *near* if its ways out are not those
+//! `d0` and `d1` are distances to the target before and after the edit. A state is *near* if its edges are not those
 //! of before.
 //!
 //! # Guarantees
@@ -38,7 +38,7 @@ use crate::space::EdgeSlot;
 /// What the repair found.
 pub(super) struct ExactWave {
     pub(super) corrections: Vec<Correction>,
-    /// By new number: who was looked at, and whose moves are others now.
+    /// By new number: which states were looked at, and which have other moves now.
     pub(super) is_examined: Vec<bool>,
     pub(super) is_changed: Vec<bool>,
     /// Pairs looked at away from the edit.
@@ -92,7 +92,7 @@ impl Default for LookedAt {
 
 /// Where a wave is.
 struct Front {
-    /// By new number: whose ways out have changed.
+    /// By new number: whose edges have changed.
     is_near: Vec<bool>,
     /// Whether the rows of near states have been worked out before the wave, or take part in it.
     rows_are_done: bool,
@@ -306,13 +306,13 @@ impl Repair<'_> {
         }
         let arcs = self.versions.new_network.named_arcs(z);
         let right = arcs.filter(|(arc, _)| self.oracle.distance(arc.to).saturating_add(arc.cost) == d1);
-        let best = right.map(|(arc, way)| (self.suits(z, target, (arc.to, way), stored), arc.to)).min();
+        let best = right.map(|(arc, slot)| (self.suits(z, target, (arc.to, slot), stored), arc.to)).min();
         best.map_or(NO_STATE, |(_, next)| next)
     }
 
     /// How well a move suits, the least best: the stored one stays if it can, next comes the greedy one.
-    pub(super) fn suits(&self, source: u32, target: u32, (to, way): (u32, EdgeSlot), stored: u32) -> u8 {
-        let EdgeSlot::Direction(direction) = way else { return if to == stored { 0 } else { 2 } };
+    pub(super) fn suits(&self, source: u32, target: u32, (to, slot): (u32, EdgeSlot), stored: u32) -> u8 {
+        let EdgeSlot::Direction(direction) = slot else { return if to == stored { 0 } else { 2 } };
         let order = &self.versions.new_order;
         let (state, goal) = (order[source as usize], order[target as usize]);
         let is_greedy = || {

@@ -1,6 +1,6 @@
 //! Repairs a table of first moves when its space changes, so that it need not be built anew.
 //!
-//! 1. [`versions`]: the space before and after an edit, and whose ways out have changed.
+//! 1. [`versions`]: the space before and after an edit, and whose edges have changed.
 //! 2. Which moves are wrong now: [`exact`], with distances from an [`oracle`]; or as [`printed`] in lecture notes.
 //! 3. [`write`]: the table with these moves corrected.
 //!
@@ -90,7 +90,7 @@ pub fn repair(
     let mut touched = Touched::default();
     let mut work = Work { done: 0, most: limit(atlas.space()) };
     let bytes = match step(atlas, &space, method, &mut work, &mut touched)? {
-        Err(Obstacle::Mixed) => one_by_one(atlas, edits, &mut work, &mut touched)?,
+        Err(Obstacle::Mixed) => edit_by_edit(atlas, edits, &mut work, &mut touched)?,
         done => done,
     };
     let repaired = Atlas::new(space);
@@ -117,7 +117,7 @@ pub fn repair(
 }
 
 /// Edits one after another, where together they make some edges dearer and others cheaper.
-fn one_by_one(
+fn edit_by_edit(
     atlas: &Atlas,
     edits: &[Edit],
     work: &mut Work,

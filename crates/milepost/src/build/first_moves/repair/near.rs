@@ -1,4 +1,4 @@
-//! The states whose ways out an edit has changed: their distances to all targets before and after it, and their moves.
+//! The states whose edges an edit has changed: their distances to all targets before and after it, and their moves.
 //!
 //! Where paths can jump, distances after the edit are had for the asking, and those before follow from them: the last
 //! changed edge of an old path from a near cell leads to a near cell, or else to one that has vanished, whose edges have
@@ -170,14 +170,14 @@ impl Repair<'_> {
             // The best of the right moves to each target: how well it suits, and where it leads.
             let mut row = vec![(u8::MAX, NO_STATE); network.states()];
             flood.measure(network, source);
-            let (arcs, ways) = (network.arcs(source), network.ways(source));
-            for (arcs, ways) in arcs.chunks(64).zip(ways.chunks(64)) {
+            let (arcs, slots) = (network.arcs(source), network.slots(source));
+            for (arcs, slots) in arcs.chunks(64).zip(slots.chunks(64)) {
                 flood.label(network, arcs, |target, mut label| {
                     while label != 0 {
                         let place = label.trailing_zeros() as usize;
                         label &= label - 1;
                         let to = arcs[place].to;
-                        let suits = self.suits(source, target, (to, ways[place]), stored[target as usize]);
+                        let suits = self.suits(source, target, (to, slots[place]), stored[target as usize]);
                         row[target as usize] = row[target as usize].min((suits, to));
                     }
                 });

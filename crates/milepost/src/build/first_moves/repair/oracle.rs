@@ -96,11 +96,15 @@ impl<'a> JumpOracle<'a> {
             return 0;
         }
         let over = distances.first(cell).iter().map(|leg| self.distance_of_point(leg.point) + leg.cost).min();
-        let octile = distances.graph.costs.octile(distances.spot(cell), distances.spot(self.target));
+        let octile =
+            distances.graph.costs.octile(distances.packed_cell(cell), distances.packed_cell(self.target));
         match over.filter(|&distance| distance < INFINITE) {
             Some(distance) if distance == octile => octile.into(),
             _ if u64::from(octile) >= least
-                && distances.graph.flat.is_direct(distances.spot(cell), distances.spot(self.target)) =>
+                && distances
+                    .graph
+                    .flat
+                    .is_direct(distances.packed_cell(cell), distances.packed_cell(self.target)) =>
             {
                 octile.into()
             }

@@ -70,7 +70,7 @@ fn nodes_that_appear_or_vanish_are_repaired_as_printed() {
     ];
     let (again, report) = repair(&without, &back, RepairMethod::Printed, SILENT).unwrap();
     assert_eq!(report.open_lists[0], [D, E]);
-    assert_eq!(report.changed, [A, B, C, D, E], "everyone has a new target");
+    assert_eq!(report.changed, [A, B, C, D, E], "every state has a new target");
     assert_moves_are_shortest(&again, &distances(again.space()));
 }
 

@@ -1,4 +1,4 @@
-//! Two versions of a space side by side: which number a state had and has, and whose ways out have changed.
+//! Two versions of a space side by side: which number a state had and has, and whose edges have changed.
 
 use crate::build::network::Network;
 use crate::core::StateId;
@@ -47,7 +47,7 @@ impl<'a> Versions<'a> {
         let network = |space, order| {
             let network = Network::new(space, order);
             match costs {
-                Some(costs) => network.with_costs(|way| step_cost(costs, way)),
+                Some(costs) => network.with_costs(|slot| step_cost(costs, slot)),
                 None => network,
             }
         };
@@ -60,21 +60,21 @@ impl<'a> Versions<'a> {
         self.numbers.get(state.index()).copied().unwrap_or(NO_STATE)
     }
 
-    /// The ways out of a state of the old version: where they lead, their numbers and costs.
-    fn old_ways(&self, number: usize) -> impl Iterator<Item = (StateId, usize, u64)> {
+    /// The edges of a state of the old version: where they lead, their numbers and costs.
+    fn old_edges(&self, number: usize) -> impl Iterator<Item = (StateId, usize, u64)> {
         let state = self.old_order[number];
         let arcs = self.old_network.named_arcs(number as u32);
-        arcs.map(move |(arc, way)| {
-            (self.old_order[arc.to as usize], self.old.slot_number(state, way), arc.cost)
+        arcs.map(move |(arc, slot)| {
+            (self.old_order[arc.to as usize], self.old.slot_number(state, slot), arc.cost)
         })
     }
 
     /// The same in the new version.
-    fn new_ways(&self, number: usize) -> impl Iterator<Item = (StateId, usize, u64)> {
+    fn new_edges(&self, number: usize) -> impl Iterator<Item = (StateId, usize, u64)> {
         let state = self.new_order[number];
         let arcs = self.new_network.named_arcs(number as u32);
-        arcs.map(move |(arc, way)| {
-            (self.new_order[arc.to as usize], self.new.slot_number(state, way), arc.cost)
+        arcs.map(move |(arc, slot)| {
+            (self.new_order[arc.to as usize], self.new.slot_number(state, slot), arc.cost)
         })
     }
 
@@ -83,7 +83,7 @@ impl<'a> Versions<'a> {
         let mut changes = Changes::default();
         for old in 0..self.old_order.len() {
             let new = self.new_of_old[old];
-            if new != NO_STATE && self.old_ways(old).eq(self.new_ways(new as usize)) {
+            if new != NO_STATE && self.old_edges(old).eq(self.new_edges(new as usize)) {
                 continue;
             }
             let mut costs: BTreeMap<StateId, [u64; 2]> = BTreeMap::new();
@@ -91,10 +91,10 @@ impl<'a> Versions<'a> {
                 let costs = costs.entry(to).or_insert([u64::MAX; 2]);
                 costs[version] = costs[version].min(cost);
             };
-            self.old_ways(old).for_each(|(to, _, cost)| note(to, 0, cost));
+            self.old_edges(old).for_each(|(to, _, cost)| note(to, 0, cost));
             if new != NO_STATE {
                 changes.near.push(new);
-                self.new_ways(new as usize).for_each(|(to, _, cost)| note(to, 1, cost));
+                self.new_edges(new as usize).for_each(|(to, _, cost)| note(to, 1, cost));
             }
             for (to, [before, after]) in costs {
                 changes.grows |= after > before;
@@ -108,15 +108,15 @@ impl<'a> Versions<'a> {
             changes.near.push(new as u32);
             changes.appeared.push(new as u32);
             changes.shrinks = true;
-            changes.edges.extend(self.new_ways(new).map(|(to, _, _)| (self.new_order[new], to)));
+            changes.edges.extend(self.new_edges(new).map(|(to, _, _)| (self.new_order[new], to)));
         }
         changes.edges.sort_unstable();
         changes
     }
 }
 
-fn step_cost(costs: LegCosts, way: EdgeSlot) -> u64 {
-    match way {
+fn step_cost(costs: LegCosts, slot: EdgeSlot) -> u64 {
+    match slot {
         EdgeSlot::Direction(direction) if direction % 2 == 1 => costs.diagonal.into(),
         _ => costs.straight.into(),
     }
@@ -125,7 +125,7 @@ fn step_cost(costs: LegCosts, way: EdgeSlot) -> u64 {
 /// How two versions differ.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    /// New numbers of the states whose ways out are others than before, those that appear included.
+    /// New numbers of the states whose edges are others than before, those that appear included.
     pub(super) near: Vec<u32>,
     /// New numbers of the states that appear.
     pub(super) appeared: Vec<u32>,

@@ -147,7 +147,7 @@ impl RowWriter<'_> {
         let (space, order) = (self.plan.space, &self.plan.order);
         let (state, goal) = (order[source as usize], order[target as usize]);
         let is_allowed = block.allowed.0[lane] >> old & 1 == 1;
-        let Some(way) = way_to(self.versions, source, next) else {
+        let Some(slot) = slot_to(self.versions, source, next) else {
             return match space.reach(state, goal) {
                 Reach::Perhaps if source != target => NO_PATH,
                 _ if is_allowed => old,
@@ -156,12 +156,12 @@ impl RowWriter<'_> {
         };
         let Some(grid) = space.as_grid().filter(|_| self.plan.form == SQUARES) else {
             let digit = if digits(space.edge_slots(state)) > 1 { u32::from(block.digits[lane]) } else { 0 };
-            return way / DIGIT_BASE.pow(digit) % DIGIT_BASE;
+            return slot / DIGIT_BASE.pow(digit) % DIGIT_BASE;
         };
         let (dx, dy) = PackedCell::of(grid, state).to(PackedCell::of(grid, goal));
         // Where there is no greedy move its number is that of the first link.
-        let is_greedy = way < FIRST_LINK && greedy(grid.directions(state).bits(), bearing(dx, dy)) == way;
-        let plain = if way < FIRST_LINK { way } else { link_symbol(way - FIRST_LINK) };
+        let is_greedy = slot < FIRST_LINK && greedy(grid.directions(state).bits(), bearing(dx, dy)) == slot;
+        let plain = if slot < FIRST_LINK { slot } else { link_symbol(slot - FIRST_LINK) };
         match old {
             GREEDY if is_greedy => GREEDY,
             _ if old == plain => plain,
@@ -176,11 +176,11 @@ fn any_symbols() -> u64 {
     (0..QUARTER).fold(0, |packed, _| packed << 4 | GREEDY as u64)
 }
 
-/// The number of the cheapest way from a state to the next.
-fn way_to(versions: &Versions<'_>, source: u32, next: u32) -> Option<usize> {
+/// The edge slot of the cheapest edge from a state to the next.
+fn slot_to(versions: &Versions<'_>, source: u32, next: u32) -> Option<usize> {
     let arcs = versions.new_network.named_arcs(source).filter(|(arc, _)| arc.to == next);
     let state = versions.new_order[source as usize];
-    arcs.min_by_key(|(arc, _)| arc.cost).map(|(_, way)| versions.new.slot_number(state, way))
+    arcs.min_by_key(|(arc, _)| arc.cost).map(|(_, slot)| versions.new.slot_number(state, slot))
 }
 
 /// The row of runs whose patterns are spelled out.
@@ -206,16 +206,16 @@ fn coded(runs: &[(u32, Pattern)]) -> Row {
 /// The raw table of the new version.
 fn raw_table(versions: &Versions<'_>, stored: &FirstMoves<'_>, corrections: &[Correction]) -> Vec<u16> {
     let (order, states) = (&versions.new_order, versions.new_order.len());
-    let mut table = vec![raw::NO_WAY; states * states];
+    let mut table = vec![raw::NO_SLOT; states * states];
     for (from, &state) in order.iter().enumerate() {
         for (to, &goal) in order.iter().enumerate() {
-            let way = stored.raw_way(state, goal).map_or(raw::NO_WAY, |way| way as u16);
-            table[from * states + to] = way;
+            let slot = stored.raw_slot(state, goal).map_or(raw::NO_SLOT, |slot| slot as u16);
+            table[from * states + to] = slot;
         }
     }
     for &Correction { target, source, next } in corrections {
-        let way = way_to(versions, source, next).map_or(raw::NO_WAY, |way| way as u16);
-        table[source as usize * states + target as usize] = way;
+        let slot = slot_to(versions, source, next).map_or(raw::NO_SLOT, |slot| slot as u16);
+        table[source as usize * states + target as usize] = slot;
     }
     table
 }

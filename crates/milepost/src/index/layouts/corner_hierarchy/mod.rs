@@ -67,7 +67,7 @@ pub(crate) enum Through {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CornerHierarchy<'a> {
     pub(crate) header: Header,
-    pub(crate) spots: &'a [PackedCell],
+    pub(crate) packed_cells: &'a [PackedCell],
     first_edges: &'a [u32],
     targets: Numbers<'a>,
     middles: Numbers<'a>,
@@ -110,7 +110,7 @@ impl<'a> CornerHierarchy<'a> {
         let numbers = |array| Numbers::of(section, array, header.number_bytes);
         CornerHierarchy {
             header,
-            spots: section.array(1),
+            packed_cells: section.array(1),
             first_edges: section.array(2),
             targets: numbers(3),
             middles: numbers(4),
@@ -143,14 +143,14 @@ impl<'a> CornerHierarchy<'a> {
         }
         let (number, excess) = (header.number_bytes as usize, header.excess_bytes as usize);
         let index = CornerHierarchy::new(section);
-        let corners = index.spots.len();
+        let corners = index.packed_cells.len();
         section.exactly::<PackedCell>(1, corners)?;
         let none = if number == 2 { 0xfffe } else { 0xffff_fffe };
         if corners >= none {
             return corruption(1, 0, 4, "fewer corners than numbers", corners.to_string());
         }
-        if let Some(at) = index.spots.iter().position(|spot| !spot.is_free_on(grid)) {
-            return corruption(1, at, 4, "corners on free cells", format!("{:?}", index.spots[at]));
+        if let Some(at) = index.packed_cells.iter().position(|cell| !cell.is_free_on(grid)) {
+            return corruption(1, at, 4, "corners on free cells", format!("{:?}", index.packed_cells[at]));
         }
         let rises = |array: usize, count: usize, most: usize| -> Result<(), Corruption> {
             let starts = section.exactly::<u32>(array, count)?;
@@ -208,18 +208,18 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     pub(crate) fn corners(&self) -> usize {
-        self.spots.len()
+        self.packed_cells.len()
     }
 
     #[inline(always)]
-    pub(crate) fn spot(&self, corner: u32) -> PackedCell {
-        self.spots.get(corner as usize).copied().unwrap_or_default()
+    pub(crate) fn cell_of(&self, corner: u32) -> PackedCell {
+        self.packed_cells.get(corner as usize).copied().unwrap_or_default()
     }
 
     #[inline]
     pub(crate) fn place(&self, corner: u32) -> Cell {
-        let spot = self.spot(corner);
-        (spot.column(), spot.row())
+        let cell = self.cell_of(corner);
+        (cell.column(), cell.row())
     }
 
     /// The octile distance of two cells.
@@ -279,7 +279,7 @@ impl<'a> CornerHierarchy<'a> {
         while low < high {
             let middle = low + (high - low) / 2;
             let corner = self.by_place.get(middle as usize);
-            match self.spot(corner).column() {
+            match self.cell_of(corner).column() {
                 column if column == at.column() => return Some(corner),
                 column if column < at.column() => low = middle + 1,
                 _ => high = middle,

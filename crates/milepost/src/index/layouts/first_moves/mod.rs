@@ -78,7 +78,7 @@ pub(crate) const GREEDY: usize = 8;
 pub(crate) const NO_PATH: usize = 15;
 /// Links of a cell that have symbols.
 pub(crate) const LINK_SYMBOLS: usize = NO_PATH - GREEDY - 1;
-/// Digits of ways are below this.
+/// Digits of edge slots are below this.
 pub(crate) const DIGIT_BASE: usize = NO_PATH;
 
 /// The symbol of a link of a cell.
@@ -102,12 +102,16 @@ impl Atlas {
 }
 
 impl Raw<'_> {
-    /// The way from one state towards another; `None` if there is none.
+    /// The edge slot from one state towards another; `None` if there is no path.
     #[inline]
-    fn way(&self, place: usize) -> Option<usize> {
+    fn slot(&self, place: usize) -> Option<usize> {
         match self {
-            Raw::Bytes(ways) => ways.get(place).filter(|&&way| way != u8::MAX).map(|&way| usize::from(way)),
-            Raw::Shorts(ways) => ways.get(place).filter(|&&way| way != u16::MAX).map(|&way| usize::from(way)),
+            Raw::Bytes(slots) => {
+                slots.get(place).filter(|&&slot| slot != u8::MAX).map(|&slot| usize::from(slot))
+            }
+            Raw::Shorts(slots) => {
+                slots.get(place).filter(|&&slot| slot != u16::MAX).map(|&slot| usize::from(slot))
+            }
         }
     }
 }
@@ -135,6 +139,12 @@ pub struct FirstMoves<'a> {
     table: Table<'a>,
 }
 
+/// The rows of a table that is not raw. Inlined, as all that an agent asks for at every step.
+#[inline(always)]
+fn rows<'a>(space: &Space, section: &'a Section) -> Rows<'a> {
+    Rows::new(section.array(3), section.array(4), space.states())
+}
+
 impl Atlas {
     /// The first move of a shortest path from a state to a goal: one look-up, without a search, scratch memory or
     /// allocation. Reads the index `first-moves`; a loop over many moves may keep [`Atlas::first_moves`] at hand.
@@ -150,12 +160,11 @@ impl<'a> FirstMoves<'a> {
     pub(crate) fn new(space: &'a Space, section: &'a Section) -> FirstMoves<'a> {
         let head = section.array::<Head>(0).first().copied().unwrap_or_default();
         let places = Places::new(space, section, PLACES);
-        let rows = || Rows::new(section.array(3), section.array(4), space.states());
         let table = match (head.form, places) {
-            (SQUARES, Places::Grid(places)) => Table::Squares(Squares { places, rows: rows() }),
+            (SQUARES, Places::Grid(places)) => Table::Squares(Squares { places, rows: rows(space, section) }),
             (RAW, _) if head.move_bytes == 1 => Table::Raw(Raw::Bytes(section.array(3))),
             (RAW, _) => Table::Raw(Raw::Shorts(section.array(3))),
-            _ => Table::Lists(rows(), section.array(LANES_ARRAY)),
+            _ => Table::Lists(rows(space, section), section.array(LANES_ARRAY)),
         };
         FirstMoves { space, places, table }
     }
@@ -241,11 +250,11 @@ impl<'a> FirstMoves<'a> {
         order
     }
 
-    /// The way that a raw table names.
-    pub(crate) fn raw_way(&self, state: StateId, goal: StateId) -> Option<usize> {
+    /// The edge slot that a raw table names.
+    pub(crate) fn raw_slot(&self, state: StateId, goal: StateId) -> Option<usize> {
         let (from, to) = (self.places.number(state)?, self.places.number(goal)?);
         let Table::Raw(raw) = &self.table else { return None };
-        raw.way(from as usize * self.space.states() as usize + to as usize)
+        raw.slot(from as usize * self.space.states() as usize + to as usize)
     }
 
     /// The same where a state's number is all that matters.
@@ -257,23 +266,23 @@ impl<'a> FirstMoves<'a> {
         if state == goal {
             return NextMove::Arrived;
         }
-        let way = match &self.table {
+        let slot = match &self.table {
             Table::Raw(raw) => {
                 let place = from as usize * self.space.states() as usize + to as usize;
-                let Some(way) = raw.way(place) else { return NextMove::Unreachable };
-                Some(way)
+                let Some(slot) = raw.slot(place) else { return NextMove::Unreachable };
+                Some(slot)
             }
             Table::Lists(..) if self.space.reach(state, goal) == Reach::Never => {
                 return NextMove::Unreachable;
             }
-            Table::Lists(rows, lanes) => match way_of_digits(rows, lanes, from, to) {
+            Table::Lists(rows, lanes) => match slot_of_digits(rows, lanes, from, to) {
                 Some(None) => return NextMove::Unreachable,
-                Some(way) => way,
+                Some(slot) => slot,
                 None => None,
             },
             Table::Squares(_) => None,
         };
-        way.and_then(|way| self.space.successor_at(state, way)).map_or(NextMove::Damaged, NextMove::Move)
+        slot.and_then(|slot| self.space.successor_at(state, slot)).map_or(NextMove::Damaged, NextMove::Move)
     }
 }
 
@@ -301,22 +310,22 @@ impl Towards<'_> {
     }
 }
 
-/// The way that the digits of a state's lanes say, or that there is no path; `None` if the table is damaged.
-fn way_of_digits(rows: &Rows<'_>, lanes: &[u32], from: u32, to: u32) -> Option<Option<usize>> {
+/// The edge slot that the digits of a state's lanes say, or that there is no path; `None` if the table is damaged.
+fn slot_of_digits(rows: &Rows<'_>, lanes: &[u32], from: u32, to: u32) -> Option<Option<usize>> {
     let (first, end) = match lanes.get(from as usize..) {
         _ if lanes.is_empty() => (from, from + 1),
         Some([first, end, ..]) => (*first, *end),
         _ => return None,
     };
-    let mut way = 0_usize;
+    let mut slot = 0_usize;
     for lane in (first..end).rev().map(|lane| lane as usize) {
         let digit = rows.symbol(lane / LANES, lane % LANES, to)?;
         if digit == NO_PATH {
             return Some(None);
         }
-        way = way.saturating_mul(DIGIT_BASE).saturating_add(digit);
+        slot = slot.saturating_mul(DIGIT_BASE).saturating_add(digit);
     }
-    Some(Some(way))
+    Some(Some(slot))
 }
 
 /// Whether lanes begin at 0 and every state has one to eight of them; how many there are.

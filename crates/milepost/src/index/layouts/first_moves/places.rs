@@ -217,7 +217,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// Components may be others: they are looked at by those who prove more.
+/// Components may be others: `build::verify` looks at them.
 fn check_grid(grid: &Grid, section: &Section, [squares, patches]: [usize; 2]) -> Result<(), Corruption> {
     if !fits(grid) {
         let expected = format!("a map of at most {} columns and rows", MOST_COLUMNS - 2);

@@ -21,17 +21,22 @@
 //! One unit for a corner that is taken from an open list and has at most 8 edges, else one for each edge.
 
 mod chain;
-mod labels;
 
 pub(crate) use chain::{Chain, Unpacked};
-pub(crate) use labels::{Label, Labels};
 
-use crate::core::Budget;
+use crate::core::{Budget, EpochMap};
 use crate::index::corner_hierarchy::INFINITE;
 use crate::index::{CornerHierarchy, PackedCell};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// How a corner was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Label {
+    pub(crate) g: u32,
+    pub(crate) parent: u32,
+}
 
 /// A corner that is to be expanded: of equal `f` the one with the least way to go first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -67,10 +72,11 @@ pub(crate) enum Searched {
 /// The state of a search.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct CornerSearch {
-    /// Known to those who restore it.
+    /// Known to the agent that restores it.
     #[serde(skip)]
     pub(crate) ends: [PackedCell; 2],
-    pub(crate) labels: Labels,
+    /// By corners, each from one of both sides.
+    pub(crate) labels: EpochMap<u32, Label>,
     pub(crate) open: [BinaryHeap<Reverse<Entry>>; 2],
     pub(crate) best: u32,
     pub(crate) meeting: Option<u32>,
@@ -95,7 +101,7 @@ impl CornerSearch {
 
     /// Whether this can have been restored: every corner was reached from a lower one, or from an end.
     pub(crate) fn is_sound(&self) -> bool {
-        self.labels.iter().all(|label| label.parent <= label.key >> 1)
+        self.labels.iter().all(|(key, label)| label.parent <= key >> 1)
             && self.expanding.is_none_or(|expanding| expanding.side < 2)
     }
 
@@ -112,18 +118,19 @@ impl CornerSearch {
 
     /// The end of a side sees a corner.
     pub(crate) fn seed(&mut self, index: &CornerHierarchy<'_>, side: usize, corner: u32) {
-        let g = index.octile(self.ends[side], index.spot(corner));
+        let g = index.octile(self.ends[side], index.cell_of(corner));
         self.reach(index, side, corner, g, corner);
     }
 
     /// The end of a side may see a corner.
+    #[inline]
     pub(crate) fn seed_unsure(&mut self, index: &CornerHierarchy<'_>, side: usize, corner: u32) {
-        let spot = index.spot(corner);
-        if spot == self.ends[side] {
+        let cell = index.cell_of(corner);
+        if cell == self.ends[side] {
             return self.seed(index, side, corner);
         }
-        let rest = index.octile(spot, self.ends[1 - side]);
-        let f = index.octile(self.ends[side], spot).saturating_add(rest);
+        let rest = index.octile(cell, self.ends[1 - side]);
+        let f = index.octile(self.ends[side], cell).saturating_add(rest);
         self.open[side].push(Reverse(Entry { f, rest, corner: corner | UNSURE }));
     }
 
@@ -133,12 +140,12 @@ impl CornerSearch {
         if self.labels.get(key(side, corner)).is_some_and(|label| label.g <= g) {
             return;
         }
-        let rest = index.octile(index.spot(corner), self.ends[1 - side]);
+        let rest = index.octile(index.cell_of(corner), self.ends[1 - side]);
         let f = g.saturating_add(rest);
         if f >= self.best {
             return;
         }
-        self.labels.set(Label { key: key(side, corner), g, parent });
+        self.labels.set(key(side, corner), Label { g, parent });
         self.open[side].push(Reverse(Entry { f, rest, corner }));
         if let Some(other) = self.labels.get(key(1 - side, corner)) {
             let cost = g.saturating_add(other.g);
@@ -190,7 +197,7 @@ impl CornerSearch {
             self.expanding = None;
             return true;
         };
-        let (edges, spot) = (index.edges(corner), index.spot(corner));
+        let (edges, cell) = (index.edges(corner), index.cell_of(corner));
         let is_dear = edges.len() > 8;
         for edge in next_edge.max(edges.start)..edges.end {
             if is_dear && edge > edges.start && !budget.take() {
@@ -198,7 +205,7 @@ impl CornerSearch {
                 return false;
             }
             let target = index.target(edge);
-            let cost = index.octile(spot, index.spot(target)).saturating_add(index.excess(edge));
+            let cost = index.octile(cell, index.cell_of(target)).saturating_add(index.excess(edge));
             // Stalling: over a higher corner this one is reached at less cost, so no shortest path climbs from it.
             if self.labels.get(key(side, target)).is_some_and(|above| above.g.saturating_add(cost) < g) {
                 break;

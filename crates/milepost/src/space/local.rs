@@ -4,13 +4,14 @@
 //! ones stand in a heap whose entries can be moved, so that no entry is ever stale and what is taken out is what is
 //! expanded. Edges are kept, so that values can be carried back against them.
 
-use super::{Cost, StateId, Window, WindowCell};
+use super::{Window, WindowCell};
+use crate::core::{Cost, EpochMap, StateId};
 
 /// No node, edge or place.
 const NONE: u32 = u32::MAX;
 
 /// Children of a place of the heap.
-const WAYS: usize = 4;
+const CHILDREN: usize = 4;
 
 /// What is known of a state nearby.
 #[derive(Clone, Copy, Debug)]
@@ -53,14 +54,6 @@ impl Open {
     }
 }
 
-/// Where the node of a state is, if it is of the present epoch.
-#[derive(Clone, Copy, Debug, Default)]
-struct Place {
-    epoch: u32,
-    state: u32,
-    node: u32,
-}
-
 /// Nodes, edges and a heap of nodes. After warm-up nothing is allocated, and starting anew takes O(1).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Local {
@@ -71,10 +64,9 @@ pub(crate) struct Local {
     has_gap: bool,
     /// What is to come there: the first of the nodes that were opened since, which is most often the first of all. Its
     /// place is 0 already.
-    in_hand: Option<Open>,
-    /// By open addressing; a power of two.
-    places: Vec<Place>,
-    epoch: u32,
+    pending_root: Option<Open>,
+    /// The nodes of states.
+    numbers: EpochMap<u32, u32>,
     /// For callers that find nodes by where they lie, and empty it themselves.
     pub(crate) window: Window,
 }
@@ -85,12 +77,8 @@ impl Local {
         self.nodes.clear();
         self.edges.clear();
         self.heap.clear();
-        (self.has_gap, self.in_hand) = (false, None);
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.places.fill(Place::default());
-            self.epoch = 1;
-        }
+        (self.has_gap, self.pending_root) = (false, None);
+        self.numbers.clear();
     }
 
     pub(crate) fn nodes(&self) -> &[LocalNode] {
@@ -104,17 +92,10 @@ impl Local {
     /// The node of a state, and whether it was not there before.
     #[inline]
     pub(crate) fn add(&mut self, state: StateId) -> (u32, bool) {
-        if self.places.len() < 2 * (self.nodes.len() + 1) {
-            self.grow();
+        match self.numbers.get_or_set(state.number(), self.nodes.len() as u32) {
+            Some(node) => (node, false),
+            None => (self.push_node(state, Cost::ZERO, WindowCell::NOWHERE), true),
         }
-        let place = self.place(state.number());
-        let found = self.places[place];
-        if found.epoch == self.epoch {
-            return (found.node, false);
-        }
-        let node = self.push_node(state, Cost::ZERO, WindowCell::NOWHERE);
-        self.places[place] = Place { epoch: self.epoch, state: state.number(), node };
-        (node, true)
     }
 
     /// A new node of a state that the caller finds by the window; such nodes and those of [`Local::add`] are not
@@ -133,28 +114,6 @@ impl Local {
             first_edge: NONE,
         });
         node
-    }
-
-    /// The place of a state, or the free one where it belongs.
-    #[inline]
-    fn place(&self, state: u32) -> usize {
-        let mask = self.places.len() - 1;
-        let mut place = (u64::from(state).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.places[place].epoch == self.epoch && self.places[place].state != state {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn grow(&mut self) {
-        let size = (4 * (self.nodes.len() + 1)).next_power_of_two().max(64);
-        self.epoch = 1;
-        self.places = vec![Place::default(); size];
-        for node in 0..self.nodes.len() {
-            let state = self.nodes[node].state.number();
-            let place = self.place(state);
-            self.places[place] = Place { epoch: self.epoch, state, node: node as u32 };
-        }
     }
 
     /// Takes note of an edge.
@@ -187,7 +146,7 @@ impl Local {
         if self.is_open(node) {
             self.move_to(entry);
         } else if self.has_gap {
-            self.take_in_hand(entry);
+            self.offer_pending_root(entry);
         } else {
             self.push(entry);
         }
@@ -210,25 +169,25 @@ impl Local {
     }
 
     /// As [`Local::open`] after the last [`Local::pop`] before everything is forgotten: nodes are not sorted any more, but for
-    /// the one with the least key, which [`Local::first_at_last`] tells.
+    /// the one with the least key, which [`Local::first_after_last_pop`] tells.
     #[inline]
-    pub(crate) fn open_at_last(&mut self, node: u32, key: (Cost, Cost)) {
+    pub(crate) fn open_after_last_pop(&mut self, node: u32, key: (Cost, Cost)) {
         let entry = Open { key, node };
-        if self.in_hand.is_none_or(|held| entry.precedes(&held)) {
-            self.in_hand = Some(entry);
+        if self.pending_root.is_none_or(|held| entry.precedes(&held)) {
+            self.pending_root = Some(entry);
         }
     }
 
     /// The open node with the least key, after the last pop.
-    pub(crate) fn first_at_last(&self) -> Option<u32> {
+    pub(crate) fn first_after_last_pop(&self) -> Option<u32> {
         let first = self.least_child(0).map(|place| self.heap[place]);
-        let held = self.in_hand.filter(|held| first.is_none_or(|first| held.precedes(&first)));
+        let held = self.pending_root.filter(|held| first.is_none_or(|first| held.precedes(&first)));
         held.or(first).map(|first| first.node)
     }
 
     /// How many nodes are open.
     pub(crate) fn open_count(&self) -> u64 {
-        (self.heap.len() + usize::from(self.in_hand.is_some()) - usize::from(self.has_gap)) as u64
+        (self.heap.len() + usize::from(self.pending_root.is_some()) - usize::from(self.has_gap)) as u64
     }
 
     /// Memory held.
@@ -236,7 +195,7 @@ impl Local {
         self.nodes.capacity() * size_of::<LocalNode>()
             + self.edges.capacity() * size_of::<LocalEdge>()
             + self.heap.capacity() * size_of::<Open>()
-            + self.places.capacity() * size_of::<Place>()
+            + self.numbers.bytes()
             + self.window.bytes()
     }
 
@@ -245,20 +204,20 @@ impl Local {
         if !std::mem::take(&mut self.has_gap) {
             return;
         }
-        let last = self.in_hand.take().or_else(|| self.heap.pop().filter(|_| !self.heap.is_empty()));
+        let last = self.pending_root.take().or_else(|| self.heap.pop().filter(|_| !self.heap.is_empty()));
         if let Some(entry) = last {
             self.sift_down(0, entry);
         }
     }
 
-    /// Keeps the first of the nodes that were opened in hand.
+    /// Keeps the first of the nodes that were opened out of the heap, to be its root.
     #[inline]
-    fn take_in_hand(&mut self, entry: Open) {
-        let (first, other) = match self.in_hand {
+    fn offer_pending_root(&mut self, entry: Open) {
+        let (first, other) = match self.pending_root {
             Some(held) if held.precedes(&entry) => (held, Some(entry)),
             held => (entry, held),
         };
-        self.in_hand = Some(first);
+        self.pending_root = Some(first);
         self.nodes[first.node as usize].heap_place = 0;
         if let Some(other) = other {
             self.push(other);
@@ -275,7 +234,7 @@ impl Local {
     fn move_to(&mut self, entry: Open) {
         let place = self.nodes[entry.node as usize].heap_place as usize;
         if self.has_gap && place == 0 {
-            self.in_hand = Some(entry);
+            self.pending_root = Some(entry);
         } else if self.heap[place].precedes(&entry) {
             self.sift_down(place, entry);
         } else {
@@ -292,9 +251,9 @@ impl Local {
     #[inline]
     fn sift_up(&mut self, mut place: usize, entry: Open) {
         // What is below a gap goes no higher.
-        let highest = if self.has_gap { WAYS } else { 0 };
+        let highest = if self.has_gap { CHILDREN } else { 0 };
         while place > highest {
-            let above = (place - 1) / WAYS;
+            let above = (place - 1) / CHILDREN;
             if self.heap[above].precedes(&entry) {
                 break;
             }
@@ -318,11 +277,11 @@ impl Local {
     /// The place below another one that comes first.
     #[inline]
     fn least_child(&self, place: usize) -> Option<usize> {
-        let first = WAYS * place + 1;
+        let first = CHILDREN * place + 1;
         let least = |one: usize, other: usize, children: &[Open]| {
             one + (other - one) * usize::from(children[other].precedes(&children[one]))
         };
-        match self.heap.get(first..first + WAYS) {
+        match self.heap.get(first..first + CHILDREN) {
             Some(children) => Some(first + least(least(0, 1, children), least(2, 3, children), children)),
             None => {
                 let children = self.heap.get(first..).filter(|children| !children.is_empty())?;
@@ -380,12 +339,12 @@ mod tests {
                 let (node, _) = last.add(StateId::new(rng.below(80) * 1000));
                 let key = (Cost::new(rng.below(20).into()), Cost::new(rng.below(3).into()));
                 if last.has_gap && open.get(&node).is_none_or(|before| key < *before) {
-                    last.open_at_last(node, key);
+                    last.open_after_last_pop(node, key);
                     open.insert(node, key);
                 }
             }
             let first = open.iter().map(|(node, key)| (*key, *node)).min().map(|(_, node)| node);
-            assert!(!last.has_gap || last.first_at_last() == first);
+            assert!(!last.has_gap || last.first_after_last_pop() == first);
         }
     }
 

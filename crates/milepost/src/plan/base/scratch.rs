@@ -1,11 +1,12 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
-use super::corner_hierarchy::CornerQuery;
-use super::first_moves::MoveWalk;
-use super::jump_rows::{Found, RowWalks};
-use super::parts::point_search::PointSearch;
 use crate::core::open::OpenList;
-use crate::core::{Cost, Local, Path, Search, StateId};
+use crate::core::{Cost, Path, Search, StateId};
+use crate::plan::corner_hierarchy::CornerQuery;
+use crate::plan::first_moves::MoveWalk;
+use crate::plan::jump_rows::{Found, RowWalks};
+use crate::plan::parts::point_search::PointSearch;
+use crate::space::Local;
 
 /// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
 /// the size of the map; after warm-up nothing is allocated.

@@ -1,7 +1,7 @@
 //! A query that goes on from frame to frame.
 
-use super::{Goals, Outcome, Planner, Query, Scratch};
-use crate::core::{Budget, Path, StateId};
+use super::{Goals, Outcome, Planner, Query, Refusal, Scratch};
+use crate::core::{Budget, Path, StateId, Version};
 use crate::index::Atlas;
 use crate::space::Overlay;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ pub struct PlanJob {
     partial: bool,
     distance_only: bool,
     scratch: Scratch,
-    /// What the last call said; `None` before the first.
-    outcome: Option<Outcome>,
+    /// The version of the map that the last call worked on, and what it said; `None` before the first.
+    last: Option<(Version, Outcome)>,
 }
 
 impl PlanJob {
@@ -31,13 +31,14 @@ impl PlanJob {
             partial: query.partial,
             distance_only: query.distance_only,
             scratch,
-            outcome: None,
+            last: None,
         }
     }
 
     /// Works on. Once the answer is neither out of budget nor partial for that reason, it stays.
     ///
-    /// The atlas must be the same at every call; given another version of the map, the job begins anew.
+    /// On another version of the map the job begins anew; on another map it answers
+    /// [`OtherMap`](Refusal::OtherMap), and goes on when it is given its own again.
     pub fn advance(&mut self, atlas: &Atlas, budget: &mut Budget) -> Outcome {
         let query = Query {
             start: self.start,
@@ -46,13 +47,16 @@ impl PlanJob {
             partial: self.partial,
             distance_only: self.distance_only,
         };
-        let same_map = self.scratch.path().version() == atlas.space().version();
-        let outcome = match self.outcome {
-            Some(outcome) if same_map && !is_out_of_budget(outcome) => return outcome,
-            Some(_) if same_map => self.planner.resume(atlas, &query, &mut self.scratch, budget),
+        let now = atlas.space().version();
+        let outcome = match self.last {
+            Some((before, _)) if !now.is_same_map(before) => return Outcome::Refused(Refusal::OtherMap),
+            Some((before, outcome)) if now == before && !is_out_of_budget(outcome) => return outcome,
+            Some((before, _)) if now == before => {
+                self.planner.resume(atlas, &query, &mut self.scratch, budget)
+            }
             _ => self.planner.plan(atlas, &query, &mut self.scratch, budget),
         };
-        self.outcome = Some(outcome);
+        self.last = Some((now, outcome));
         outcome
     }
 

@@ -118,7 +118,7 @@ impl Outcome {
     }
 
     /// Where a goal can be reached for sure, an index that finds no way to it is damaged.
-    pub(super) fn or_damaged(self) -> Outcome {
+    pub(in crate::plan) fn or_damaged(self) -> Outcome {
         if self == Outcome::Unreachable { Outcome::IndexDamaged } else { self }
     }
 }

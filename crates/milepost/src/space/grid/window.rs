@@ -4,6 +4,9 @@
 //! # Guarantees
 //! Starting anew takes O(1). The memory is that of the squares of the largest search.
 
+use super::direction::Direction;
+use crate::core::EpochMap;
+
 /// No square or node yet.
 const NONE: u32 = u32::MAX;
 
@@ -56,37 +59,25 @@ struct Square {
     around: [u32; 9],
 }
 
-/// Where a square is, if the slot is of the present epoch.
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    epoch: u32,
-    column: u32,
-    row: u32,
-    square: u32,
-}
-
 /// Squares of cells.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Window {
-    /// The first `len` of them are of this search.
+    /// The first of them, as many as have numbers, are of this search.
     squares: Vec<Square>,
-    len: usize,
-    /// By open addressing; a power of two.
-    slots: Vec<Slot>,
-    epoch: u32,
+    /// The numbers of squares, by row and column.
+    numbers: EpochMap<u64, u32>,
 }
 
 /// For each cell of a square and each direction, clockwise from north: in which square around it a step ends, and at which
 /// bit.
 const STEPS: [[(u8, u8); 8]; 64] = {
-    const OFFSETS: [(i32, i32); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
     let mut steps = [[(0, 0); 8]; 64];
     let mut bit = 0;
     while bit < 64 {
         let mut direction = 0;
         while direction < 8 {
-            let (column, row) =
-                (bit as i32 % 8 + OFFSETS[direction].0, bit as i32 / 8 + OFFSETS[direction].1);
+            let (columns, rows) = Direction::from_number(direction).offset();
+            let (column, row) = (bit as i64 % 8 + columns, bit as i64 / 8 + rows);
             let which = (row.div_euclid(8) + 1) * 3 + column.div_euclid(8) + 1;
             steps[bit][direction] = (which as u8, (row.rem_euclid(8) * 8 + column.rem_euclid(8)) as u8);
             direction += 1;
@@ -114,12 +105,7 @@ fn nine_of_rows(rows: u64) -> usize {
 impl Window {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.len = 0;
-        self.epoch = self.epoch.wrapping_add(1);
-        if self.epoch == 0 {
-            self.slots.fill(Slot::default());
-            self.epoch = 1;
-        }
+        self.numbers.clear();
     }
 
     /// The cell in a column and a row. `look` tells what is known of a square, from its column and row among squares.
@@ -178,7 +164,7 @@ impl Window {
 
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
-        self.squares.capacity() * size_of::<Square>() + self.slots.capacity() * size_of::<Slot>()
+        self.squares.capacity() * size_of::<Square>() + self.numbers.bytes()
     }
 
     /// The blocked ones of the 3 x 3 cells around one that has neighbours in other squares.
@@ -221,17 +207,12 @@ impl Window {
 
     #[inline(never)]
     fn square_at(&mut self, column: u32, row: u32, look: &impl Fn(u32, u32) -> SquareFacts) -> u32 {
-        if self.slots.len() < 2 * (self.len + 1) {
-            self.grow();
+        let number = self.numbers.len();
+        if let Some(found) = self.numbers.get_or_set(u64::from(row) << 32 | u64::from(column), number as u32)
+        {
+            return found;
         }
-        let slot = self.slot(column, row);
-        if self.slots[slot].epoch == self.epoch {
-            return self.slots[slot].square;
-        }
-        let (number, facts) = (self.len, look(column, row));
-        self.slots[slot] = Slot { epoch: self.epoch, column, row, square: number as u32 };
-        self.len += 1;
-        let around = [NONE; 9];
+        let (facts, around) = (look(column, row), [NONE; 9]);
         match self.squares.get_mut(number) {
             Some(old) => {
                 (old.column, old.row, old.facts, old.has_node, old.around) = (column, row, facts, 0, around);
@@ -239,30 +220,6 @@ impl Window {
             None => self.squares.push(Square { column, row, facts, has_node: 0, nodes: [NONE; 64], around }),
         }
         number as u32
-    }
-
-    /// The slot of a square, or the free one where it belongs.
-    #[inline]
-    fn slot(&self, column: u32, row: u32) -> usize {
-        let mask = self.slots.len() - 1;
-        let number = u64::from(row) << 32 | u64::from(column);
-        let mut slot = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize & mask;
-        let is_other = |slot: &Slot| slot.column != column || slot.row != row;
-        while self.slots[slot].epoch == self.epoch && is_other(&self.slots[slot]) {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn grow(&mut self) {
-        let size = (4 * (self.len + 1)).next_power_of_two().max(32);
-        self.epoch = 1;
-        self.slots = vec![Slot::default(); size];
-        for square in 0..self.len {
-            let Square { column, row, .. } = self.squares[square];
-            let slot = self.slot(column, row);
-            self.slots[slot] = Slot { epoch: self.epoch, column, row, square: square as u32 };
-        }
     }
 }
 
@@ -274,8 +231,6 @@ mod tests {
 
     #[test]
     fn cells_are_found_from_any_side_with_their_nodes_and_what_lies_around_them() {
-        const OFFSETS: [(i32, i32); 8] =
-            [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
         let (mut rng, mut window) = (Rng::new(94), Window::default());
         for round in 0..200_u64 {
             window.clear();
@@ -309,8 +264,8 @@ mod tests {
                     }
                 }
                 let direction = rng.below(8);
-                let (dx, dy) = OFFSETS[direction as usize];
-                let (x, y) = (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy));
+                let (dx, dy) = Direction::from_number(direction as usize).offset();
+                let (x, y) = (column.wrapping_add_signed(dx as i32), row.wrapping_add_signed(dy as i32));
                 if x == 0 || y == 0 {
                     continue;
                 }

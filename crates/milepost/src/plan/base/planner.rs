@@ -1,0 +1,58 @@
+//! What a planner is: the trait to implement.
+
+use super::{Outcome, Phase, Query, Refusal, Scratch, Support, Task};
+use crate::core::Budget;
+use crate::index::{Atlas, IndexKind};
+use crate::space::Space;
+use std::fmt;
+
+/// A way to find whole paths: a small value of parameters.
+pub trait Planner: fmt::Debug + Send + Sync {
+    /// Begins or goes on with a query that it [supports](Planner::support), towards the targets that were chosen.
+    fn advance(&self, task: &mut Task<'_>) -> Outcome;
+
+    /// Whether its paths are optimal on this space.
+    fn is_optimal(&self, space: &Space) -> bool;
+
+    /// Its paths cost at most so many times the optimum on this space; `None` if it promises nothing.
+    fn bound(&self, space: &Space) -> Option<f64> {
+        self.is_optimal(space).then_some(1.0)
+    }
+
+    /// Where it works.
+    fn support(&self) -> Support {
+        Support::EVERYWHERE
+    }
+
+    /// The indexes that it reads.
+    fn needs(&self) -> &'static [IndexKind] {
+        &[]
+    }
+
+    /// Why it cannot work on this atlas, if it cannot. Asked anyway, it answers [`Outcome::Refused`].
+    fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
+        self.support().refusal(atlas.space()).or_else(|| Refusal::of_missing(atlas, self.needs()))
+    }
+
+    /// Answers a query. The path is left in the scratch.
+    fn plan(&self, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        Task { atlas, query, scratch, budget, phase: Phase::Begin }.run(self)
+    }
+
+    /// Goes on with the query that this planner was last given with this scratch, after it ran out of budget.
+    /// However often a query is cut, the path is the one that a single call would have given.
+    fn resume(
+        &self,
+        atlas: &Atlas,
+        query: &Query<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Outcome {
+        Task { atlas, query, scratch, budget, phase: Phase::Continue }.run(self)
+    }
+
+    /// Whether it obeys the cost overlay of a query. If not, such a query is [`Outcome::Refused`].
+    fn obeys_overlays(&self) -> bool {
+        self.support().overlays
+    }
+}
