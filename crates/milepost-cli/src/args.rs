@@ -156,6 +156,10 @@ pub(crate) struct TiledArgs {
     /// collision]
     #[arg(long, value_name = "NAME")]
     pub(crate) blocked_layer: Vec<String>,
+    /// Read tilesets of a .tmx file that lie outside its folder too; without this they are an error, since a map could
+    /// name any file of the machine
+    #[arg(long)]
+    pub(crate) allow_outside: bool,
 }
 
 #[derive(Args, Debug)]

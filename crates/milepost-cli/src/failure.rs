@@ -1,6 +1,7 @@
 //! What keeps the command from answering, with its exit code and its JSON form.
 
 use crate::output;
+use milepost::build::BuildError;
 use milepost::files::{FileError, FileProblem};
 use milepost_maps::{ReadError, ReadProblem, TiledError};
 use serde::Serialize;
@@ -51,6 +52,17 @@ impl Failure {
     /// A name that is in no registry, or that does not fit the map.
     pub(crate) fn name(message: impl Into<String>) -> Failure {
         Failure::usage("unknown_name", message)
+    }
+
+    /// A part of a build that cannot be read, is damaged or cannot be written; none for what is no fault of a file.
+    pub(crate) fn part(folder: &Path, error: &BuildError) -> Option<Failure> {
+        let (kind, name) = match error {
+            BuildError::PartUnreadable { name, .. } => ("unreadable", name),
+            BuildError::PartDamaged { name } => ("damaged", name),
+            BuildError::PartUnwritable { name, .. } => ("unwritable", name),
+            _ => return None,
+        };
+        Some(Failure::file(kind, &folder.join(name), error.to_string()))
     }
 
     /// A file whose content is wrong.
@@ -104,6 +116,7 @@ impl From<ReadError> for Failure {
             ReadProblem::Tiled(TiledError::NoSuchLayer { .. }) => {
                 return Failure::usage("not_for_this_map", message);
             }
+            ReadProblem::Tiled(TiledError::Outside { .. }) => "unreadable",
             _ => "damaged",
         };
         Failure { kind, message, exit_code: Failure::FILE, file: Some(error.path) }
@@ -113,7 +126,10 @@ impl From<ReadError> for Failure {
 /// What programs read about a file that cannot be used.
 fn kind_of(problem: &FileProblem) -> &'static str {
     match problem {
-        FileProblem::Unreadable(_) | FileProblem::Folder | FileProblem::Endless { .. } => "unreadable",
+        FileProblem::Unreadable(_)
+        | FileProblem::Folder
+        | FileProblem::Endless { .. }
+        | FileProblem::TooLarge { .. } => "unreadable",
         FileProblem::Unwritable(_) => "unwritable",
         _ => "damaged",
     }

@@ -152,13 +152,31 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
     Ok(indexes)
 }
 
-/// Why an index cannot be built, and which planners need none.
+/// Why an index cannot be built, and which planners work all the same: by indexes whose builders say that they can be
+/// built, or without any. What was built before the refusal does not count: `build` and `estimate` say the same.
 pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
-    let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
-    let message = match error {
-        BuildError::NotForThisSpace { .. } => format!("{error}; without an index work {}", able.join(", ")),
-        _ => error.to_string(),
+    let bare = Atlas::new(world.space().clone());
+    let names = |works: &dyn Fn(&PlannerEntry) -> bool| -> String {
+        let entries = PLANNERS.iter().filter(|entry| works(entry));
+        entries.map(|entry| entry.name).collect::<Vec<&str>>().join(", ")
     };
+    let mut message = error.to_string();
+    let instead = error.alternatives(&bare);
+    if !instead.is_empty() {
+        let indexes: Vec<&str> = instead.iter().map(|kind| kind.name()).collect();
+        message += &format!("; what can be built here: {}", indexes.join(", "));
+    }
+    let with = names(&|entry| {
+        let lacks_index = matches!(entry.planner.refusal(&bare), Some(Refusal::NoIndex(_)));
+        lacks_index && entry.planner.needs().iter().all(|kind| instead.contains(kind))
+    });
+    if !with.is_empty() {
+        message += &format!("; with these work {with}");
+    }
+    let without = names(&|entry| entry.planner.refusal(&bare).is_none());
+    if !without.is_empty() {
+        message += &format!("; without an index work {without}");
+    }
     Failure::usage("cannot_build", message)
 }
 

@@ -337,10 +337,11 @@ impl TiledArgs {
             blocked_property: self.blocked_property.clone().unwrap_or(default.blocked_property),
             weight_property: self.weight_property.clone().unwrap_or(default.weight_property),
             blocked_layers: (!self.blocked_layer.is_empty()).then(|| self.blocked_layer.clone()),
+            allow_outside: self.allow_outside,
         }
     }
 
-    /// Refuses these options for a file of another kind.
+    /// Refuses these options for a file of another kind; but a permission that is not needed does no harm.
     pub(crate) fn check(&self, path: &Path, format: Format) -> Result<(), Failure> {
         let given = [
             ("--blocked-property", self.blocked_property.is_some()),

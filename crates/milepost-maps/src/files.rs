@@ -2,6 +2,7 @@
 
 use crate::dimacs::{self, Coordinate, Pair};
 use crate::edits_file::{self, EditsError, TimedEdit};
+use crate::tileset_files::TilesetFiles;
 use crate::{
     DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph,
     ScenError, TileMap, TiledError, TiledMap, graph_scenario, movingai, picture, scenario, tiled,
@@ -9,7 +10,6 @@ use crate::{
 use milepost::files::{FileError, FileProblem, read};
 use milepost::{Edge, Graph, GraphError, Grid, GridError, NodePosition, Rule, StateId};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 use thiserror::Error;
 
 /// What went wrong with a file that was to be read.
@@ -120,31 +120,12 @@ pub fn read_picture(path: &Path, options: picture::Options) -> Result<Picture, R
     in_file(path, picture::read(&read(path)?, options))
 }
 
-/// Tilesets in larger files are not read.
-const TILESET_LIMIT: u64 = 1 << 26;
-
-/// The map in a Tiled `.tmx` file. Tilesets in files of their own are looked for beside it, where it says.
+/// The map in a Tiled `.tmx` file. Tilesets in files of their own are looked for beside it, where it says; but only in the
+/// folder of the map and below it, unless [`tiled::Options::allow_outside`] says otherwise.
 pub fn read_tiled(path: &Path, options: &tiled::Options) -> Result<TiledMap, ReadError> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    in_file(path, tiled::read(&read(path)?, options, |tileset| read_tileset(&folder.join(tileset))))
-}
-
-/// The bytes of a tileset; the error goes on where a sentence says "it".
-fn read_tileset(path: &Path) -> io::Result<Vec<u8>> {
-    let said = |what: String| io::Error::other(what);
-    let unreadable = |error: io::Error| said(format!("cannot be read at {} ({error})", path.display()));
-    let kind = fs::metadata(path).map_err(unreadable)?;
-    if !kind.is_file() {
-        return Err(said(format!("is no ordinary file at {}", path.display())));
-    }
-    if kind.len() > TILESET_LIMIT {
-        return Err(said(format!(
-            "has {} bytes at {}, more than {TILESET_LIMIT}",
-            kind.len(),
-            path.display()
-        )));
-    }
-    fs::read(path).map_err(unreadable)
+    let mut tilesets = TilesetFiles::beside(path, options.allow_outside);
+    let level = tiled::read(&read(path)?, options, |tileset| tilesets.read(tileset));
+    in_file(path, level.map_err(|error| tilesets.without_quotes(error)))
 }
 
 /// A road network as its files hold it: `.gr`, and where its nodes lie, if there is a `.co` file beside it.
@@ -252,7 +233,7 @@ mod tests {
     use super::*;
     use milepost::SpaceKind;
     use milepost::files::save_whole;
-    use std::fs::File;
+    use std::fs;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("milepost-maps-{name}-{}", std::process::id()));
@@ -264,32 +245,6 @@ mod tests {
     fn a_missing_map_is_named() {
         let message = read_map(Path::new("nowhere.map")).unwrap_err().to_string();
         assert!(message.contains("nowhere.map: cannot be read"), "{message}");
-    }
-
-    #[test]
-    fn tilesets_are_looked_for_beside_the_map_and_named_if_missing() {
-        let folder = folder("tilesets");
-        fs::create_dir_all(folder.join("levels")).unwrap();
-        let path = folder.join("levels/a.tmx");
-        let map = "<map version=\"1.10\" orientation=\"orthogonal\" width=\"2\" height=\"1\" tilewidth=\"8\" \
-            tileheight=\"8\">\n<tileset firstgid=\"1\" source=\"../ground.tsx\"/>\n<layer name=\"a\" width=\"2\" \
-            height=\"1\"><data encoding=\"csv\">1,0</data></layer></map>";
-        save_whole(&path, map.as_bytes()).unwrap();
-        let message = |path: &Path| read_tiled(path, &tiled::Options::default()).unwrap_err().to_string();
-        let said = message(&path);
-        for piece in ["a.tmx: line 2", "the tileset \"../ground.tsx\"", "cannot be read at", "put it there"] {
-            assert!(said.contains(piece), "{said}");
-        }
-        let tileset = "<tileset tilewidth=\"8\" tileheight=\"8\" tilecount=\"1\" columns=\"1\"></tileset>";
-        save_whole(&folder.join("ground.tsx"), tileset.as_bytes()).unwrap();
-        assert_eq!(read_tiled(&path, &tiled::Options::default()).unwrap().map.tiles(), b".@");
-        fs::remove_file(folder.join("ground.tsx")).unwrap();
-        fs::create_dir(folder.join("ground.tsx")).unwrap();
-        assert!(message(&path).contains("is no ordinary file"), "{}", message(&path));
-        fs::remove_dir(folder.join("ground.tsx")).unwrap();
-        File::create(folder.join("ground.tsx")).unwrap().set_len(TILESET_LIMIT + 1).unwrap();
-        assert!(message(&path).contains("more than 67108864"), "{}", message(&path));
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

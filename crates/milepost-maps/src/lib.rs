@@ -48,6 +48,7 @@ pub mod weights;
 mod cells;
 mod error;
 mod lines;
+mod tileset_files;
 
 pub use dimacs::{DimacsError, RoadGraph};
 pub use edits_file::{EditsError, TimedEdit};

@@ -9,7 +9,7 @@ use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool, save};
 use milepost::Atlas;
-use milepost::build::CheckpointStore;
+use milepost::build::{CheckpointStore, Estimate};
 use milepost::files::Checkpoint;
 use milepost::index::IndexSpec;
 use serde::Serialize;
@@ -50,7 +50,11 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     let store = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
     for &index in &indexes {
         warn(&world, index)?;
-        world.build_kept(&[index], store).map_err(|error| names::cannot_build(&world, &error))?;
+        let built = world.build_kept(&[index], store);
+        built.map_err(|error| {
+            let part = args.checkpoint.as_deref().and_then(|folder| Failure::part(folder, &error));
+            part.unwrap_or_else(|| names::cannot_build(&world, &error))
+        })?;
     }
     let size = save::atlas(&args.output, &world.atlas)?;
     let index = |&(index, seconds): &(IndexSpec, f64)| IndexDocument {
@@ -89,17 +93,7 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
     if !index.kind.entry().is_dear || world.space().states() < SMALL || world.atlas.has(index) {
         return Ok(());
     }
-    let estimate =
-        milepost::build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(world, &error))?;
-    let (needed, available) = (estimate.memory.unwrap_or(0), available_memory());
-    if let Some(available) = available.filter(|&available| needed > available) {
-        let (needed, available) = (bytes(needed as usize), bytes(available as usize));
-        let message = format!(
-            "`{index}` would take about {needed} of memory to build, and there are {available}; close other programs, \
-             use fewer threads, or a machine with more"
-        );
-        return Err(Failure::usage("cannot_build", message));
-    }
+    let estimate = feasible(world, index)?;
     if estimate.seconds > LONG {
         let (time, size) = (seconds(estimate.seconds), bytes(estimate.bytes as usize));
         output::note(&format!(
@@ -109,11 +103,21 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How much memory programs could still take, in bytes, where the system says so.
-fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+/// What an index would take; refuses one that cannot be built, or takes more memory than there is. For `build` and
+/// `estimate` alike.
+pub(crate) fn feasible(world: &World, index: IndexSpec) -> Result<Estimate, Failure> {
+    let estimate =
+        milepost::build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(world, &error))?;
+    if let Some(available) = estimate.lacks_memory() {
+        let needed = bytes(estimate.memory.unwrap_or(0) as usize);
+        let available = bytes(available as usize);
+        let message = format!(
+            "`{index}` would take about {needed} of memory to build, and there are {available}; close other programs, \
+             use fewer threads, or a machine with more"
+        );
+        return Err(Failure::usage("cannot_build", message));
+    }
+    Ok(estimate)
 }
 
 fn render_text(document: &Document) -> String {

@@ -1,6 +1,7 @@
 //! `milepost estimate`: what indexes would take.
 
 use crate::args::{EstimateArgs, Globals};
+use crate::commands::build::feasible;
 use crate::failure::Failure;
 use crate::numbers::{bytes, count, seconds};
 use crate::output::Answer;
@@ -8,7 +9,6 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
-use milepost::build;
 use milepost::index::IndexSpec;
 use serde::Serialize;
 
@@ -46,8 +46,7 @@ pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Fail
     all.dedup();
     let mut indexes = Vec::new();
     for index in all {
-        let estimate =
-            build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(&world, &error))?;
+        let estimate = feasible(&world, index)?;
         indexes.push(IndexDocument {
             name: index.to_string(),
             bytes: estimate.bytes,

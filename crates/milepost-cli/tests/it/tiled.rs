@@ -132,30 +132,73 @@ fn infinite_maps_say_where_they_begin() {
     assert!(said.contains("orthogonal, 0,0 is -16,32 in Tiled"), "{said}");
 }
 
-#[test]
-fn tilesets_are_found_beside_the_map() {
-    let folder = Folder::new();
+/// The map with its tileset in a file of its own, and the tileset.
+fn with_external_tileset(source: &str) -> (String, String) {
     let inline = GOOD.find(" <tileset").expect("a tileset")..GOOD.find(" <layer").expect("a layer");
     let tileset = GOOD[inline.clone()].trim().replace("firstgid=\"1\" ", "");
     let mut map = GOOD.to_owned();
-    map.replace_range(inline, " <tileset firstgid=\"1\" source=\"../tiles/ground.tsx\"/>\n");
-    std::fs::create_dir_all(folder.file("levels")).expect("a folder");
+    map.replace_range(inline, &format!(" <tileset firstgid=\"1\" source=\"{source}\"/>\n"));
+    (map, tileset)
+}
+
+#[test]
+fn tilesets_are_found_beside_the_map() {
+    let folder = Folder::new();
+    let (map, tileset) = with_external_tileset("tiles/ground.tsx");
+    std::fs::create_dir_all(folder.file("levels/tiles")).expect("a folder");
     folder.write("levels/a.tmx", map);
     let ran = folder.run("info levels/a.tmx --json");
     let (kind, message) = ran.error();
     assert_eq!((ran.code, kind.as_str()), (3, "damaged"));
-    for piece in
-        ["levels/a.tmx: line 3", "\"../tiles/ground.tsx\"", "cannot be read at levels/../tiles/ground.tsx"]
+    for piece in ["levels/a.tmx: line 3", "\"tiles/ground.tsx\"", "cannot be read at levels/tiles/ground.tsx"]
     {
         assert!(message.contains(piece), "{message}");
     }
-    std::fs::create_dir_all(folder.file("tiles")).expect("a folder");
-    folder.write("tiles/ground.tsx", &tileset);
+    folder.write("levels/tiles/ground.tsx", &tileset);
     folder.write("good.tmx", GOOD);
     assert_eq!(info(&folder, "levels/a.tmx")["hash"], info(&folder, "good.tmx")["hash"]);
-    folder.write("tiles/ground.tsx", tileset.replace("value=\"5\"", "value=\"500\""));
+    folder.write("levels/tiles/ground.tsx", tileset.replace("value=\"5\"", "value=\"500\""));
     let (_, message) = folder.run("info levels/a.tmx --json").error();
-    assert!(message.contains("levels/a.tmx: tileset \"../tiles/ground.tsx\": line 10"), "{message}");
+    assert!(message.contains("levels/a.tmx: tileset \"tiles/ground.tsx\": line 10"), "{message}");
+}
+
+#[test]
+fn every_command_that_reads_a_map_reads_tilesets_outside_its_folder_only_where_that_is_allowed() {
+    let folder = Folder::new();
+    let (map, tileset) = with_external_tileset("../ground.tsx");
+    std::fs::create_dir_all(folder.file("levels")).expect("a folder");
+    folder.write("levels/a.tmx", map);
+    folder.write("ground.tsx", &tileset);
+    folder.write("good.tmx", GOOD);
+    folder.must("build good.tmx --index none -o good.milepost");
+    folder.must("scenarios good.tmx --count 5 -o good.scen");
+    for words in [
+        "info levels/a.tmx",
+        "build levels/a.tmx --index none -o a.milepost",
+        "estimate levels/a.tmx --index goal-bounds",
+        "verify good.milepost --map levels/a.tmx",
+        "scenarios levels/a.tmx --count 5 -o a.scen",
+        "path levels/a.tmx --from 0,0 --to 0,1",
+        "walk levels/a.tmx --from 0,0 --to 0,1",
+        "bench levels/a.tmx --scen good.scen --planners astar",
+        "convert levels/a.tmx a.map",
+    ] {
+        let ran = folder.run(&format!("{words} --json"));
+        let (kind, message) = ran.error();
+        assert_eq!((ran.code, kind.as_str()), (3, "unreadable"), "{words}: {message}");
+        for piece in ["levels/a.tmx: line 3", "\"../ground.tsx\"", "lies outside", "--allow-outside"] {
+            assert!(message.contains(piece), "{words}: {message}");
+        }
+        folder.must(&format!("{words} --allow-outside"));
+    }
+    // What stands in the file is not told, not even where it may be read.
+    folder.write("ground.tsx", "root:hunter2:0:0\n");
+    for option in ["", "--allow-outside"] {
+        let ran = folder.run(&format!("info levels/a.tmx {option}"));
+        assert!(ran.code == 3 && !ran.stderr.contains("hunter"), "{ran:?}");
+    }
+    // For other maps there is nothing to allow.
+    folder.must("info yard.map --allow-outside");
 }
 
 #[test]

@@ -60,6 +60,26 @@ pub enum TiledError {
         /// What is wrong there.
         problem: Box<TiledError>,
     },
+    /// A tileset lies where a map may not reach.
+    #[error(
+        "{place}: expected a tileset in the map's folder or below it, found {tileset}, which lies outside; move it \
+         there, embed it in Tiled (Tilesets: Embed Tileset), or allow it (--allow-outside, in Rust `allow_outside`)"
+    )]
+    Outside {
+        /// Where the map names it.
+        place: Place,
+        /// Its path, as the map has it.
+        tileset: Excerpt,
+    },
+    /// A tileset outside the folder of the map is wrong. What stands in it is not shown: it may be any file.
+    #[error(
+        "tileset {tileset}: expected a tileset that Tiled has saved, found something else, which is not shown, since the \
+         file lies outside the map's folder; correct its path, or move it below that folder to read more"
+    )]
+    Foreign {
+        /// Its path, as the map has it.
+        tileset: Excerpt,
+    },
     /// The map has nothing to walk on.
     #[error("expected a map with a tile layer, found none; add one in Tiled (Layer: New: Tile Layer)")]
     NoLayer,

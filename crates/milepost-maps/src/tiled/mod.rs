@@ -41,6 +41,7 @@ pub use write::write;
 
 use super::tiles::TileMap;
 use error::spoken;
+pub(crate) use tilesets::OutsideFolder;
 
 /// Maps with more tiles, over all layers, are refused.
 pub const MAX_TILES: u64 = 1 << 25;
@@ -57,12 +58,15 @@ pub struct Options {
     /// The layers and groups that block, in capitals or not; each must be there. Without a list [`BLOCKED_LAYERS`],
     /// which need not be there.
     pub blocked_layers: Option<Vec<String>>,
+    /// Whether [`read_tiled`](crate::read_tiled) may read tilesets that lie outside the folder of the map. A map from
+    /// elsewhere could name any file of the machine.
+    pub allow_outside: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (blocked_property, weight_property) = ("blocked".to_owned(), "weight".to_owned());
-        Options { blocked_property, weight_property, blocked_layers: None }
+        Options { blocked_property, weight_property, blocked_layers: None, allow_outside: false }
     }
 }
 

@@ -14,6 +14,11 @@ const MOST_PIXELS: u32 = 1 << 16;
 /// Bits of a tile number that say how the tile is turned: flipped three ways, or by 120 degrees.
 pub(super) const TURNS: u32 = 0xf000_0000;
 
+/// What is said of a tileset that lies where the map may not reach, as the inner error of an [`io::Error`].
+#[derive(Debug, thiserror::Error)]
+#[error("lies outside the folder of the map")]
+pub(crate) struct OutsideFolder;
+
 /// The tilesets of a map, in ascending order of their first number.
 #[derive(Default)]
 pub(super) struct Tilesets {
@@ -83,10 +88,12 @@ impl<'a> Document<'a> {
         }
         self.skip(element)?;
         let tileset = Excerpt::new(source.value.as_bytes());
-        let bytes = give(&source.value).map_err(|error| TiledError::Tileset {
-            place: place(self.bytes, source.at),
-            tileset: tileset.clone(),
-            said: spoken(error),
+        let bytes = give(&source.value).map_err(|error| {
+            let (place, tileset) = (place(self.bytes, source.at), tileset.clone());
+            if error.get_ref().is_some_and(|inner| inner.is::<OutsideFolder>()) {
+                return TiledError::Outside { place, tileset };
+            }
+            TiledError::Tileset { place, tileset, said: spoken(error) }
         })?;
         let inside = |problem| TiledError::InTileset { tileset: tileset.clone(), problem: Box::new(problem) };
         let mut guard = Document::new(&bytes, "tileset", self.options).map_err(inside)?;

@@ -1,7 +1,7 @@
 //! Why an index cannot be built.
 
-use super::registry::{WITHOUT_DISTANCES, builder};
-use crate::index::{Corruption, IndexKind};
+use super::registry;
+use crate::index::{Atlas, Corruption, IndexKind};
 use thiserror::Error;
 
 /// Why an index cannot be built.
@@ -19,7 +19,7 @@ pub enum BuildError {
     /// Coordinates or cells do not fit the layout.
     #[error(
         "the map is too large for jump tables: at most {most_columns} columns and rows and {most_cells} free cells \
-         are possible; split the map, or use planners that need no index"
+         are possible; split the map"
     )]
     TooLarge {
         /// Columns and rows possible.
@@ -27,22 +27,40 @@ pub enum BuildError {
         /// Free cells possible.
         most_cells: u32,
     },
-    /// It could be built, but would take more time or memory than it saves.
-    #[error("`{kind}` does not pay on this map: {why}; use {instead} instead")]
+    /// It could be built, but would take more time or memory than it saves. [`BuildError::alternatives`] names
+    /// what can be built here.
+    #[error("`{kind}` does not pay on this map: {why}")]
     DoesNotPay {
         /// The index.
         kind: IndexKind,
         /// The figures.
         why: String,
-        /// What does pay.
-        instead: &'static str,
     },
-    /// A part that was kept of an earlier build, or one that should be, is of no use.
-    #[error("the part {name} of a build that was stopped {what}")]
-    Checkpoint {
+    /// A part that was kept of an earlier build cannot be read.
+    #[error(
+        "the part {name} of a build that was stopped cannot be had: it {what}; delete it and begin the build again"
+    )]
+    PartUnreadable {
         /// The part.
         name: String,
-        /// What is wrong with it, and what to do.
+        /// What its store says.
+        what: String,
+    },
+    /// A part that was kept of an earlier build is not what was kept.
+    #[error("the part {name} of a build that was stopped is damaged; delete it and begin the build again")]
+    PartDamaged {
+        /// The part.
+        name: String,
+    },
+    /// A part that is finished cannot be kept, perhaps because the disk is full.
+    #[error(
+        "the part {name} of the build {what}; make room, or take another folder: the parts that are finished \
+         stay, and the build goes on from them"
+    )]
+    PartUnwritable {
+        /// The part.
+        name: String,
+        /// What its store says.
         what: String,
     },
     /// What was built is not what can be read: a fault of this program.
@@ -51,13 +69,14 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// An index that does not pay for this reason, with the advice that the registry has for it.
-    pub(super) fn does_not_pay(kind: IndexKind, why: String) -> BuildError {
-        BuildError::DoesNotPay { kind, why, instead: builder(kind).instead }
-    }
-
-    /// An index that has no room for what lies between jump points: what does without is advised.
-    pub(super) fn too_long(kind: IndexKind, why: &str) -> BuildError {
-        BuildError::DoesNotPay { kind, why: why.to_owned(), instead: WITHOUT_DISTANCES }
+    /// What else can be built on an atlas, for those who were refused an index. Every other builder is asked, with default
+    /// parameters; one that would have to do much work to find out is left out.
+    pub fn alternatives(&self, atlas: &Atlas) -> Vec<IndexKind> {
+        match self {
+            BuildError::DoesNotPay { kind, .. } | BuildError::NotForThisSpace { kind, .. } => {
+                registry::alternatives(atlas, *kind)
+            }
+            _ => Vec::new(),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What an index would take, before it is built.
 
-use super::BuildError;
+use super::{BuildError, registry};
 use crate::index::{Atlas, IndexKind, IndexSpec};
 
 /// What building an index would take.
@@ -28,8 +28,9 @@ impl Estimate {
 }
 
 /// Estimates an index alone, without those that it is read together with. What is small is built; of what is large a
-/// sample is, and timed.
+/// sample is, and timed: as much as a bound on counted work allows. It begins as [`build`](super::build()) does and refuses what
+/// that refuses.
 pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, BuildError> {
     let index = index.into();
-    (super::registry::builder(index.kind).estimate)(atlas, index)
+    (registry::builder(index.kind).estimate)(atlas, index)
 }

@@ -15,7 +15,7 @@
 use super::jump_points::JumpPointGraph;
 use super::jump_points::batches::{self, PerSource};
 use super::jump_points::blocks::Bounds;
-use super::jump_points::feasibility::check_share;
+use super::jump_points::feasibility::{check_hops, check_share};
 use super::jump_points::flood::Flood;
 use super::jump_points::packed_distances::DistanceWord;
 use super::jump_points::propagate::FirstHopLabeller;
@@ -70,13 +70,19 @@ pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, Bu
 /// Batches of sources that an estimate tries.
 const SAMPLE: u32 = 12;
 
-fn jump_point_graph<'a>(grid: &'a Grid, table: JumpTable<'a>) -> Result<JumpPointGraph<'a>, BuildError> {
+/// What [`build`] and [`estimate`] begin with, and refuse a map by.
+pub(super) fn jump_point_graph<'a>(
+    grid: &'a Grid,
+    table: JumpTable<'a>,
+) -> Result<JumpPointGraph<'a>, BuildError> {
     check_share(grid, &table, refuse)?;
-    JumpPointGraph::new(grid, table, IndexKind::JUMP_BOUNDS)
+    let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_BOUNDS)?;
+    check_hops(&graph, refuse)?;
+    Ok(graph)
 }
 
 fn refuse(why: String) -> BuildError {
-    BuildError::does_not_pay(IndexKind::JUMP_BOUNDS, why)
+    BuildError::DoesNotPay { kind: IndexKind::JUMP_BOUNDS, why }
 }
 
 fn box_shift(grid: &Grid) -> u32 {

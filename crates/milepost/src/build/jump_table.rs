@@ -89,9 +89,14 @@ fn links(table: &FlatTable, points: &[PackedCell]) -> Csr<u32> {
     lists.iter().map(|list| list.iter().map(|leg| leg.point)).collect()
 }
 
+/// Whether a map is small enough.
+pub(super) fn fits(grid: &Grid) -> bool {
+    grid.width().max(grid.height()) + 2 <= MOST_COLUMNS && grid.states() <= MOST_CELLS
+}
+
 /// The two arrays of the section.
 pub(super) fn table(grid: &Grid) -> Result<(Vec<Square>, Vec<Entry>), BuildError> {
-    if grid.width().max(grid.height()) + 2 > MOST_COLUMNS || grid.states() > MOST_CELLS {
+    if !fits(grid) {
         return Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: MOST_CELLS });
     }
     let mut corners = vec![0_u8; grid.id_bound()];

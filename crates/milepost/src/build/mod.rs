@@ -39,7 +39,7 @@ pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 pub const SILENT: Progress<'static> = &|_, _| {};
 
 /// Keeps parts of a build that are finished, so that a build that was stopped can go on. Errors complete the sentence "the
-/// part ...".
+/// part ...", as in "cannot be written: no space left".
 pub trait CheckpointStore: Sync {
     /// The bytes of the part of this name; `None` if there is none.
     fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String>;

@@ -17,7 +17,7 @@ mod registry;
 
 pub use atlas::Atlas;
 pub(crate) use file::SectionKey;
-pub(crate) use file::{Bytes, BytesBuffer};
+pub(crate) use file::{ByteSource, Bytes, BytesBuffer};
 pub use file::{Corruption, IndexFileError, Section};
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
 pub use layouts::first_moves::{FirstMoves, NextMove, Towards};

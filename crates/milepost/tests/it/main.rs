@@ -6,6 +6,7 @@ mod allocations;
 mod broken_index;
 mod conformance;
 mod corner_walk;
+mod estimates;
 mod examples;
 mod first_moves;
 mod goal_bounds;

@@ -62,27 +62,26 @@ pub(super) fn build(atlas: &Atlas, parameter: u32, progress: Progress<'_>) -> Re
     Ok(section(cases.iter().map(|(_, case)| case), &regions, &legs))
 }
 
-/// What [`build`] would take: the regions are made, and a sample of the records.
+/// What [`build`] would take: the regions of some pieces are made, and a sample of the records.
 pub(super) fn estimate(atlas: &Atlas, parameter: u32) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
     let atlas = &with_table(atlas)?;
     let (solver, records) = Solver::new(atlas, parameter);
-    let regions = Regions::of(&solver);
-    let (regions, legs) = regions.with_legs(&solver);
     let fixed = begin.elapsed().as_secs_f64();
-    let begin = Instant::now();
+    let regions = Regions::estimate(&solver);
     let sample = records.min(SAMPLE);
+    let begin = Instant::now();
     let cases = solver.cases(0..sample, records, SILENT);
     let share = f64::from(records) / f64::from(sample.max(1));
-    let seconds = fixed + begin.elapsed().as_secs_f64() * share;
-    let alone = section([].into_iter(), &regions, &legs).as_slice().len();
-    let all = section(cases.iter(), &regions, &legs).as_slice().len();
-    let bytes = alone as u64 + ((all - alone) as f64 * share) as u64;
+    let seconds = fixed + regions.seconds + begin.elapsed().as_secs_f64() * share;
+    let none = section([].into_iter(), &Regions::none(), &[]).as_slice().len();
+    let all = section(cases.iter(), &Regions::none(), &[]).as_slice().len();
+    let bytes = none as u64 + regions.bytes + ((all - none) as f64 * share) as u64;
     Ok(Estimate::new(IndexKind::CASE_BASE, bytes, seconds, None))
 }
 
 /// Records that an estimate tries.
-const SAMPLE: u32 = 1024;
+const SAMPLE: u32 = 512;
 
 /// The same with a jump table, where paths can jump and the map is not too large for one.
 fn with_table(atlas: &Atlas) -> Result<Atlas, BuildError> {

@@ -20,10 +20,11 @@ use super::walker::Walker;
 use super::{Bench, Case, Passage, Solver};
 use crate::core::StateId;
 use crate::index::case_base::nearest::{arrange, place_on};
-use crate::index::case_base::{LONGEST_CLIMB, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
+use crate::index::case_base::{LONGEST_CLIMB, Leg, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
 use crate::space::{Grid, Space};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// Columns and rows of a square that is divided by itself.
 const SIDE: u32 = 128;
@@ -34,6 +35,16 @@ const NODES: u32 = 1 << 12;
 /// A piece that takes more regions than this for each of its states is a sign that climbing leads nowhere here.
 const MOST_OF: usize = 8;
 const FEW: usize = 64;
+
+/// States of the pieces that an estimate divides, and ways between regions that it finds.
+const TRIED_STATES: usize = 1 << 15;
+const MOST_WAYS: usize = 512;
+
+/// What regions and the ways between them would take.
+pub(super) struct RegionsEstimate {
+    pub(super) bytes: u64,
+    pub(super) seconds: f64,
+}
 
 /// The regions of a space.
 pub(super) struct Regions {
@@ -72,17 +83,63 @@ impl Regions {
         Some(Regions { centres: regions.iter().map(|(_, members)| members[0]).collect(), owners })
     }
 
-    fn none() -> Regions {
+    pub(super) fn none() -> Regions {
         Regions { centres: Vec::new(), owners: Vec::new() }
+    }
+
+    /// What regions would take, from those of some pieces and the ways between them. Where one piece is not divided the
+    /// space is not.
+    pub(super) fn estimate(solver: &Solver<'_>) -> RegionsEstimate {
+        let nothing = |seconds| RegionsEstimate { bytes: 0, seconds };
+        let begin = Instant::now();
+        let (pieces, states) = (pieces(solver), solver.states.len());
+        let tried = sample(&pieces);
+        let tried_states: usize = tried.iter().map(|piece| piece.states.len()).sum();
+        let share = states as f64 / tried_states.max(1) as f64;
+        let divided: Option<Vec<Vec<Vec<StateId>>>> =
+            tried.par_iter().map(|piece| Division::of(solver, piece)).collect();
+        let seconds = begin.elapsed().as_secs_f64() * share;
+        let Some(divided) = divided else { return nothing(seconds) };
+        let regions: Vec<Vec<StateId>> = divided.into_iter().flatten().collect();
+        let count = regions.len() as f64 * share;
+        if count > MOST_REGIONS as f64 || regions.len() > MOST_REGIONS {
+            return nothing(seconds);
+        }
+        let mut owners = vec![NO_REGION; solver.space.id_bound()];
+        for (number, members) in (0..).zip(&regions) {
+            members.iter().for_each(|member| owners[member.index()] = number);
+        }
+        let part = Regions { centres: regions.iter().map(|members| members[0]).collect(), owners };
+        // Between pieces that lie apart there are no ways, so that some are overlooked at their rims.
+        let pairs = part.neighbours(solver);
+        let legs = pairs.len() as f64 * share;
+        if legs > MOST_LEGS as f64 || is_crowded(&pairs) {
+            return nothing(seconds);
+        }
+        let begin = Instant::now();
+        let some: Vec<(u16, u16)> = pairs.iter().step_by((pairs.len() / MOST_WAYS).max(1)).copied().collect();
+        let ways = part.passages(solver, &some);
+        let of_all = legs / some.len().max(1) as f64;
+        let seconds = seconds + begin.elapsed().as_secs_f64() * of_all;
+        let subgoals: usize = ways.iter().map(|way| way.case.subgoals.len()).sum();
+        let of_region = 2.0 * size_of::<u32>() as f64;
+        let of_ways = (size_of::<u32>() + size_of::<Leg>()) as f64 * legs
+            + (subgoals * size_of::<u32>()) as f64 * of_all;
+        RegionsEstimate { bytes: (count * of_region + of_ways) as u64, seconds }
     }
 
     /// With a way for each two regions of a strong component between which a move leads, in the order of their numbers.
     pub(super) fn with_legs(self, solver: &Solver<'_>) -> (Regions, Vec<Passage>) {
         let pairs = self.neighbours(solver);
-        let is_crowded = pairs.chunk_by(|a, b| a.0 == b.0).any(|legs| legs.len() > MOST_NEIGHBOURS);
-        if pairs.len() > MOST_LEGS || is_crowded {
+        if pairs.len() > MOST_LEGS || is_crowded(&pairs) {
             return (Regions::none(), Vec::new());
         }
+        let passages = self.passages(solver, &pairs);
+        (self, passages)
+    }
+
+    /// The ways between these regions.
+    fn passages(&self, solver: &Solver<'_>, pairs: &[(u16, u16)]) -> Vec<Passage> {
         let passage = |bench: &mut Bench, (from, to): (u16, u16)| {
             let (start, end) = (self.centres[usize::from(from)], self.centres[usize::from(to)]);
             let cost = solver.path(start, end, bench)?;
@@ -91,7 +148,7 @@ impl Regions {
         };
         let passages: Vec<Option<Passage>> =
             pairs.par_iter().map_init(Bench::default, |bench, &pair| passage(bench, pair)).collect();
-        (self, passages.into_iter().flatten().collect())
+        passages.into_iter().flatten().collect()
     }
 
     fn neighbours(&self, solver: &Solver<'_>) -> Vec<(u16, u16)> {
@@ -119,6 +176,11 @@ impl Regions {
     }
 }
 
+/// Whether some region has too many neighbours. Pairs are sorted.
+fn is_crowded(pairs: &[(u16, u16)]) -> bool {
+    pairs.chunk_by(|a, b| a.0 == b.0).any(|legs| legs.len() > MOST_NEIGHBOURS)
+}
+
 /// The states of a piece, and where each of them stands among all places of it.
 struct Piece<'a> {
     grid: Option<&'a Grid>,
@@ -142,6 +204,13 @@ fn pieces<'a>(solver: &Solver<'a>) -> Vec<Piece<'a>> {
     }
     let piece = |((row, column), states)| Piece { grid, corner: (column, row), states };
     pieces.into_iter().map(piece).collect()
+}
+
+/// Some pieces, spread over all.
+fn sample<'a, 'p>(pieces: &'p [Piece<'a>]) -> Vec<&'p Piece<'a>> {
+    let states: usize = pieces.iter().map(|piece| piece.states.len()).sum();
+    let some = (pieces.len() * TRIED_STATES / states.max(1)).clamp(1, pieces.len().max(1)).min(pieces.len());
+    (0..some).map(|index| &pieces[(2 * index + 1) * pieces.len() / (2 * some)]).collect()
 }
 
 impl Piece<'_> {

@@ -28,24 +28,40 @@ const MOST_NEIGHBOURS: usize = 3;
 const FEW_CORNERS: usize = 500;
 
 pub(super) fn refuse(why: String) -> BuildError {
-    BuildError::does_not_pay(IndexKind::CORNER_HIERARCHY, why)
+    BuildError::DoesNotPay { kind: IndexKind::CORNER_HIERARCHY, why }
 }
+
+/// Pairs, in all and of a corner, up to which it takes little to find out whether a hierarchy can be built: contraction takes
+/// long where many corners see each other.
+const LITTLE: u64 = 500_000;
+const LITTLE_OF_A_CORNER: u64 = 48;
 
 /// Refuses maps whose corners, going by a sample, see too many others.
 pub(super) fn check(grid: &Grid, corners: &Corners, blocks: Blocks) -> Result<(), BuildError> {
-    let count = corners.places.len();
-    let chosen: Vec<u32> =
-        (0..SAMPLE.min(count)).map(|number| (number * count / SAMPLE.min(count)) as u32).collect();
-    let sample = sights(grid, corners, blocks, &chosen, SILENT, 0);
-    let of_all = |sampled: usize| sampled as u64 * count as u64 / (chosen.len() as u64).max(1);
-    let (pairs, seen) = (of_all(sample.pairs.len()), of_all(sample.seen_from.len()));
+    let (pairs, seen) = pairs_and_seen(grid, corners, blocks);
     if pairs > MOST_PAIRS || seen > MOST_SEEN {
-        let cells = grid.states();
+        let (count, cells) = (corners.places.len(), grid.states());
         return Err(refuse(format!(
             "{count} of its {cells} free cells are corners, and they see each other about {pairs} times"
         )));
     }
     Ok(())
+}
+
+/// Whether a hierarchy is built soon.
+pub(super) fn is_little(grid: &Grid, corners: &Corners, blocks: Blocks) -> bool {
+    let (pairs, seen) = pairs_and_seen(grid, corners, blocks);
+    pairs.max(seen) <= LITTLE && pairs <= LITTLE_OF_A_CORNER * corners.places.len() as u64
+}
+
+/// How many pairs of corners see each other, and from how many blocks corners are seen, going by a sample.
+fn pairs_and_seen(grid: &Grid, corners: &Corners, blocks: Blocks) -> (u64, u64) {
+    let count = corners.places.len();
+    let chosen: Vec<u32> =
+        (0..SAMPLE.min(count)).map(|number| (number * count / SAMPLE.min(count)) as u32).collect();
+    let sample = sights(grid, corners, blocks, &chosen, SILENT, 0);
+    let of_all = |sampled: usize| sampled as u64 * count as u64 / (chosen.len() as u64).max(1);
+    (of_all(sample.pairs.len()), of_all(sample.seen_from.len()))
 }
 
 /// Refuses maps whose corners are many and have many neighbours.

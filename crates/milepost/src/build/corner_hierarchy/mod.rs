@@ -54,7 +54,7 @@ impl<'a> ContractedCorners<'a> {
             return Err(BuildError::TooLarge { most_columns: MOST_COLUMNS - 2, most_cells: u32::MAX });
         }
         let corners = Corners::of(grid);
-        let blocks = Blocks::of(grid, if grid.states() > LARGE { 5 } else { 4 });
+        let blocks = blocks_for(grid);
         feasibility::check(grid, &corners, blocks)?;
         let all: Vec<u32> = (0..corners.places.len() as u32).collect();
         let total = (all.len() + blocks.count) as u64;
@@ -104,28 +104,22 @@ pub(super) fn build(grid: &Grid, progress: Progress<'_>) -> Result<Bytes, BuildE
     )
 }
 
-/// What [`build`] would take: the hierarchy is built, and the lists of some blocks.
+/// What [`build`] would take: it is built. What makes a map too much for it shows at the end only, and up to there is most
+/// of the work, which [`feasibility`] bounds.
 pub(super) fn estimate(grid: &Grid) -> Result<Estimate, BuildError> {
-    const SAMPLED: usize = 16;
     let begin = Instant::now();
-    let contracted_corners = ContractedCorners::new(grid, SILENT)?;
-    let prepared = begin.elapsed().as_secs_f64();
-    let begin = Instant::now();
-    let chosen: Vec<usize> = (0..contracted_corners.blocks.count).step_by(SAMPLED).collect();
-    let covers = contracted_corners.covers(&chosen, SILENT);
-    let share = contracted_corners.blocks.count as f64 / chosen.len().max(1) as f64;
-    let seconds = prepared + begin.elapsed().as_secs_f64() * share;
-    // As if every block had the list of a sampled one.
-    let all: Vec<Cover> =
-        (0..contracted_corners.blocks.count).map(|block| covers[block / SAMPLED].clone()).collect();
-    let bytes = pack::pack(
-        grid,
-        &contracted_corners.corners,
-        contracted_corners.blocks,
-        contracted_corners.costs,
-        &contracted_corners.contracted,
-        &all,
-    )?;
-    let corners = contracted_corners.corners.places.len() as u32;
-    Ok(Estimate::new(IndexKind::CORNER_HIERARCHY, bytes.as_slice().len() as u64, seconds, Some(corners)))
+    let bytes = build(grid, SILENT)?.as_slice().len() as u64;
+    let corners = Corners::of(grid).places.len() as u32;
+    Ok(Estimate::new(IndexKind::CORNER_HIERARCHY, bytes, begin.elapsed().as_secs_f64(), Some(corners)))
+}
+
+/// Whether it can be built; false where that would take much work to find out.
+pub(super) fn is_sure(grid: &Grid) -> bool {
+    let corners = Corners::of(grid);
+    feasibility::is_little(grid, &corners, blocks_for(grid)) && build(grid, SILENT).is_ok()
+}
+
+/// The blocks of a grid.
+fn blocks_for(grid: &Grid) -> Blocks {
+    Blocks::of(grid, if grid.states() > LARGE { 5 } else { 4 })
 }

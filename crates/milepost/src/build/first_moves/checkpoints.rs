@@ -40,11 +40,10 @@ impl<'a> Checkpoints<'a> {
     /// The rows of a part, if it was kept; an error if it cannot be read.
     pub(super) fn load(&self, part: usize, blocks: usize) -> Result<Option<Vec<PackedRow>>, BuildError> {
         let name = self.name(part);
-        let refuse = |what: String| BuildError::Checkpoint { name: name.clone(), what };
-        let Some(bytes) = self.store.load(&name).map_err(refuse)? else { return Ok(None) };
+        let unreadable = |what: String| BuildError::PartUnreadable { name: name.clone(), what };
+        let Some(bytes) = self.store.load(&name).map_err(unreadable)? else { return Ok(None) };
         let rows = self.read(&bytes, part).filter(|rows| rows.len() == blocks);
-        let damaged = || refuse("is damaged; delete it and begin the build again".to_owned());
-        rows.map(Some).ok_or_else(damaged)
+        rows.map(Some).ok_or(BuildError::PartDamaged { name })
     }
 
     pub(super) fn save(&self, part: usize, rows: &[PackedRow]) -> Result<(), BuildError> {
@@ -59,7 +58,7 @@ impl<'a> Checkpoints<'a> {
         }
         bytes.extend(xxh3_64(&bytes).to_le_bytes());
         let name = self.name(part);
-        self.store.save(&name, &bytes).map_err(|what| BuildError::Checkpoint { name, what })
+        self.store.save(&name, &bytes).map_err(|what| BuildError::PartUnwritable { name, what })
     }
 
     /// The rows in the bytes of a part; `None` if they are not what was saved.

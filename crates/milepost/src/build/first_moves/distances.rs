@@ -1,5 +1,6 @@
 //! Distances between jump points, and the lists that carry them to all cells.
 
+use super::blocks::Block;
 use crate::build::BuildError;
 use crate::build::jump_points::JumpPointGraph;
 use crate::build::jump_points::first_jump_points::{FirstJumpPoints, Leg};
@@ -18,8 +19,10 @@ pub(super) struct Distances<'a> {
     first: Csr<Leg>,
     /// The jump points that a cell sees, once the caller asks for all of them.
     seen: Csr<u32>,
-    /// For every two jump points.
+    /// For a jump point and every other: all of them, or those that some blocks need.
     between: Vec<u32>,
+    /// By jump point, the place of its row among those; empty if all have one.
+    rows: Vec<u32>,
     /// By id, the number of a cell.
     numbers: Vec<u32>,
     /// By id, the directions that are allowed.
@@ -31,21 +34,88 @@ pub(super) const MOST_POINTS: usize = 30_000;
 
 impl<'a> Distances<'a> {
     pub(super) fn new(grid: &'a Grid, table: JumpTable<'a>) -> Result<Distances<'a>, BuildError> {
+        Ok(Distances::without_rows(grid, table)?.with_all_rows())
+    }
+
+    /// All but the distances between jump points.
+    pub(super) fn without_rows(grid: &'a Grid, table: JumpTable<'a>) -> Result<Distances<'a>, BuildError> {
         let (graph, _) = JumpPointGraph::of_points(grid, table, IndexKind::FIRST_MOVES)?;
         let (mut numbers, mut directions) = (vec![u32::MAX; grid.id_bound()], vec![0; grid.id_bound()]);
         for state in grid.free_states() {
             numbers[state.index()] = graph.table.number(PackedCell::of(grid, state));
             directions[state.index()] = grid.directions(state).bits();
         }
-        let (first, between) = (first_points(&graph), between(&graph));
-        let seen = Csr::default();
-        Ok(Distances { graph, first, seen, between, numbers, directions })
+        let (first, seen) = (first_points(&graph), Csr::default());
+        Ok(Distances { graph, first, seen, between: Vec::new(), rows: Vec::new(), numbers, directions })
+    }
+
+    fn with_all_rows(mut self) -> Distances<'a> {
+        let all: Vec<u32> = (0..self.points() as u32).collect();
+        self.between = between(&self.graph, &all);
+        self
+    }
+
+    /// With the distances from these jump points alone.
+    pub(super) fn with_rows(mut self, of: &[u32]) -> Distances<'a> {
+        self.between = between(&self.graph, of);
+        self.rows = vec![u32::MAX; self.points()];
+        for (place, &point) in of.iter().enumerate() {
+            self.rows[point as usize] = place as u32;
+        }
+        self
+    }
+
+    /// The cells of blocks and their neighbours, and the jump points whose distances their rows follow from.
+    pub(super) fn needed_for(&self, blocks: &[Block]) -> (Vec<u32>, Vec<u32>) {
+        let mut cells: Vec<u32> = Vec::new();
+        for (_, cell) in blocks.iter().flat_map(Block::used) {
+            cells.push(cell);
+            cells.extend((0..8).filter_map(|direction| self.neighbour(cell, direction)));
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        let mut points: Vec<u32> = Vec::new();
+        for &cell in &cells {
+            match self.graph.flat.cell(self.packed_cell(cell)).point {
+                NO_POINT => points.extend(self.first(cell).iter().map(|leg| leg.point)),
+                own => points.push(own),
+            }
+        }
+        points.sort_unstable();
+        points.dedup();
+        (cells, points)
     }
 
     /// With lists of the jump points that cells see.
     pub(super) fn with_seen(mut self) -> Distances<'a> {
         self.seen = turned_round(&seeing_cells(&self.graph, &self.numbers), self.graph.cells.len());
         self
+    }
+
+    /// The same for these cells alone.
+    pub(super) fn with_seen_by(mut self, cells: &[u32]) -> Distances<'a> {
+        let mut is_wanted = vec![false; self.graph.cells.len()];
+        cells.iter().for_each(|&cell| is_wanted[cell as usize] = true);
+        let (stride, wanted) = (self.graph.grid.stride(), &is_wanted);
+        let seeing = |point: u32| {
+            let mut seeing = Vec::new();
+            self.graph.seen_from(point, |packed, _| {
+                let cell = self.numbers[packed.state(stride).index()];
+                if wanted[cell as usize] {
+                    seeing.push((cell, point));
+                }
+            });
+            seeing
+        };
+        let points = self.points() as u32;
+        let pairs: Vec<Vec<(u32, u32)>> = (0..points).into_par_iter().map(seeing).collect();
+        self.seen = Csr::sorted(self.graph.cells.len(), pairs.iter().flatten().copied());
+        self
+    }
+
+    /// Memory that the distances between all jump points would take.
+    pub(super) fn bytes_of_all_rows(&self) -> u64 {
+        (self.points() * self.points() * size_of::<u32>()) as u64
     }
 
     /// How many jump points there are.
@@ -81,7 +151,8 @@ impl<'a> Distances<'a> {
     /// Distances from a jump point to all.
     #[inline(always)]
     fn distances_of_point(&self, point: u32) -> &[u32] {
-        &self.between[point as usize * self.points()..][..self.points()]
+        let row = self.rows.get(point as usize).copied().unwrap_or(point);
+        &self.between[row as usize * self.points()..][..self.points()]
     }
 
     /// Writes the distances from a cell to all jump points: the octile one to those that it sees, over its first jump
@@ -196,21 +267,21 @@ fn turned_round(lists: &Csr<u32>, items: usize) -> Csr<u32> {
     Csr::sorted(items, (0..lists.len()).flat_map(named))
 }
 
-/// Sixteen jump points at a time: those that see them are the seeds of a sweep over the contracted graph.
-fn between(graph: &JumpPointGraph<'_>) -> Vec<u32> {
+/// The distances from some jump points to all, sixteen at a time: those that see them are the seeds of a sweep over the
+/// contracted graph.
+fn between(graph: &JumpPointGraph<'_>, sources: &[u32]) -> Vec<u32> {
     let points = graph.points.len();
-    let mut between = vec![0; points * points];
+    let mut between = vec![0; sources.len() * points];
     if points == 0 {
         return between;
     }
-    between.par_chunks_mut(BATCH * points).enumerate().for_each_init(
+    between.par_chunks_mut(BATCH * points).zip(sources.par_chunks(BATCH)).for_each_init(
         || vec![Lanes::ALL_INFINITE; points],
-        |by_rank, (batch, rows)| {
+        |by_rank, (rows, sources)| {
             by_rank.fill(Lanes::ALL_INFINITE);
-            let sources = batch * BATCH..batch * BATCH + rows.len() / points;
-            for (lane, source) in sources.clone().enumerate() {
-                let at = graph.points[source];
-                graph.seen_from(source as u32, |packed, _| {
+            for (lane, &source) in sources.iter().enumerate() {
+                let at = graph.points[source as usize];
+                graph.seen_from(source, |packed, _| {
                     let point = graph.flat.cell(packed).point;
                     if point != NO_POINT {
                         by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(packed, at);
@@ -218,11 +289,11 @@ fn between(graph: &JumpPointGraph<'_>) -> Vec<u32> {
                 });
             }
             vectorized!(graph.hierarchy.sweep(by_rank));
-            for (lane, (source, row)) in sources.zip(rows.chunks_mut(points)).enumerate() {
+            for (lane, (&source, row)) in sources.iter().zip(rows.chunks_mut(points)).enumerate() {
                 for (point, distance) in row.iter_mut().enumerate() {
                     *distance = by_rank[graph.hierarchy.rank(point as u32)].0[lane];
                 }
-                row[source] = 0;
+                row[source as usize] = 0;
             }
         },
     );

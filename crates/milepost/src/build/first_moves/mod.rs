@@ -27,7 +27,7 @@ mod repair;
 mod sets;
 mod verify;
 
-pub(super) use estimate::estimate;
+pub(super) use estimate::{estimate, is_sure};
 pub use repair::{RepairError, RepairMethod, RepairReport, repair};
 pub(super) use verify::verify;
 
@@ -112,11 +112,19 @@ impl<'a> Method<'a> {
         if let (Some(arrays), Some(grid)) = (tables, plan.space.as_grid()) {
             let table = JumpTable::of(grid, &arrays.squares, &arrays.entries);
             // Paths that are too long for its costs are for floods.
-            if let Ok(distances) = Distances::new(grid, table).map(Distances::with_seen) {
-                let is_narrow = distances.graph.costs.diagonal <= u32::from(u16::MAX) / 16;
-                return if is_narrow { Method::Narrow(distances) } else { Method::Wide(distances) };
+            if let Ok(distances) = Distances::new(grid, table) {
+                return Method::of_distances(distances.with_seen());
             }
         }
+        Method::of_floods(plan)
+    }
+
+    fn of_distances(distances: Distances<'a>) -> Method<'a> {
+        let is_narrow = distances.graph.costs.diagonal <= u32::from(u16::MAX) / 16;
+        if is_narrow { Method::Narrow(distances) } else { Method::Wide(distances) }
+    }
+
+    fn of_floods(plan: &'a Plan<'a>) -> Method<'a> {
         CellFloods::new(plan).map_or_else(|| Method::Network(NetworkFloods::new(plan)), Method::Cells)
     }
 

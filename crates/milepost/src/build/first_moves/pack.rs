@@ -98,5 +98,5 @@ pub(super) fn join(
 /// There are more runs than numbers.
 pub(super) fn too_many() -> BuildError {
     let why = "its moves are too different to be compressed".to_owned();
-    BuildError::does_not_pay(IndexKind::FIRST_MOVES, why)
+    BuildError::DoesNotPay { kind: IndexKind::FIRST_MOVES, why }
 }

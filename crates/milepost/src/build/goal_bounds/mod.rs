@@ -69,15 +69,23 @@ pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
     };
     let states = space.states() as usize;
     let begin = Instant::now();
-    let of_cells = space.as_grid().and_then(|grid| flood::sample(grid, SAMPLE));
-    let flooded = of_cells.unwrap_or_else(|| PlacedNetwork::new(space).sample(SAMPLE));
+    let floods = (WORK / states.max(1)).clamp(LEAST_FLOODS, MOST_FLOODS);
+    let of_cells = space.as_grid().and_then(|grid| flood::sample(grid, floods));
+    let flooded = of_cells.unwrap_or_else(|| PlacedNetwork::new(space).sample(floods));
     let seconds = begin.elapsed().as_secs_f64() * states as f64 / flooded.max(1) as f64;
     let bytes = (edges * values * value_bytes + others + 200) as u64;
     Ok(Estimate::new(IndexKind::GOAL_BOUNDS, bytes, seconds, None))
 }
 
-/// States that an estimate floods from.
-const SAMPLE: usize = 64;
+/// Refuses what [`build`] refuses.
+pub(super) fn check(space: &Space) -> Result<(), BuildError> {
+    if space.as_grid().is_some() { Ok(()) } else { graph_with_coordinates(space).map(drop) }
+}
+
+/// States that an estimate floods from, as many as the bound on the states that these floods reach allows.
+const MOST_FLOODS: usize = 64;
+const LEAST_FLOODS: usize = 8;
+const WORK: usize = 16_000_000;
 
 /// The graph, if its nodes have coordinates for boxes to hold.
 fn graph_with_coordinates(space: &Space) -> Result<&Graph, BuildError> {

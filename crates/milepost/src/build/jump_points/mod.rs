@@ -106,7 +106,8 @@ impl<'a> JumpPointGraph<'a> {
     ) -> Result<(JumpPointGraph<'a>, u64), BuildError> {
         let (cells, points) = along_the_curve(grid, &table);
         let flat = FlatTable::new(grid, &table);
-        let too_long = || BuildError::too_long(kind, "its paths are too long for 32-bit costs");
+        let why = "its paths are too long for 32-bit costs".to_owned();
+        let too_long = || BuildError::DoesNotPay { kind, why };
         let (costs, farthest) = leg_costs(grid, &flat, &points).ok_or_else(too_long)?;
         let links = links(&flat, costs, &points);
         let edges = (0..points.len())

@@ -24,7 +24,7 @@ const MOST_WORK: u64 = 1_000_000_000_000;
 pub(super) const PACKING: f64 = 1.05;
 
 pub(super) fn refuse(why: String) -> BuildError {
-    BuildError::does_not_pay(IndexKind::JUMP_ROWS, why)
+    BuildError::DoesNotPay { kind: IndexKind::JUMP_ROWS, why }
 }
 
 /// Refuses maps that have too many corners.

@@ -16,6 +16,7 @@ mod pack;
 use super::jump_points::JumpPointGraph;
 use super::jump_points::batches::{self, PerSource};
 use super::jump_points::blocks::Bounds;
+use super::jump_points::feasibility::check_hops;
 use super::jump_points::flood::Flood;
 use super::jump_points::packed_distances::DistanceWord;
 use super::jump_points::propagate::{FirstHopLabeller, LabelledRow, RunStart};
@@ -47,10 +48,8 @@ pub(crate) struct Row {
 
 /// The index of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    feasibility::check_corners(grid, &table)?;
-    let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_ROWS)?;
-    let (tried, sample) = (batches::spread(&graph, feasibility::SAMPLE), sample(&graph)?);
-    feasibility::check_sample(&graph, &sample)?;
+    let Sampled { graph, rows: sample, .. } = Sampled::new(grid, table)?;
+    let tried = batches::spread(&graph, feasibility::SAMPLE);
     let others: Vec<u32> = (0..batches::count(&graph)).filter(|batch| !tried.contains(batch)).collect();
     let rows = rows_of(&graph, &others, progress)?;
     let mut numbered: Vec<(u32, Vec<Row>)> =
@@ -62,20 +61,36 @@ pub(super) fn build(grid: &Grid, table: JumpTable<'_>, progress: Progress<'_>) -
 
 /// What [`build`] would take.
 pub(super) fn estimate(grid: &Grid, table: JumpTable<'_>) -> Result<Estimate, BuildError> {
-    feasibility::check_corners(grid, &table)?;
     let begin = Instant::now();
-    let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_ROWS)?;
-    let prepared = begin.elapsed().as_secs_f64();
-    let begin = Instant::now();
-    let rows = sample(&graph)?;
-    let sampled = begin.elapsed().as_secs_f64();
-    feasibility::check_sample(&graph, &rows)?;
+    let Sampled { graph, rows, seconds: sampled } = Sampled::new(grid, table)?;
+    let prepared = (begin.elapsed().as_secs_f64() - sampled).max(0.0);
     let points = graph.points.len();
     let sampled_points: usize = rows.iter().map(Vec::len).sum();
     let share = points as f64 / sampled_points.max(1) as f64;
     let bytes = pack::bytes_of(&graph, rows.iter().flatten()) as f64 * share + 400.0;
     let seconds = prepared + sampled * share * feasibility::PACKING;
     Ok(Estimate::new(IndexKind::JUMP_ROWS, bytes as u64, seconds, Some(points as u32)))
+}
+
+/// What [`build`] and [`estimate`] begin with, and refuse a map by: the graph, and the rows of some batches.
+pub(super) struct Sampled<'a> {
+    graph: JumpPointGraph<'a>,
+    rows: Vec<Vec<Row>>,
+    /// What the rows took.
+    seconds: f64,
+}
+
+impl<'a> Sampled<'a> {
+    pub(super) fn new(grid: &'a Grid, table: JumpTable<'a>) -> Result<Sampled<'a>, BuildError> {
+        feasibility::check_corners(grid, &table)?;
+        let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_ROWS)?;
+        check_hops(&graph, feasibility::refuse)?;
+        let begin = Instant::now();
+        let rows = sample(&graph)?;
+        let seconds = begin.elapsed().as_secs_f64();
+        feasibility::check_sample(&graph, &rows)?;
+        Ok(Sampled { graph, rows, seconds })
+    }
 }
 
 /// The rows of some batches, spread over the map.

@@ -7,7 +7,7 @@ use super::super::jump_points::tree::{Hop, NO_HOP};
 use super::{Row, leaving};
 use crate::index::jump_rows::{self, Header, Line, Point, RUNS, SMALL_UNIT, pack_hop};
 use crate::index::small_box::SmallBox;
-use crate::index::{Bytes, IndexKind, Jumps, PackedCell, SectionWriter};
+use crate::index::{Bytes, Jumps, PackedCell, SectionWriter};
 
 /// The section.
 pub(super) fn pack(graph: &JumpPointGraph<'_>, rows: &[Row]) -> Result<Bytes, BuildError> {
@@ -137,7 +137,7 @@ impl Packer<'_> {
         self.push_hops(source, row, &new_numbers);
         let lines = &self.lines[first_line..];
         let (stride, samples) = jump_rows::samples_of(lines, self.header.line_shift);
-        let too_long = |_| BuildError::too_long(IndexKind::JUMP_ROWS, "its rows do not fit the layout");
+        let too_long = |_| super::feasibility::refuse("its rows do not fit the layout".to_owned());
         self.points.push(Point {
             arrivals: row.arrivals.map(|bounds| bounds.small(self.header.box_shift)),
             seen: row.seen.small(self.header.box_shift),

@@ -49,6 +49,11 @@ pub(super) fn build(space: &Space, level: u32, progress: Progress<'_>) -> Result
     Ok(writer.finish())
 }
 
+/// Refuses what [`build`] refuses.
+pub(super) fn check(space: &Space, level: u32) -> Result<(), BuildError> {
+    Partition::new(space, level).map(drop)
+}
+
 /// Floods that an estimate tries.
 const SAMPLE: usize = 8;
 
@@ -59,7 +64,7 @@ pub(super) fn estimate(space: &Space, level: u32) -> Result<Estimate, BuildError
     let count = partition.standing.len();
     let abstraction = begin.elapsed().as_secs_f64();
     // Floods side by side, as in a build: two slow each other down.
-    let sample: Vec<usize> = (0..count).step_by((count / SAMPLE).max(1)).collect();
+    let sample: Vec<usize> = (0..count).step_by((count / SAMPLE).max(1)).take(SAMPLE).collect();
     let begin = Instant::now();
     let floods = sample.par_iter().map_init(Search::new, |search, &region| {
         partition.row(space, region as u16, search);
@@ -107,8 +112,10 @@ impl Partition {
     fn new(space: &Space, level: u32) -> Result<Partition, BuildError> {
         let (regions, count) = cliques::regions(space, level);
         if count > MOST {
-            let why = format!("level {level} gives {count} regions, more than {MOST}");
-            return Err(BuildError::does_not_pay(IndexKind::REGIONS, why));
+            let why = format!(
+                "level {level} gives {count} regions, more than {MOST}; a higher level, as in `regions:8`, has fewer"
+            );
+            return Err(BuildError::DoesNotPay { kind: IndexKind::REGIONS, why });
         }
         let mut of_ids = vec![NONE; space.id_bound()];
         let mut sums = vec![(0_i128, 0_i128, 0_i128); count as usize];

@@ -29,9 +29,16 @@ impl BytesBuffer {
     /// Zeros. The system gives pages of them where they are first touched.
     pub(crate) fn zeros(length: usize) -> BytesBuffer {
         // More than there is: ends the program as every other allocation would.
-        let blocks = Block::new_vec_zeroed(length.div_ceil(ALIGNMENT))
-            .unwrap_or_else(|_| vec![Block::new_zeroed(); length.div_ceil(ALIGNMENT)]);
-        BytesBuffer { blocks, length }
+        BytesBuffer::try_zeros(length).unwrap_or_else(|| {
+            let blocks = vec![Block::new_zeroed(); length.div_ceil(ALIGNMENT)];
+            BytesBuffer { blocks, length }
+        })
+    }
+
+    /// The same; `None` if the system does not give that much memory.
+    pub(crate) fn try_zeros(length: usize) -> Option<BytesBuffer> {
+        let blocks = Block::new_vec_zeroed(length.div_ceil(ALIGNMENT)).ok()?;
+        Some(BytesBuffer { blocks, length })
     }
 
     /// The bytes to fill.

@@ -7,11 +7,13 @@ mod bytes;
 mod corruption;
 mod map_section;
 mod section;
+mod source;
 
 pub(crate) use bytes::{Bytes, BytesBuffer};
 pub use corruption::Corruption;
 pub use section::Section;
 pub(crate) use section::SectionKey;
+pub(crate) use source::ByteSource;
 
 pub(crate) use section::SectionWriter;
 
@@ -29,6 +31,8 @@ const MAGIC: &[u8; 8] = b"MILEPOST";
 const HEADER: usize = 64;
 const ENTRY: usize = 32;
 const CHECKSUM: usize = 8;
+/// A table with more entries is none: it would be longer than many an index.
+const MOST_SECTIONS: usize = 1 << 16;
 
 /// Kinds of sections that hold a map.
 const GRID: u16 = 1;
@@ -169,13 +173,13 @@ impl Atlas {
     pub fn from_bytes(bytes: &[u8]) -> Result<Atlas, IndexFileError> {
         let mut buffer = BytesBuffer::zeros(bytes.len());
         buffer.as_mut_slice().copy_from_slice(bytes);
-        Atlas::from_shared(&buffer.share())
+        Atlas::from_source(&mut buffer.share())
     }
 
-    /// As [`Atlas::from_bytes`], sharing the bytes instead of copying them.
-    pub(crate) fn from_shared(bytes: &Bytes) -> Result<Atlas, IndexFileError> {
-        let file = Layout::open(bytes)?;
-        let (map_entry, map) = file.section(0)?;
+    /// As [`Atlas::from_bytes`], asking for one piece after another: a section is read once all before it are right.
+    pub(crate) fn from_source<S: ByteSource>(source: &mut S) -> Result<Atlas, S::Error> {
+        let file = Layout::open(source)?;
+        let (map_entry, map) = file.section(0, source)?;
         let map_section = |kind: u16| {
             if map_entry.kind != kind {
                 let found = map_entry.name();
@@ -193,25 +197,26 @@ impl Atlas {
         if space.hash() != file.hash {
             let (expected, found) =
                 (format!("fingerprint {:016x}", file.hash), format!("{:016x}", space.hash()));
-            return Err(damaged("section `map`", Corruption::at(24, expected, found)));
+            return Err(damaged("section `map`", Corruption::at(24, expected, found)).into());
         }
         if scale_numbers(space.scale()) != file.scale {
             let expected = format!("the scale {:?}", scale_numbers(space.scale()));
-            return Err(damaged("the header", Corruption::at(40, expected, format!("{:?}", file.scale))));
+            let corruption = Corruption::at(40, expected, format!("{:?}", file.scale));
+            return Err(damaged("the header", corruption).into());
         }
         let mut atlas = Atlas::new(space);
         for index in 1..file.sections {
-            let (entry, bytes) = file.section(index)?;
+            let (entry, bytes) = file.section(index, source)?;
             let Some(kind) = IndexKind::from_code(entry.kind) else {
                 let corruption =
                     Corruption::at(entry.offset, "a kind of section that this program knows", entry.name());
-                return Err(damaged("the table of sections", corruption));
+                return Err(damaged("the table of sections", corruption).into());
             };
             let key = SectionKey { kind, parameter: entry.parameter, view: entry.view };
             if atlas.sections().last().is_some_and(|last| last.key() >= key) {
                 let corruption =
                     Corruption::at(entry.offset, "sections in the order of their keys", entry.name());
-                return Err(damaged("the table of sections", corruption));
+                return Err(damaged("the table of sections", corruption).into());
             }
             atlas = atlas.with_shared(key, bytes).map_err(|corruption| damaged(&entry.name(), corruption))?;
         }
@@ -233,8 +238,10 @@ fn scale_numbers(scale: CostScale) -> [u64; 3] {
 }
 
 /// A file whose header and table of sections are right.
-struct Layout<'a> {
-    bytes: &'a Bytes,
+struct Layout {
+    length: u64,
+    /// Header and table.
+    head: Bytes,
     sections: usize,
     hash: u64,
     /// None for a graph.
@@ -242,37 +249,45 @@ struct Layout<'a> {
     scale: [u64; 3],
 }
 
-impl<'a> Layout<'a> {
-    fn open(shared: &'a Bytes) -> Result<Layout<'a>, IndexFileError> {
-        let bytes = shared.as_slice();
-        if !bytes.starts_with(MAGIC) {
-            let found = bytes.iter().take(8).map(|byte| byte.escape_ascii().to_string()).collect::<String>();
-            return Err(IndexFileError::NotAnIndex {
-                found: if found.is_empty() { "nothing".into() } else { found },
-            });
+impl Layout {
+    fn open<S: ByteSource>(source: &mut S) -> Result<Layout, S::Error> {
+        let length = source.length();
+        let head = source.piece(0..length.min(HEADER as u64))?;
+        if !head.as_slice().starts_with(MAGIC) {
+            let first = head.as_slice().iter().take(8);
+            let found = first.map(|byte| byte.escape_ascii().to_string()).collect::<String>();
+            let found = if found.is_empty() { "nothing".into() } else { found };
+            return Err(IndexFileError::NotAnIndex { found }.into());
         }
-        let header = |what: Corruption| damaged("the header", what);
-        let read = |at, size| {
-            let short = || header(Corruption::at(at as u64, format!("{size} bytes"), "the end of the file"));
-            number(bytes, at, size).ok_or_else(short)
-        };
+        let header = |what: Corruption| S::Error::from(damaged("the header", what));
+        let short =
+            |at, size| header(Corruption::at(at as u64, format!("{size} bytes"), "the end of the file"));
+        let read = |at, size| number(head.as_slice(), at, size).ok_or_else(|| short(at, size));
         let version = read(8, 4)? as u32;
         if version != FORMAT_VERSION {
-            return Err(IndexFileError::OtherVersion { found: version });
+            return Err(IndexFileError::OtherVersion { found: version }.into());
         }
         let sections = read(12, 4)? as usize;
-        let table_end =
-            sections.checked_mul(ENTRY).and_then(|size| size.checked_add(HEADER)).unwrap_or(usize::MAX);
+        if sections > MOST_SECTIONS {
+            let expected = format!("at most {MOST_SECTIONS} sections");
+            return Err(header(Corruption::at(12, expected, sections.to_string())));
+        }
+        let table_end = HEADER + ENTRY * sections;
+        if length < (table_end + CHECKSUM) as u64 {
+            return Err(short(table_end, CHECKSUM));
+        }
+        let head = source.piece(0..(table_end + CHECKSUM) as u64)?;
+        let read = |at, size| number(head.as_slice(), at, size).ok_or_else(|| short(at, size));
         let checksum = read(table_end, CHECKSUM)?;
-        let found = xxh3_64(&bytes[..table_end]);
+        let found = xxh3_64(&head.as_slice()[..table_end]);
         if checksum != found {
             let expected = format!("checksum {checksum:016x}");
             return Err(header(Corruption::at(table_end as u64, expected, format!("{found:016x}"))));
         }
-        let length = read(16, 8)?;
-        if length != bytes.len() as u64 {
-            let found = format!("{} bytes", bytes.len());
-            return Err(header(Corruption::at(16, format!("a file of {length} bytes"), found)));
+        let promised = read(16, 8)?;
+        if promised != length {
+            let found = format!("{length} bytes");
+            return Err(header(Corruption::at(16, format!("a file of {promised} bytes"), found)));
         }
         let code = read(32, 4)?;
         let rule = match code {
@@ -286,39 +301,38 @@ impl<'a> Layout<'a> {
             return Err(header(Corruption::at(36, "zero, and at least one section", "others")));
         }
         let scale = [read(40, 8)?, read(48, 8)?, read(56, 8)?];
-        let file = Layout { bytes: shared, sections, hash: read(24, 8)?, rule, scale };
-        file.check_layout(table_end + CHECKSUM)?;
+        let hash = read(24, 8)?;
+        let file = Layout { length, head, sections, hash, rule, scale };
+        file.check_layout((table_end + CHECKSUM) as u64, source)?;
         Ok(file)
     }
 
     /// Sections follow each other at multiples of 64, with zeros between, up to the end of the file.
-    fn check_layout(&self, table_end: usize) -> Result<(), IndexFileError> {
-        let bytes = self.bytes.as_slice();
-        let table = |corruption: Corruption| damaged("the table of sections", corruption);
+    fn check_layout<S: ByteSource>(&self, table_end: u64, source: &mut S) -> Result<(), S::Error> {
+        let table = |corruption: Corruption| S::Error::from(damaged("the table of sections", corruption));
         let mut end = table_end;
         for index in 0..self.sections {
             let at = HEADER + ENTRY * index;
             let entry = self.entry(index)?;
-            let offset = end.next_multiple_of(ALIGNMENT);
-            let room = bytes.len().saturating_sub(offset) as u64;
-            if entry.offset != offset as u64 || offset > bytes.len() || entry.length > room {
+            // Both ends lie in the file, whose length is one of an existing file: no overflow.
+            let offset = end.next_multiple_of(ALIGNMENT as u64);
+            let room = self.length.saturating_sub(offset);
+            if entry.offset != offset || offset > self.length || entry.length > room {
                 let expected = format!("a section at {offset} of at most {room} bytes");
                 let found = format!("one at {} of {} bytes", entry.offset, entry.length);
                 return Err(table(Corruption::at(at as u64, expected, found)));
             }
-            if let Some(position) = bytes[end..offset].iter().position(|&byte| byte != 0) {
-                let at = (end + position) as u64;
-                return Err(table(Corruption::at(
-                    at,
-                    "zeros between sections",
-                    bytes[end + position].to_string(),
-                )));
+            let gap = source.piece(end..offset)?;
+            let gap = gap.as_slice();
+            if let Some(position) = gap.iter().position(|&byte| byte != 0) {
+                let at = end + position as u64;
+                return Err(table(Corruption::at(at, "zeros between sections", gap[position].to_string())));
             }
-            end = offset + entry.length as usize;
+            end = offset + entry.length;
         }
-        if end != bytes.len() {
-            let found = format!("{} bytes more", bytes.len() - end);
-            return Err(table(Corruption::at(end as u64, "the end of the file", found)));
+        if end != self.length {
+            let found = format!("{} bytes more", self.length - end);
+            return Err(table(Corruption::at(end, "the end of the file", found)));
         }
         Ok(())
     }
@@ -327,23 +341,18 @@ impl<'a> Layout<'a> {
         let at = HEADER + ENTRY * index;
         let missing =
             || damaged("the table of sections", Corruption::at(at as u64, "an entry", "the end of the file"));
-        Entry::read(self.bytes.as_slice(), at).ok_or_else(missing)
+        Entry::read(self.head.as_slice(), at).ok_or_else(missing)
     }
 
     /// A section whose checksum is right.
-    fn section(&self, index: usize) -> Result<(Entry, Bytes), IndexFileError> {
+    fn section<S: ByteSource>(&self, index: usize, source: &mut S) -> Result<(Entry, Bytes), S::Error> {
         let entry = self.entry(index)?;
-        let range = entry.offset as usize..(entry.offset + entry.length) as usize;
-        let missing =
-            || damaged(&entry.name(), Corruption::at(entry.offset, "a section", "the end of the file"));
-        let bytes = self.bytes.part(range).ok_or_else(missing)?;
+        let bytes = source.piece(entry.offset..entry.offset + entry.length)?;
         let found = xxh3_64(bytes.as_slice());
         if found != entry.checksum {
             let expected = format!("checksum {:016x}", entry.checksum);
-            return Err(damaged(
-                &entry.name(),
-                Corruption::at(entry.offset, expected, format!("{found:016x}")),
-            ));
+            let corruption = Corruption::at(entry.offset, expected, format!("{found:016x}"));
+            return Err(damaged(&entry.name(), corruption).into());
         }
         Ok((entry, bytes))
     }
