@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use milepost::Rule;
 use milepost_maps::generate::{Kind, MIN_SIZE};
-use milepost_maps::{GenerateError, Weights, WeightsError};
+use milepost_maps::{Format, GenerateError, Weights, WeightsError};
 use std::path::PathBuf;
 
 /// Pathfinding for game worlds: exact paths, agents that move a step at a time, benchmarks of both, and pictures.
@@ -16,6 +16,7 @@ use std::path::PathBuf;
     name = "milepost",
     version,
     after_help = "Coordinates are X,Y from the top left corner, 0,0; nodes of a graph are #ID.\n\
+    `-` in place of a file is standard input or standard output.\n\
     Exit codes: 0 done; 1 a negative answer; 2 wrong usage; 3 a file that is unreadable, damaged or unwritable."
 )]
 pub(crate) struct Cli {
@@ -58,8 +59,8 @@ impl Globals {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Benchmark all planners and agents on maps that come with the program, and draw pictures in target/demo
-    Demo,
+    /// Benchmark planners and agents on maps that come with the program, and draw pictures in target/demo
+    Demo(DemoArgs),
     /// Show every planner, agent and index with its parameters, rules and guarantees
     List,
     /// Describe a map or graph: size, states, components, hash, scale of costs
@@ -94,15 +95,41 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct MapArgs {
     /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), .gr (DIMACS; coordinates from a .co file
-    /// beside it), or .milepost (an index file)
+    /// beside it), or .milepost (an index file); `-` for standard input, whose first bytes tell which
     pub(crate) map: PathBuf,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
 
+/// What a file holds, whatever its name ends in.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileFormat {
+    // No docs: they would stretch the help of every command that reads maps.
+    Map,
+    Png,
+    Tmx,
+    Gr,
+    Milepost,
+}
+
+impl From<FileFormat> for Format {
+    fn from(format: FileFormat) -> Format {
+        match format {
+            FileFormat::Map => Format::MovingAi,
+            FileFormat::Png => Format::Picture,
+            FileFormat::Tmx => Format::Tiled,
+            FileFormat::Gr => Format::Roads,
+            FileFormat::Milepost => Format::Index,
+        }
+    }
+}
+
 /// How to read a map.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReadingArgs {
+    /// What the map is, whatever its name ends in and its first bytes tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<FileFormat>,
     /// What letters of a .map file weigh, from 1 to 255, such as S=3,G=2: a step costs the mean of its two cells
     #[arg(long, value_name = "LIST", value_parser = weights)]
     pub(crate) weights: Option<Weights>,
@@ -241,12 +268,15 @@ impl Made {
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
-    /// The file to read: .map, .png, .tmx or .gr
+    /// The file to read: .map, .png, .tmx or .gr; `-` for standard input
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// The file to write: .map, .png or .tmx for a map of cells, .gr for a graph
+    /// The file to write: .map, .png or .tmx for a map of cells, .gr for a graph; `-` for standard output, as .map or .gr
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
+    /// What the file to read holds, whatever its name ends in and its first bytes tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<FileFormat>,
     /// Every cell becomes N x N cells
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) scale: Option<u32>,
@@ -303,9 +333,32 @@ pub(crate) struct PathArgs {
     /// The most work to do, in units of about one expanded state
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
-    /// Draw the map, what was searched and the path
+    /// Edit the map first: lines as `milepost repair` reads them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+}
+
+/// What is drawn.
+#[derive(Args, Debug, Default)]
+pub(crate) struct PictureArgs {
+    /// Draw the map, what was searched and the path or trail with a legend, as a .png file
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
+    /// The same as an .svg file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Leave out of pictures what was searched: expanded states, what an agent has seen, where it was more than once
+    #[arg(long)]
+    pub(crate) no_search: bool,
+}
+
+impl PictureArgs {
+    /// Whether anything is to be drawn.
+    pub(crate) fn are_given(&self) -> bool {
+        self.png.is_some() || self.svg.is_some()
+    }
 }
 
 #[derive(Args, Debug)]
@@ -322,11 +375,20 @@ pub(crate) struct WalkArgs {
     /// for a map; an index file must hold it [default: the best one that an index file allows; for a map the best one]
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<String>,
+    /// Move a start or goal that is blocked or outside the map to the nearest free cell
+    #[arg(long)]
+    pub(crate) snap: bool,
     #[command(flatten)]
     pub(crate) journey: JourneyArgs,
-    /// Draw the map, the trail and the subgoals of those that have any; cells where the agent was more than once are the warmer the more often it was there
+    /// Edit the map on the way: lines as `milepost repair` reads them, those that begin with `@N` before move N, counted
+    /// from 0, the others before all of them
     #[arg(long, value_name = "FILE")]
-    pub(crate) png: Option<PathBuf>,
+    pub(crate) edits: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+    /// Draw the journey as a .gif file, a frame every so many moves
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gif: Option<PathBuf>,
 }
 
 /// What agents are allowed.
@@ -377,19 +439,23 @@ impl std::fmt::Display for Sight {
     }
 }
 
+#[derive(Args, Debug, Default)]
+#[command(after_long_help = crate::benchmark::column_help())]
+pub(crate) struct DemoArgs {
+    #[command(flatten)]
+    pub(crate) contestants: ContestantArgs,
+}
+
 #[derive(Args, Debug)]
+#[command(after_long_help = crate::benchmark::column_help())]
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
     /// The problems: a .scen file; for a graph also a .p2p file, which lists no lengths
     #[arg(long, value_name = "FILE")]
     pub(crate) scen: PathBuf,
-    /// Planners, separated by commas [default: all of them, or none if agents are given]
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub(crate) planners: Option<Vec<String>>,
-    /// Agents, separated by commas [default: all of them, or none if planners are given]
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub(crate) agents: Option<Vec<String>>,
+    #[command(flatten)]
+    pub(crate) contestants: ContestantArgs,
     /// Only every K-th problem, beginning with the first
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) every: u32,
@@ -401,6 +467,28 @@ pub(crate) struct BenchArgs {
     /// What costs are compared with
     #[arg(long, value_enum, default_value_t = Check::Exact)]
     pub(crate) check: Check,
+    /// Edit the map on the way: lines as `milepost repair` reads them, those that begin with `@N` before query N, counted
+    /// from 0 after --every and --limit, the others before all of them. Each run begins with the map as it was
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
+    /// Write a line for each problem of each run, as comma-separated values
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) rows: Option<PathBuf>,
+}
+
+/// What runs in a benchmark.
+#[derive(Args, Debug, Default)]
+pub(crate) struct ContestantArgs {
+    /// Planners, separated by commas; `all` stands for every planner whose index is built within a minute, `default` for
+    /// those that are quick to prepare [default: default, or none if agents are given]
+    #[arg(long, value_name = "LIST|all|default", value_delimiter = ',')]
+    pub(crate) planners: Option<Vec<String>>,
+    /// Agents, separated by commas; `all` and `default` as for planners [default: default, or none if planners are given]
+    #[arg(long, value_name = "LIST|all|default", value_delimiter = ',')]
+    pub(crate) agents: Option<Vec<String>>,
+    /// Say under the tables what the heads of their columns mean
+    #[arg(long)]
+    pub(crate) explain: bool,
 }
 
 /// What the costs of paths are compared with.

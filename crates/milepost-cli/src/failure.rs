@@ -68,6 +68,11 @@ impl Failure {
         Failure { kind, message, exit_code: Failure::FILE, file: Some(file.to_owned()) }
     }
 
+    /// What went wrong, in words.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// Tells the user, as text or as one JSON document.
     pub(crate) fn report(&self, wants_json: bool) -> ExitCode {
         if wants_json {

@@ -11,26 +11,30 @@ mod agents;
 mod args;
 mod benchmark;
 mod commands;
+mod contestants;
 mod draw;
+mod edits;
 mod failure;
+mod input;
 mod journey;
 mod names;
 mod numbers;
 mod output;
 mod overlay;
-mod paint;
 mod picture;
 mod place;
 mod pool;
 mod progress;
 mod save;
 mod table;
+mod why;
 mod world;
 
 use args::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
 use output::Answer;
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -50,7 +54,12 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Err(error) if !wants_json => {
-            let _ = error.print();
+            // The words of the call stand in the message.
+            let message = error.render().to_string();
+            match output::printable(&message) {
+                Cow::Borrowed(_) => drop(error.print()),
+                Cow::Owned(message) => output::note(message.trim_end()),
+            }
             return ExitCode::from(Failure::USAGE);
         }
         Err(error) => Err(Failure::command_line(&error)),
@@ -64,7 +73,8 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<Answer, Failure> {
     let globals = &cli.globals;
     match &cli.command {
-        None | Some(Command::Demo) => commands::demo::run(globals),
+        None => commands::demo::run(globals, &args::DemoArgs::default()),
+        Some(Command::Demo(args)) => commands::demo::run(globals, args),
         Some(Command::List) => commands::list::run(globals),
         Some(Command::Info(args)) => commands::info::run(globals, args),
         Some(Command::Generate(args)) => commands::generate::run(globals, args),

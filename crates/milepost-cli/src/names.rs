@@ -1,10 +1,11 @@
 //! From the names that users give to planners.
 
+use crate::contestants::Candidate;
 use crate::failure::Failure;
 use crate::world::World;
 use milepost::build::BuildError;
-use milepost::catalog::{self, PLANNERS, PlannerEntry};
-use milepost::index::{IndexNameError, IndexSpec};
+use milepost::catalog::{self, NameError, PLANNERS, PlannerEntry};
+use milepost::index::{INDEXES, IndexNameError, IndexSpec};
 use milepost::plan::Refusal;
 use milepost::{AnyPlanner, Atlas, Heuristic};
 
@@ -15,19 +16,34 @@ pub(crate) struct Named {
     pub(crate) planner: AnyPlanner,
 }
 
-impl Named {
-    /// The indexes that it reads.
-    pub(crate) fn needs(&self) -> Vec<IndexSpec> {
+impl Candidate for Named {
+    const KIND: &'static str = "planner";
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn needs(&self) -> Vec<IndexSpec> {
         self.planner.needs().iter().map(|kind| IndexSpec::from(*kind)).collect()
     }
 
-    /// Refuses a planner that does not work on this map, naming those that do.
-    pub(crate) fn check(&self, world: &World) -> Result<(), Failure> {
-        let Some(refusal) = self.planner.refusal(&world.atlas) else { return Ok(()) };
+    fn refusal(&self, world: &World) -> Option<Refusal> {
+        self.planner.refusal(&world.atlas)
+    }
+
+    fn check(&self, world: &World) -> Result<(), Failure> {
+        let Some(refusal) = self.refusal(world) else { return Ok(()) };
         let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
         Err(refused(world, &self.name, &self.needs(), refusal, &able))
     }
+}
 
+/// All planners with their defaults.
+pub(crate) fn all() -> impl Iterator<Item = Named> {
+    PLANNERS.iter().filter_map(|entry| planner(entry.name).ok())
+}
+
+impl Named {
     /// Refuses a planner that does not obey overlays, naming those that do.
     pub(crate) fn check_overlays(&self, world: &World) -> Result<(), Failure> {
         if self.planner.obeys_overlays() {
@@ -48,7 +64,7 @@ pub(crate) fn refused(
     refusal: Refusal,
     able: &[&str],
 ) -> Failure {
-    let (kind, message) = match refusal {
+    let kind = match refusal {
         Refusal::Estimate(heuristic) => return no_such_estimate(name, heuristic, world),
         Refusal::NoIndex(_) => {
             let (file, index) = (&world.file_name, indexes_to_build(world, needs));
@@ -58,21 +74,38 @@ pub(crate) fn refused(
             );
             return Failure::usage("no_index", message);
         }
-        Refusal::Rule(_) => ("not_for_this_rule", refusal.to_string()),
-        _ => ("not_for_this_map", refusal.to_string()),
+        Refusal::Rule(_) => "not_for_this_rule",
+        _ => "not_for_this_map",
     };
     let instead =
         if able.is_empty() { "none works here".to_owned() } else { format!("try {}", able.join(", ")) };
-    Failure::usage(kind, format!("`{name}` {message}; {instead}"))
+    Failure::usage(kind, format!("{}; {instead}", refusal.said_of(&format!("`{name}`"))))
 }
 
 /// What must be built of these indexes, without what comes along with them.
-fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
+pub(crate) fn indexes_to_build(world: &World, needs: &[IndexSpec]) -> String {
     let missing: Vec<IndexSpec> = needs.iter().filter(|index| !world.atlas.has(**index)).copied().collect();
+    without_needs(&missing)
+}
+
+/// These indexes as a list, without those that come along with another of them.
+pub(crate) fn without_needs(indexes: &[IndexSpec]) -> String {
     let comes_along =
-        |index: &IndexSpec| missing.iter().any(|other| other.kind.needs().contains(&index.kind));
-    let names = missing.iter().filter(|index| !comes_along(index)).map(IndexSpec::to_string);
+        |index: &IndexSpec| indexes.iter().any(|other| other.kind.needs().contains(&index.kind));
+    let names = indexes.iter().filter(|index| !comes_along(index)).map(IndexSpec::to_string);
     names.collect::<Vec<String>>().join(",")
+}
+
+/// How long it would take to build what is missing of these indexes.
+pub(crate) fn estimated_seconds(world: &World, needs: &[IndexSpec]) -> Result<f64, BuildError> {
+    let mut missing: Vec<IndexSpec> = needs.iter().flat_map(|index| index.with_needs()).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing.retain(|index| !world.atlas.has(*index));
+    missing
+        .iter()
+        .map(|&index| milepost::build::estimate(&world.atlas, index).map(|found| found.seconds))
+        .sum()
 }
 
 fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure {
@@ -106,7 +139,10 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
     }
     for text in list {
         let index = IndexSpec::from_text(text).map_err(|error| match error {
-            IndexNameError::Unknown { .. } => Failure::name(format!("{error}, or {NO_INDEX} alone")),
+            IndexNameError::Unknown { ref name, .. } => {
+                let near = did_you_mean(name, INDEXES.iter().map(|entry| entry.name));
+                Failure::name(format!("{error}, or {NO_INDEX} alone{near}"))
+            }
             IndexNameError::BadParameter { .. } => Failure::name(error.to_string()),
         })?;
         if !indexes.contains(&index) {
@@ -126,9 +162,29 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     Failure::usage("cannot_build", message)
 }
 
+/// What is wrong with the name of a planner or an agent, and which of these names comes near it.
+pub(crate) fn no_such_name<'a>(error: &NameError, known: impl Iterator<Item = &'a str>) -> Failure {
+    let near = match error {
+        NameError::Unknown { name, .. } => did_you_mean(name, known),
+        _ => String::new(),
+    };
+    Failure::name(format!("{error}{near}"))
+}
+
+/// How alike two names must be, from 0 to 1: as alike as the names of options that are suggested.
+const ALIKE: f64 = 0.7;
+
+/// A question after the known name that is most like another, if one is like it.
+fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let alike = known.map(|known| (strsim::jaro(name, known), known)).filter(|(alike, _)| *alike > ALIKE);
+    let nearest = alike.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    nearest.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"))
+}
+
 /// The planner that a text names.
 pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
-    let planner = catalog::planner(text).map_err(|error| Failure::name(error.to_string()))?;
+    let known = || PLANNERS.iter().map(|entry| entry.name);
+    let planner = catalog::planner(text).map_err(|error| no_such_name(&error, known()))?;
     Ok(Named { name: text.to_owned(), planner })
 }
 
@@ -153,33 +209,4 @@ const MOST_FLOODS: u32 = 5_000;
 /// Whether indexes are built for a planner or an agent that the user has not named.
 pub(crate) fn is_built_unasked(world: &World, needs: &[IndexSpec]) -> bool {
     world.space().states() <= MOST_FLOODS || !needs.iter().any(|index| index.kind.entry().floods)
-}
-
-/// Builds the indexes that planners read. One that was asked for by name must be possible; of the others those that do
-/// not pay on this map are left out.
-pub(crate) fn prepare(world: &mut World, asked: Option<Vec<Named>>) -> Result<Vec<Named>, Failure> {
-    if let Some(planners) = asked {
-        for named in &planners {
-            if matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_))) && !world.is_file {
-                world.build(&named.needs()).map_err(|error| cannot_build(world, &error))?;
-            }
-            named.check(world)?;
-        }
-        return Ok(planners);
-    }
-    let mut planners = Vec::new();
-    for entry in PLANNERS {
-        let named = planner(entry.name)?;
-        let lacks_index = matches!(named.planner.refusal(&world.atlas), Some(Refusal::NoIndex(_)));
-        if lacks_index && !is_built_unasked(world, &named.needs()) {
-            continue;
-        }
-        if lacks_index && !world.is_file && world.build(&named.needs()).is_err() {
-            continue;
-        }
-        if named.planner.refusal(&world.atlas).is_none() {
-            planners.push(named);
-        }
-    }
-    Ok(planners)
 }

@@ -1,8 +1,9 @@
 //! A cost overlay from a picture: the darker, the dearer.
 
 use crate::failure::Failure;
+use crate::input;
 use crate::world::World;
-use milepost::{Overlay, files};
+use milepost::Overlay;
 use milepost_maps::picture;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ pub(crate) fn open(path: &Path, world: &World) -> Result<Overlay, Failure> {
         let message = format!("--overlay is for maps of cells, and {} is a graph", world.name);
         return Err(Failure::usage("not_for_this_map", message));
     };
-    let bytes = files::read(path)?;
+    let bytes = input::read(path)?;
     let damaged = |error| Failure::damaged(path, format!("expected a PNG picture: {error}"));
     // The size is in the header: a picture that does not fit is refused before memory is taken for it.
     let (width, height) = picture::size(&bytes).map_err(damaged)?;

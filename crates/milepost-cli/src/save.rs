@@ -1,11 +1,39 @@
 //! Maps and graphs into files, as their endings say.
 
 use crate::failure::Failure;
-use milepost::files;
+use crate::{input, output};
+use milepost::{Atlas, files};
 use milepost_maps::tiled::{self, Shape};
 use milepost_maps::{Format, RoadFiles};
 use milepost_maps::{TileMap, dimacs, movingai, picture};
 use std::path::{Path, PathBuf};
+
+/// Saves bytes, whole or not at all; `-` is standard output.
+pub(crate) fn bytes(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if input::is_standard(path) {
+        return output::write_file(bytes);
+    }
+    Ok(files::save_whole(path, bytes)?)
+}
+
+/// Saves an index file. Says how many bytes that took.
+pub(crate) fn atlas(path: &Path, atlas: &Atlas) -> Result<usize, Failure> {
+    if input::is_standard(path) {
+        let whole = atlas.to_bytes();
+        bytes(path, &whole)?;
+        return Ok(whole.len());
+    }
+    Ok(atlas.save(path)?)
+}
+
+/// Refuses a name that is not that of an index file.
+pub(crate) fn check_index_name(path: &Path) -> Result<(), Failure> {
+    if Format::named(path) == Some(Format::Index) || input::is_standard(path) {
+        return Ok(());
+    }
+    let message = format!("{}: an index file is called NAME.milepost", path.display());
+    Err(Failure::usage("unsupported_pair", message))
+}
 
 /// Maps with more cells are not made.
 const MOST_CELLS: u64 = 1 << 31;
@@ -44,7 +72,7 @@ pub(crate) fn map(
             return Err(Failure::usage("unsupported_pair", message));
         }
     };
-    files::save_whole(path, &bytes)?;
+    self::bytes(path, &bytes)?;
     Ok(bytes.len())
 }
 
@@ -52,8 +80,12 @@ pub(crate) fn map(
 /// the coordinates are.
 pub(crate) fn roads(path: &Path, files: &RoadFiles) -> Result<(usize, Option<PathBuf>), Failure> {
     let bytes = dimacs::write_graph(&files.roads);
-    if files.coordinates.is_empty() {
-        files::save_whole(path, &bytes)?;
+    let is_standard = input::is_standard(path);
+    if files.coordinates.is_empty() || is_standard {
+        if is_standard && !files.coordinates.is_empty() {
+            output::note("note: standard output holds the graph alone, without the coordinates of its nodes");
+        }
+        self::bytes(path, &bytes)?;
         return Ok((bytes.len(), None));
     }
     let beside = RoadFiles::coordinates_path(path);

@@ -2,6 +2,7 @@
 
 use crate::args::{Globals, MapArgs, ReadingArgs, TiledArgs};
 use crate::failure::Failure;
+use crate::input::Source;
 use crate::numbers::{count, counted};
 use crate::output;
 use crate::place::Place;
@@ -17,8 +18,8 @@ use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
 
-/// A map or graph that was loaded.
-#[derive(Debug)]
+/// A map or graph that was loaded. Copies share it.
+#[derive(Clone, Debug)]
 pub(crate) struct World {
     /// The name of the file without its ending.
     pub(crate) name: String,
@@ -38,31 +39,31 @@ pub(crate) struct World {
 impl World {
     /// What is in a file. Its ending says how to read it.
     pub(crate) fn open(globals: &Globals, args: &MapArgs) -> Result<World, Failure> {
-        let path = args.map.as_path();
-        let format = Format::of(path);
-        check_options(globals, args, format)?;
+        let source = Source::open(&args.map, args.reading.format.map(Format::from))?;
+        check_options(globals, args, source.format)?;
+        let path = source.path.as_path();
         let wrap = |problem: ReadProblem| ReadError { path: path.to_owned(), problem };
-        Ok(match format {
+        Ok(match source.format {
             Format::MovingAi => {
-                let map = milepost_maps::read_map(path)?;
+                let map = source.map()?;
                 let grid = map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 let weights = args.reading.weights.map(|weights| weights.weights_of(&map));
                 World::of(path, weighted(path, grid, weights.as_deref())?)
             }
             Format::Picture => {
-                let picture = milepost_maps::read_picture(path, args.picture_options())?;
+                let picture = source.picture(args.picture_options())?;
                 let grid = picture.map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 World::of(path, weighted(path, grid, picture.weights.as_deref())?)
             }
-            Format::Tiled => World::tiled(path, globals.moves, &read_tiled(path, &args.reading.tiled)?)?,
-            Format::Roads => World::of(path, milepost_maps::open_graph(path)?),
-            Format::Index => World::indexed(path, globals.moves)?,
+            Format::Tiled => World::tiled(path, globals.moves, &source.tiled(&args.reading.tiled)?)?,
+            Format::Roads => World::of(path, source.graph()?),
+            Format::Index => World::indexed(&source, globals.moves)?,
         })
     }
 
     /// The index file of this name, whatever its ending.
     pub(crate) fn open_index(globals: &Globals, path: &Path) -> Result<World, Failure> {
-        World::indexed(path, globals.moves)
+        World::indexed(&Source::open(path, Some(Format::Index))?, globals.moves)
     }
 
     /// The map in a file, under the rule of another world.
@@ -72,14 +73,16 @@ impl World {
         reading: &ReadingArgs,
         rule: Option<Rule>,
     ) -> Result<World, Failure> {
-        let moves = if Format::of(path) == Format::Roads { None } else { globals.moves.or(rule) };
+        let format = reading.format.map_or_else(|| Format::of(path), Format::from);
+        let moves = if format == Format::Roads { None } else { globals.moves.or(rule) };
         let args = MapArgs { map: path.to_owned(), reading: reading.clone() };
         World::open(&Globals { moves, ..*globals }, &args)
     }
 
     /// What an index file holds. Its map has a rule of its own.
-    fn indexed(path: &Path, moves: Option<Rule>) -> Result<World, Failure> {
-        let world = World { is_file: true, ..World::of_atlas(path, Atlas::open(path)?) };
+    fn indexed(source: &Source, moves: Option<Rule>) -> Result<World, Failure> {
+        let path = source.path.as_path();
+        let world = World { is_file: true, ..World::of_atlas(path, source.atlas()?) };
         match (moves, world.rule()) {
             (Some(asked), Some(rule)) if asked != rule => {
                 let message = format!(
@@ -233,6 +236,18 @@ impl World {
         }
     }
 
+    /// The free state nearest to a place that a user named; where nothing is free, the place itself, if it lies on the map.
+    pub(crate) fn snapped(&self, option: &str, place: Place) -> Result<StateId, Failure> {
+        let Some(grid) = self.grid() else {
+            let message = format!("--snap is for maps of cells, and {} is a graph", self.name);
+            return Err(Failure::usage("not_for_this_map", message));
+        };
+        match place {
+            Place::Cell(at) => grid.nearest_free(at).map_or_else(|| self.state_at(option, place), Ok),
+            Place::Node(_) => self.state_at(option, place),
+        }
+    }
+
     /// How many states each component has, by its number; graphs may leave numbers out.
     pub(crate) fn component_sizes(&self) -> Vec<u32> {
         if let Some(grid) = self.grid().filter(|grid| grid.links().is_empty()) {
@@ -297,6 +312,12 @@ impl World {
 /// The map in a .tmx file. A note tells the user if nothing says what is blocked.
 pub(crate) fn read_tiled(path: &Path, args: &TiledArgs) -> Result<TiledMap, Failure> {
     let level = milepost_maps::read_tiled(path, &args.options())?;
+    note_unmarked(path, args, &level);
+    Ok(level)
+}
+
+/// Tells the user if nothing says what is blocked.
+pub(crate) fn note_unmarked(path: &Path, args: &TiledArgs, level: &TiledMap) {
     if !level.is_marked && level.map.passable_cells() as usize == level.map.tiles().len() {
         output::note(&format!(
             "note: {}: nothing says what is blocked; expected a bool property `{}` of tiles or layers, a layer called {}, \
@@ -306,12 +327,11 @@ pub(crate) fn read_tiled(path: &Path, args: &TiledArgs) -> Result<TiledMap, Fail
             tiled::BLOCKED_LAYERS.join(", ")
         ));
     }
-    Ok(level)
 }
 
 impl TiledArgs {
     /// How to read a map of Tiled.
-    fn options(&self) -> tiled::Options {
+    pub(crate) fn options(&self) -> tiled::Options {
         let default = tiled::Options::default();
         tiled::Options {
             blocked_property: self.blocked_property.clone().unwrap_or(default.blocked_property),
@@ -321,14 +341,14 @@ impl TiledArgs {
     }
 
     /// Refuses these options for a file of another kind.
-    pub(crate) fn check(&self, path: &Path) -> Result<(), Failure> {
+    pub(crate) fn check(&self, path: &Path, format: Format) -> Result<(), Failure> {
         let given = [
             ("--blocked-property", self.blocked_property.is_some()),
             ("--weight-property", self.weight_property.is_some()),
             ("--blocked-layer", !self.blocked_layer.is_empty()),
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) if Format::of(path) != Format::Tiled => {
+            Some((option, _)) if format != Format::Tiled => {
                 let message = format!("{option} is for maps of Tiled (.tmx), and {} is none", path.display());
                 Err(Failure::usage("not_for_this_map", message))
             }
@@ -366,7 +386,7 @@ fn check_options(globals: &Globals, args: &MapArgs, format: Format) -> Result<()
     if globals.moves.is_some() && format == Format::Roads {
         return refuse("--moves", "maps of cells (.map, .png and .tmx)");
     }
-    args.reading.tiled.check(&args.map)
+    args.reading.tiled.check(&args.map, format)
 }
 
 impl MapArgs {

@@ -1,7 +1,7 @@
 //! Edits files: one change of a space a line.
 //!
 //! ```text
-//! # a door falls shut before the third query
+//! # a door falls shut before the fourth query, or the fourth move
 //! @3 close 10,4
 //! open 2,2 5,3
 //! weight 7,7 9
@@ -20,7 +20,8 @@ use thiserror::Error;
 /// One line of an edits file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimedEdit {
-    /// The edit takes place before the query of this number, counted from 0; without a prefix before all of them.
+    /// The edit takes place before the query or the move of this number, counted from 0; without a prefix before all of
+    /// them.
     pub before_query: u32,
     /// What changes.
     pub edit: Edit,

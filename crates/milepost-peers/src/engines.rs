@@ -72,7 +72,7 @@ impl Ours {
             atlas = build(&atlas, kind, SILENT).map_err(|error| error.to_string())?;
         }
         if let Some(refusal) = planner.refusal(&atlas) {
-            return Err(format!("a planner {refusal}"));
+            return Err(refusal.said_of("a planner"));
         }
         Ok(Ours { planner, atlas, scratch: Scratch::new(), cells: Vec::new() })
     }

@@ -57,7 +57,7 @@ impl std::fmt::Display for Fault {
             Fault::TooManyMoves => {
                 out.write_str("the agent has not arrived after as many moves as are allowed")
             }
-            Fault::Refused(refused) => write!(out, "the agent {refused}"),
+            Fault::Refused(refused) => out.write_str(&refused.said_of("the agent")),
             Fault::Broke(offence) => offence.fmt(out),
         }
     }
@@ -127,7 +127,7 @@ fn fault(world: &World, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
     ((sum, path.cost()) != (cost, cost)).then_some(Fault::WrongCost)
 }
 
-/// Whether a leg runs in a direction in which an agent can move. An edge of a graph always does.
+/// Whether a leg runs in a direction in which an agent can move. An edge of a graph and a link always do.
 fn is_one_direction(world: &World, from: StateId, to: StateId) -> bool {
     let Some(grid) = world.grid() else { return true };
     let (Point { x, y }, end) = (grid.point(from), grid.point(to));
@@ -142,7 +142,8 @@ fn is_one_direction(world: &World, from: StateId, to: StateId) -> bool {
         }
         _ => is_straight || columns.abs() == rows.abs(),
     };
-    from != to && is_direction
+    let is_link = || grid.links().iter().any(|link| (link.from, link.to) == (from, to));
+    from != to && (is_direction || is_link())
 }
 
 #[cfg(test)]
@@ -165,7 +166,7 @@ mod tests {
             *cost = Cost::new(cost.units() + extra);
         }
         let (start, goal) = (state(asked.0), state(asked.1));
-        let task = Task { start, goal, listed: Some(ListedLength::computed(0.0)), line: 0 };
+        let task = Task { start, goal, listed: Some(ListedLength::computed(0.0)), line: 0, number: 0 };
         let is_reachable = atlas.space().component(start) == atlas.space().component(goal);
         judge(&world, &task, is_reachable, outcome, scratch.path())
     }

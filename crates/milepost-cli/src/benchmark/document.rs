@@ -4,6 +4,7 @@ use super::journeys::Journeys;
 use super::reference::Difficulty;
 use super::run::Run;
 use super::{Benchmark, problems::Problems};
+use crate::contestants::LeftOut;
 use crate::world::MapFacts;
 use milepost::Rule;
 use serde::Serialize;
@@ -19,6 +20,7 @@ pub(crate) struct Document {
     scen_disagreements: Option<usize>,
     astar_difficulty: Difficulty,
     runs: Vec<Row>,
+    left_out: Vec<LeftOut>,
 }
 
 impl Document {
@@ -32,6 +34,7 @@ impl Document {
             scen_disagreements: benchmark.disagreements().map(|problems| problems.len()),
             astar_difficulty: benchmark.difficulty(),
             runs: benchmark.runs.iter().map(Row::new).collect(),
+            left_out: benchmark.left_out.to_vec(),
         }
     }
 }
@@ -56,6 +59,7 @@ struct Row {
     p99_us: Option<f64>,
     max_us: Option<f64>,
     mean_us_cells: Option<f64>,
+    edit_us: Option<f64>,
     mean_expanded: Option<f64>,
     scratch_bytes: Option<usize>,
     open_bytes: Option<usize>,
@@ -95,6 +99,7 @@ impl Row {
             p99_us: run.times.p99,
             max_us: run.times.max,
             mean_us_cells: run.times.mean_cells,
+            edit_us: run.edit_us,
             mean_expanded: run.mean_expanded,
             scratch_bytes: Some(run.scratch_bytes),
             open_bytes: Some(run.open_bytes),

@@ -2,12 +2,13 @@
 //! between, and one with a clock around every step. Everything happens on one thread, and nothing else does meanwhile.
 
 use super::check::{Fault, Verdict, judge_journey};
-use super::problems::Task;
+use super::problems::{Problems, Task};
 use super::reference::Reference;
-use super::run::{Run, Times};
+use super::run::{Answer, Run, Times};
 use super::tally::Tally;
 use super::{Terms, statistics};
 use crate::agents::{NamedAgent, Shown};
+use crate::contestants::Candidate;
 use crate::journey::{End, Journey, Pace, Visits, walk};
 use crate::progress;
 use crate::world::World;
@@ -41,27 +42,31 @@ impl Run {
     /// Lets an agent run.
     pub(super) fn of_agent(
         world: &World,
-        tasks: &[Task],
+        problems: &Problems,
         references: &[Reference],
         terms: Terms,
         named: &NamedAgent,
     ) -> Run {
-        let bar = progress::bar(named.name.clone(), tasks.len() * 3);
-        let shown = named.shown(world);
-        let start = |task: &Task| named.start(&shown, task.start, task.goal);
-        let (max_moves, scratch) = (terms.max_moves, Scratch::new());
-        let mut course = Course { world, shown: &shown, max_moves, scratch, start };
-        let passes = course.passes(tasks, || bar.inc(1));
+        let bar = progress::bar(named.name.clone(), problems.tasks.len() * 3);
+        let start = |shown: &Shown<'_>, task: &Task| named.start(shown, task.start, task.goal);
+        let mut course = Course { max_moves: terms.max_moves, scratch: Scratch::new(), start };
+        let passes = course.passes((world, problems), |world| named.shown(world), || bar.inc(1));
         bar.finish_and_clear();
 
         let is_promised = named.is_optimal(world);
-        let mut tally = Tally::new(world.scale(), terms.check);
+        let mut tally = Tally::new(terms.check);
+        let mut answers = Vec::with_capacity(problems.tasks.len());
         for (((task, reference), seen), whole) in
-            tasks.iter().zip(references).zip(&passes.seen).zip(&passes.whole)
+            problems.tasks.iter().zip(references).zip(&passes.seen).zip(&passes.whole)
         {
-            tally.count(task, reference, verdict(seen, whole, reference));
+            let verdict = verdict(seen, whole, reference);
+            tally.count(task, reference, verdict);
+            let (micros, journey) = (whole.micros, Some(*seen));
+            answers.push(Answer { verdict, micros, micros_cells: None, expanded: None, journey });
         }
         let times = statistics::sorted(passes.whole.iter().map(|whole| whole.micros));
+        let is_solved = |answer: &Answer| !matches!(answer.verdict, Verdict::Wrong(_));
+        let solved: Vec<bool> = answers.iter().map(is_solved).collect();
         let needs = named.needs();
         Run {
             name: named.name.clone(),
@@ -80,7 +85,9 @@ impl Run {
             build_seconds: world.build_seconds(&needs),
             scratch_bytes: course.scratch.bytes(),
             open_bytes: course.scratch.open_bytes(),
-            journeys: Some(Journeys::new(&passes)),
+            journeys: Some(Journeys::new(&passes, &solved)),
+            edit_us: None,
+            answers,
         }
     }
 }
@@ -94,6 +101,7 @@ fn verdict(seen: &Journey, whole: &Whole, reference: &Reference) -> Verdict {
 }
 
 /// What was found out about each problem.
+#[derive(Default)]
 struct Passes {
     seen: Vec<Journey>,
     whole: Vec<Whole>,
@@ -117,50 +125,61 @@ struct Steps {
     searching: f64,
 }
 
-/// Where agents run, and how one of them is made for a problem.
-struct Course<'a, S> {
-    world: &'a World,
-    shown: &'a Shown<'a>,
+/// How an agent is made for a problem, and how far it may go.
+struct Course<S> {
     max_moves: u64,
     scratch: Scratch,
     start: S,
 }
 
-impl<S: Fn(&Task) -> Box<dyn Agent>> Course<'_, S> {
-    fn passes(&mut self, tasks: &[Task], tick: impl Fn()) -> Passes {
-        let mut visits = Visits::default();
-        Passes {
-            seen: tasks.iter().map(|task| self.look(task, &mut visits)).inspect(|_| tick()).collect(),
-            whole: tasks.iter().map(|task| self.time_whole(task)).inspect(|_| tick()).collect(),
-            steps: tasks.iter().map(|task| self.time_steps(task)).inspect(|_| tick()).collect(),
-        }
+impl<S: Fn(&Shown<'_>, &Task) -> Box<dyn Agent>> Course<S> {
+    /// Three passes over all problems, each from the map without edits on; `shown` is what agents see of a world.
+    fn passes(
+        &mut self,
+        (world, problems): (&World, &Problems),
+        shown: impl for<'w> Fn(&'w World) -> Shown<'w>,
+        tick: impl Fn(),
+    ) -> Passes {
+        let (mut visits, mut passes) = (Visits::default(), Passes::default());
+        let mut pass = |take: &mut dyn FnMut(&mut Self, &Shown<'_>, &Task)| {
+            problems.for_each_stretch(world, |stretch| {
+                let shown = shown(stretch.world);
+                for task in &problems.tasks[stretch.tasks] {
+                    take(self, &shown, task);
+                    tick();
+                }
+            });
+        };
+        pass(&mut |course, shown, task| passes.seen.push(course.look(shown, task, &mut visits)));
+        pass(&mut |course, shown, task| passes.whole.push(course.time_whole(shown, task)));
+        pass(&mut |course, shown, task| passes.steps.push(course.time_steps(shown, task)));
+        passes
     }
 
-    fn look(&mut self, task: &Task, visits: &mut Visits) -> Journey {
-        let mut agent = (self.start)(task);
-        let memory = (&mut self.scratch, visits);
-        walk((self.world, self.shown.view()), &mut *agent, self.max_moves, memory, |_, _| {})
+    fn look(&mut self, shown: &Shown<'_>, task: &Task, visits: &mut Visits) -> Journey {
+        let mut agent = (self.start)(shown, task);
+        walk(shown, &mut *agent, self.max_moves, (&mut self.scratch, visits))
     }
 
-    fn time_whole(&mut self, task: &Task) -> Whole {
+    fn time_whole(&mut self, shown: &Shown<'_>, task: &Task) -> Whole {
         let begin = Instant::now();
-        let mut agent = (self.start)(task);
+        let mut agent = (self.start)(shown, task);
         let mut pace = Pace::new(&*agent, self.max_moves);
-        let view = self.shown.view();
+        let view = shown.view();
         while pace.goes_on(agent.step_in(view, &mut self.scratch, &mut Budget::unlimited())) {}
         let micros = begin.elapsed().as_secs_f64() * 1e6;
         black_box(&agent);
         Whole { micros, moves: pace.moves }
     }
 
-    fn time_steps(&mut self, task: &Task) -> Steps {
+    fn time_steps(&mut self, shown: &Shown<'_>, task: &Task) -> Steps {
         let mut steps = Steps::default();
         let begin = Instant::now();
-        let mut agent = (self.start)(task);
+        let mut agent = (self.start)(shown, task);
         let mut pace = Pace::new(&*agent, self.max_moves);
         loop {
             let (searches, step_begin) = (agent.searches(), Instant::now());
-            let step = agent.step_in(self.shown.view(), &mut self.scratch, &mut Budget::unlimited());
+            let step = agent.step_in(shown.view(), &mut self.scratch, &mut Budget::unlimited());
             let (micros, so_far) = (step_begin.elapsed(), begin.elapsed());
             let micros = micros.as_secs_f64() * 1e6;
             steps.largest = steps.largest.max(micros);
@@ -178,16 +197,19 @@ impl<S: Fn(&Task) -> Box<dyn Agent>> Course<'_, S> {
 }
 
 impl Journeys {
-    fn new(passes: &Passes) -> Journeys {
+    /// Means a move are of journeys that were `solved`: one that was stopped is as long as it was let be.
+    fn new(passes: &Passes, solved: &[bool]) -> Journeys {
         let Passes { seen, whole, steps } = passes;
         let mean_of =
             |figure: fn(&Journey) -> f64| statistics::mean(&seen.iter().map(figure).collect::<Vec<f64>>());
         let arrived = seen.iter().filter(|journey| journey.end == End::Arrived);
         let moves: Vec<f64> = arrived.map(|journey| journey.moves as f64).collect();
-        let all_moves: u64 = whole.iter().map(|whole| whole.moves).sum();
-        let seen_moves: u64 = seen.iter().map(|journey| journey.moves).sum();
-        let work: u64 = seen.iter().map(|journey| journey.work).sum();
-        let micros: f64 = whole.iter().map(|whole| whole.micros).sum();
+        let whole_solved = || whole.iter().zip(solved).filter(|(_, solved)| **solved).map(|(whole, _)| whole);
+        let seen_solved = || seen.iter().zip(solved).filter(|(_, solved)| **solved).map(|(seen, _)| seen);
+        let all_moves: u64 = whole_solved().map(|whole| whole.moves).sum();
+        let seen_moves: u64 = seen_solved().map(|journey| journey.moves).sum();
+        let work: u64 = seen_solved().map(|journey| journey.work).sum();
+        let micros: f64 = whole_solved().map(|whole| whole.micros).sum();
         let searches: Option<u64> = seen.iter().map(|journey| journey.searches).sum();
         let searching: f64 = steps.iter().map(|steps| steps.searching).sum();
         let first: Vec<f64> = steps.iter().filter_map(|steps| steps.first_move).collect();
@@ -216,29 +238,35 @@ mod tests {
     use crate::journey::actor::{Actor, cell, row};
 
     #[test]
-    fn journeys_are_summed_up_over_all_problems() {
+    fn journeys_are_summed_up_over_all_problems_and_means_a_move_over_solved_ones() {
         let world = row();
         let think = (Say(Step::Thinking), 5);
         let straight = [think, (Go(1), 1), (Go(2), 1), (Go(3), 1), (Go(4), 1), (Say(Step::Arrived), 0)];
         let back = [think, (Go(1), 2), think, think, (Go(0), 1), (Say(Step::Stopped), 0)];
-        let task = |goal| Task { start: cell(&world, 0), goal: cell(&world, goal), listed: None, line: 0 };
-        let tasks = [task(4), task(3)];
+        let task = |goal, number| {
+            let (start, goal) = (cell(&world, 0), cell(&world, goal));
+            Task { start, goal, listed: None, line: 0, number }
+        };
+        let problems = Problems::of(&[task(4, 0), task(3, 1)]);
         // The goal of a task tells which of the two is played.
-        let start = |task: &Task| -> Box<dyn Agent> {
+        let start = |_: &Shown<'_>, task: &Task| -> Box<dyn Agent> {
             Box::new(Actor::new(&world, if task.goal == cell(&world, 4) { &straight } else { &back }))
         };
-        let shown = Shown::new(&world, None);
-        let mut course =
-            Course { world: &world, shown: &shown, max_moves: 100, scratch: Scratch::new(), start };
-        let passes = course.passes(&tasks, || {});
+        fn shown(world: &World) -> Shown<'_> {
+            Shown::new(world, None)
+        }
+        let mut course = Course { max_moves: 100, scratch: Scratch::new(), start };
+        let passes = course.passes((&world, &problems), shown, || {});
         let ends: Vec<End> = passes.seen.iter().map(|seen| seen.end).collect();
         assert_eq!(ends, [End::Arrived, End::Stopped]);
         assert_eq!(passes.whole.iter().map(|whole| whole.moves).collect::<Vec<u64>>(), [4, 2]);
-        let journeys = Journeys::new(&passes);
+        let journeys = Journeys::new(&passes, &[true, false]);
         // Only the first has arrived; one and four steps searched, and the second came back to its start.
         assert_eq!((journeys.mean_moves, journeys.mean_searches), (Some(4.0), Some(2.5)));
         assert_eq!((journeys.max_work, journeys.max_thinking), (Some(5), Some(2)));
-        assert_eq!(journeys.mean_work, Some(27.0 / 6.0));
+        // Means a move are of the first, which was solved.
+        assert_eq!(journeys.mean_work, Some(9.0 / 4.0));
+        assert_eq!(Journeys::new(&passes, &[true, true]).mean_work, Some(27.0 / 6.0));
         assert_eq!((journeys.mean_revisits, journeys.mean_remembered), (Some(0.5), Some(2.5)));
         assert_eq!((journeys.mean_bytes, journeys.max_bytes), (Some(106.0), Some(106)));
         for time in
@@ -248,9 +276,11 @@ mod tests {
         }
         // Cut short, both have been stopped after a move.
         course.max_moves = 1;
-        let ends: Vec<End> = course.passes(&tasks, || {}).seen.iter().map(|seen| seen.end).collect();
+        let passes = course.passes((&world, &problems), shown, || {});
+        let ends: Vec<End> = passes.seen.iter().map(|seen| seen.end).collect();
         assert_eq!(ends, [End::TooManyMoves; 2]);
-        let nothing = Journeys::new(&course.passes(&[], || {}));
+        let nothing = course.passes((&world, &Problems::of(&[])), shown, || {});
+        let nothing = Journeys::new(&nothing, &[]);
         assert_eq!((nothing.mean_moves, nothing.us_per_move, nothing.max_work), (None, None, None));
     }
 }

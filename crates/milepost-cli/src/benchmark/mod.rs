@@ -9,6 +9,7 @@
 //! | `journeys` | one agent on all problems, timed |
 //! | `tally` | how good the answers were |
 //! | `document` | the result as JSON |
+//! | `rows` | a line for each problem of each run, as CSV |
 //! | `show` | the result as text |
 
 mod check;
@@ -16,6 +17,7 @@ mod document;
 mod journeys;
 mod problems;
 mod reference;
+mod rows;
 mod run;
 mod show;
 mod statistics;
@@ -23,11 +25,11 @@ mod tally;
 
 pub(crate) use document::Document;
 pub(crate) use problems::{Problems, Task};
-pub(crate) use show::show;
+pub(crate) use rows::rows;
+pub(crate) use show::{column_help, show};
 
-use crate::agents::NamedAgent;
 use crate::args::Check;
-use crate::names::Named;
+use crate::contestants::{Contestants, LeftOut};
 use crate::world::World;
 use reference::{Difficulty, Reference};
 use run::Run;
@@ -49,6 +51,7 @@ pub(crate) struct Benchmark<'a> {
     check: Check,
     references: Vec<Reference>,
     runs: Vec<Run>,
+    left_out: &'a [LeftOut],
 }
 
 impl<'a> Benchmark<'a> {
@@ -56,15 +59,16 @@ impl<'a> Benchmark<'a> {
     pub(crate) fn new(
         world: &'a World,
         problems: &'a Problems,
-        (planners, agents): (&[Named], &[NamedAgent]),
+        contestants: &'a Contestants,
         terms: Terms,
     ) -> Benchmark<'a> {
-        let tasks = &problems.tasks;
-        let references = reference::references(world, tasks, terms.check);
-        let planned = planners.iter().map(|named| Run::of_planner(world, tasks, &references, terms, named));
-        let walked = agents.iter().map(|named| Run::of_agent(world, tasks, &references, terms, named));
+        let Contestants { planners, agents, left_out } = contestants;
+        let references = reference::references(world, problems, terms.check);
+        let planned =
+            planners.iter().map(|named| Run::of_planner(world, problems, &references, terms, named));
+        let walked = agents.iter().map(|named| Run::of_agent(world, problems, &references, terms, named));
         let runs = planned.chain(walked).collect();
-        Benchmark { world, problems, check: terms.check, references, runs }
+        Benchmark { world, problems, check: terms.check, references, runs, left_out }
     }
 
     /// Whether an answer was wrong, or a planner or agent that promises optimal paths did not find one.
@@ -74,10 +78,11 @@ impl<'a> Benchmark<'a> {
 
     /// Problems whose listed length is not the true one, if there are such lengths and that was looked at.
     fn disagreements(&self) -> Option<Vec<(&Task, &Reference)>> {
-        let scale = self.world.scale();
         let pairs = self.problems.tasks.iter().zip(&self.references);
-        let disagree = pairs.filter(|(task, reference)| !reference.agrees_with(task, scale));
-        (self.check != Check::None && self.problems.are_listed()).then(|| disagree.collect())
+        let disagree = pairs.filter(|(task, reference)| !reference.agrees_with(task));
+        // Lengths are those of the map before any edit.
+        let is_asked = self.check != Check::None && !self.problems.are_edited();
+        (is_asked && self.problems.are_listed()).then(|| disagree.collect())
     }
 
     fn difficulty(&self) -> Difficulty {

@@ -1,13 +1,18 @@
 //! Problems from a file, held against the map or graph they are for.
 
 use crate::draw::Drawn;
+use crate::edits::Schedule;
 use crate::failure::Failure;
+use crate::input;
 use crate::output;
 use crate::world::World;
 use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Point, StateId};
 use milepost_maps::{ListedLength, Problem};
+use std::borrow::Cow;
+use std::ops::Range;
 use std::path::Path;
+use std::time::Instant;
 
 /// A problem on the map at hand.
 #[derive(Clone, Copy, Debug)]
@@ -18,24 +23,38 @@ pub(crate) struct Task {
     pub(crate) listed: Option<ListedLength>,
     /// Where it says so; 0 for a problem from no file.
     pub(crate) line: u32,
+    /// How many problems were chosen before this one, skipped ones too.
+    pub(crate) number: u32,
 }
 
 /// The problems of a benchmark.
 #[derive(Debug)]
 pub(crate) struct Problems {
     pub(crate) tasks: Vec<Task>,
-    /// Problems that were left out because a start or goal is blocked.
+    /// Problems that were left out because a start or goal is blocked when it is their turn.
     pub(crate) skipped: usize,
     are_listed: bool,
+    /// What is edited on the way.
+    schedule: Schedule,
+}
+
+/// A row of problems between two edits.
+pub(super) struct Stretch<'a> {
+    /// The map meanwhile.
+    pub(super) world: &'a World,
+    /// Which of the problems.
+    pub(super) tasks: Range<usize>,
+    /// When the edits before it began, if there were any.
+    pub(super) edited: Option<Instant>,
 }
 
 impl Problems {
-    /// Every `every`-th problem of a file, at most `limit`.
+    /// Every `every`-th problem of a file, at most `limit`; the map is edited on the way.
     pub(crate) fn open(
         path: &Path,
         world: &World,
-        every: u32,
-        limit: Option<u32>,
+        (every, limit): (u32, Option<u32>),
+        schedule: Schedule,
     ) -> Result<Problems, Failure> {
         // All of them are looked at, whichever are chosen: a damaged file is a damaged file.
         let has_pairs = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("p2p"));
@@ -47,22 +66,69 @@ impl Problems {
         };
         let are_listed = world.grid().is_some() || !has_pairs;
         let limit = limit.map_or(usize::MAX, |limit| limit as usize);
-        let chosen: Vec<Task> = tasks.into_iter().step_by(every as usize).take(limit).collect();
-        let is_free = |task: &Task| world.space().is_free(task.start) && world.space().is_free(task.goal);
-        let (tasks, blocked): (Vec<Task>, Vec<Task>) = chosen.into_iter().partition(is_free);
-        Ok(Problems { tasks, skipped: blocked.len(), are_listed })
+        let chosen = tasks.into_iter().step_by(every as usize).take(limit).zip(0..);
+        let chosen: Vec<Task> = chosen.map(|(task, number)| Task { number, ..task }).collect();
+        let all = Problems { tasks: chosen, skipped: 0, are_listed, schedule };
+        let mut tasks = Vec::with_capacity(all.tasks.len());
+        all.for_each_stretch(world, |stretch| {
+            let is_free = |state: StateId| stretch.world.space().is_free(state);
+            let free =
+                all.tasks[stretch.tasks].iter().filter(|task| is_free(task.start) && is_free(task.goal));
+            tasks.extend(free.copied());
+        });
+        Ok(Problems { skipped: all.tasks.len() - tasks.len(), tasks, ..all })
+    }
+
+    /// Goes through the problems with the map as it is when it is their turn, from the map without edits on.
+    pub(super) fn for_each_stretch(&self, world: &World, mut visit: impl FnMut(Stretch<'_>)) {
+        let (mut from, mut place) = (0, 0);
+        let mut current = Cow::Borrowed(world);
+        while let Some(task) = self.tasks.get(from) {
+            let mut edited = None;
+            while self.schedule.before(place).is_some_and(|before| before <= task.number) {
+                edited.get_or_insert_with(Instant::now);
+                // All edits were made once before anything ran: they can be made.
+                if let Ok(next) = self.schedule.edited(&current, place) {
+                    current = Cow::Owned(next);
+                }
+                place += 1;
+            }
+            let rest = &self.tasks[from..];
+            let next = self.schedule.before(place);
+            let until =
+                from + next.map_or(rest.len(), |next| rest.partition_point(|task| task.number < next));
+            visit(Stretch { world: &current, tasks: from..until, edited });
+            from = until;
+        }
     }
 
     /// Problems that were drawn.
     pub(crate) fn drawn(world: &World, drawn: &[Drawn]) -> Problems {
         let scale = world.scale();
-        let task = |drawn: &Drawn| Task {
+        let task = |(drawn, number): (&Drawn, u32)| Task {
             start: drawn.start,
             goal: drawn.goal,
             listed: Some(ListedLength::computed(scale.to_f64(drawn.cost))),
             line: 0,
+            number,
         };
-        Problems { tasks: drawn.iter().map(task).collect(), skipped: 0, are_listed: true }
+        Problems {
+            tasks: drawn.iter().zip(0..).map(task).collect(),
+            skipped: 0,
+            are_listed: true,
+            schedule: Schedule::default(),
+        }
+    }
+
+    /// Problems of a test.
+    #[cfg(test)]
+    pub(super) fn of(tasks: &[Task]) -> Problems {
+        Problems { tasks: tasks.to_vec(), skipped: 0, are_listed: false, schedule: Schedule::default() }
+    }
+
+    /// Whether the map is edited on the way.
+    pub(crate) fn are_edited(&self) -> bool {
+        !self.schedule.is_empty()
     }
 
     /// Whether the problems come with the lengths of their best paths.
@@ -73,7 +139,7 @@ impl Problems {
 
 /// The problems of a .scen file.
 fn on_grid(path: &Path, world: &World, grid: &Grid) -> Result<Vec<Task>, Failure> {
-    let problems = milepost_maps::read_scenario(path)?;
+    let problems = input::scenario(path)?;
     let task = |problem| cell_task(path, world, grid, problem);
     let tasks = problems.iter().map(task).collect::<Result<Vec<Task>, Failure>>()?;
     if let Some(problem) = problems.iter().find(|problem| problem.map_base_name() != world.file_name) {
@@ -110,6 +176,7 @@ fn cell_task(path: &Path, world: &World, grid: &Grid, problem: &Problem) -> Resu
         goal: state("goal", problem.goal)?,
         listed: Some(problem.length),
         line,
+        number: 0,
     })
 }
 
@@ -124,7 +191,7 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
         let message = format!("line {line}: expected a node from 1 to {last} as the {name}, found {id}");
         Err(Failure::damaged(path, message))
     };
-    let problems = milepost_maps::read_graph_scenario(path)?;
+    let problems = input::graph_scenario(path)?;
     let tasks = problems.iter().map(|problem| {
         let line = problem.line;
         Ok(Task {
@@ -132,6 +199,7 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
             goal: node(line, "goal", problem.to)?,
             listed: Some(ListedLength::computed(problem.cost.unwrap_or(0) as f64)),
             line,
+            number: 0,
         })
     });
     tasks.collect()
@@ -140,12 +208,13 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
 /// The problems of a .p2p file, which lists no costs.
 fn pairs(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     let last = graph.id_bound().saturating_sub(1);
-    let pairs = milepost_maps::read_pairs(path, last as u32)?;
+    let pairs = input::pairs(path, last as u32)?;
     let task = |(from, to): (u32, u32)| Task {
         start: StateId::new(from),
         goal: StateId::new(to),
         listed: None,
         line: 0,
+        number: 0,
     };
     Ok(pairs.into_iter().map(task).collect())
 }

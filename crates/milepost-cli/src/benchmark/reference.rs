@@ -1,6 +1,6 @@
 //! What a problem's best path costs, by our own plain search, and how hard the problem is for A*.
 
-use super::problems::Task;
+use super::problems::{Problems, Task};
 use super::statistics;
 use crate::args::Check;
 use crate::pool::Scratches;
@@ -19,28 +19,31 @@ pub(crate) struct Reference {
     pub(crate) is_reachable: bool,
     /// The least cost, if it was computed: by Dijkstra's algorithm where all is checked, else by A*.
     pub(crate) optimum: Option<Cost>,
+    /// What its costs are measured in.
+    pub(super) scale: CostScale,
     /// States that A* expands for each edge of its path; none for a path without edges.
     difficulty: Option<f64>,
 }
 
 impl Reference {
     /// Whether the listed length, if there is one, is the true one. Files list 0 where there is no path.
-    pub(crate) fn agrees_with(&self, task: &Task, scale: CostScale) -> bool {
+    pub(crate) fn agrees_with(&self, task: &Task) -> bool {
         let Some(listed) = task.listed else { return true };
         match self.optimum {
-            Some(optimum) => listed.agrees_with(scale.to_f64(optimum)),
+            Some(optimum) => listed.agrees_with(self.scale.to_f64(optimum)),
             None => self.is_reachable || listed.value() == 0.0,
         }
     }
 }
 
 /// The truth about all problems, computed on all threads.
-pub(super) fn references(world: &World, tasks: &[Task], check: Check) -> Vec<Reference> {
-    let bar = progress::bar("exact costs", tasks.len());
+pub(super) fn references(world: &World, problems: &Problems, check: Check) -> Vec<Reference> {
+    let bar = progress::bar("exact costs", problems.tasks.len());
     let scratches = Scratches::default();
-    let references = tasks
-        .par_iter()
-        .map(|task| {
+    let mut references = Vec::with_capacity(problems.tasks.len());
+    problems.for_each_stretch(world, |stretch| {
+        let world = stretch.world;
+        references.par_extend(problems.tasks[stretch.tasks].par_iter().map(|task| {
             let reference = scratches.lend(|scratch| {
                 let query = Query::new(task.start, task.goal);
                 let astar = Astar::default().plan(&world.atlas, &query, scratch, &mut Budget::unlimited());
@@ -62,12 +65,12 @@ pub(super) fn references(world: &World, tasks: &[Task], check: Check) -> Vec<Ref
                     Reach::Never => false,
                     Reach::Perhaps => astar.cost().or(optimum).is_some(),
                 };
-                Reference { is_reachable, optimum, difficulty }
+                Reference { is_reachable, optimum, scale: world.scale(), difficulty }
             });
             bar.inc(1);
             reference
-        })
-        .collect();
+        }));
+    });
     bar.finish_and_clear();
     references
 }

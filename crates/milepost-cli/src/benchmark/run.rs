@@ -3,10 +3,12 @@
 
 use super::check::{Fault, Verdict, judge};
 use super::journeys::Journeys;
-use super::problems::Task;
+use super::problems::{Problems, Stretch};
 use super::reference::Reference;
 use super::tally::Tally;
 use super::{Terms, statistics};
+use crate::contestants::Candidate;
+use crate::journey::Journey;
 use crate::names::Named;
 use crate::progress;
 use crate::world::World;
@@ -36,6 +38,24 @@ pub(super) struct Run {
     pub(super) open_bytes: usize,
     /// Of an agent only.
     pub(super) journeys: Option<Journeys>,
+    /// The longest time from an edit of the map to the first answer after it, in microseconds; none without edits.
+    pub(super) edit_us: Option<f64>,
+    /// One for each problem.
+    pub(super) answers: Vec<Answer>,
+}
+
+/// What came of one problem.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Answer {
+    pub(super) verdict: Verdict,
+    /// Microseconds of the query, or of the journey.
+    pub(super) micros: f64,
+    /// Microseconds with every cell of the path written out; of planners only.
+    pub(super) micros_cells: Option<f64>,
+    /// States that were expanded; of planners only.
+    pub(super) expanded: Option<u64>,
+    /// Of an agent only.
+    pub(super) journey: Option<Journey>,
 }
 
 /// Microseconds of a query, or of a journey.
@@ -53,97 +73,119 @@ impl Run {
     /// Lets a planner run.
     pub(super) fn of_planner(
         world: &World,
-        tasks: &[Task],
+        problems: &Problems,
         references: &[Reference],
         terms: Terms,
         named: &Named,
     ) -> Run {
-        let mut course = Course::new(world, tasks, &*named.planner);
-        let bar = progress::bar(named.name.clone(), tasks.len() * (1 + PASSES));
-        course.warm_up(references, || bar.inc(1));
+        let mut course = Course::new(problems, &*named.planner);
+        let bar = progress::bar(named.name.clone(), problems.tasks.len() * (1 + PASSES));
+        problems.for_each_stretch(world, |stretch| course.warm_up(&stretch, references, || bar.inc(1)));
         for _ in 0..PASSES {
-            course.time(|| bar.inc(1));
+            let mut edits = 0;
+            problems.for_each_stretch(world, |stretch| {
+                course.time(&stretch, edits, || bar.inc(1));
+                edits += usize::from(stretch.edited.is_some());
+            });
         }
         bar.finish_and_clear();
-        course.finish(references, terms, named)
+        course.finish(world, references, terms, named)
     }
 }
 
 /// A run that is under way.
 struct Course<'a> {
-    world: &'a World,
-    tasks: &'a [Task],
+    problems: &'a Problems,
     planner: &'a dyn Planner,
     scratch: Scratch,
     cells: Vec<StateId>,
-    /// What the warm-up pass was told, and how many turning points its path had.
-    outcomes: Vec<(Outcome, usize)>,
+    /// What the warm-up pass was told, how many turning points its path had, and how many states were expanded.
+    outcomes: Vec<(Outcome, usize, u64)>,
     verdicts: Vec<Verdict>,
-    expanded: u64,
     /// The best times so far, in microseconds: the query, and the query with its cells.
     best: Vec<(f64, f64)>,
+    /// The same from each edit to the first answer after it.
+    best_edits: Vec<f64>,
 }
 
 impl<'a> Course<'a> {
-    fn new(world: &'a World, tasks: &'a [Task], planner: &'a dyn Planner) -> Course<'a> {
+    fn new(problems: &'a Problems, planner: &'a dyn Planner) -> Course<'a> {
+        let queries = problems.tasks.len();
         Course {
-            world,
-            tasks,
+            problems,
             planner,
             scratch: Scratch::new(),
             cells: Vec::new(),
-            outcomes: Vec::with_capacity(tasks.len()),
-            verdicts: Vec::with_capacity(tasks.len()),
-            expanded: 0,
-            best: vec![(f64::INFINITY, f64::INFINITY); tasks.len()],
+            outcomes: Vec::with_capacity(queries),
+            verdicts: Vec::with_capacity(queries),
+            best: vec![(f64::INFINITY, f64::INFINITY); queries],
+            best_edits: Vec::new(),
         }
     }
 
-    fn warm_up(&mut self, references: &[Reference], tick: impl Fn()) {
-        let atlas = &self.world.atlas;
-        for (task, reference) in self.tasks.iter().zip(references) {
+    fn warm_up(&mut self, stretch: &Stretch<'_>, references: &[Reference], tick: impl Fn()) {
+        let world = stretch.world;
+        for index in stretch.tasks.clone() {
+            let (task, reference) = (&self.problems.tasks[index], &references[index]);
             let query = Query::new(task.start, task.goal);
-            let outcome = self.planner.plan(atlas, &query, &mut self.scratch, &mut Budget::unlimited());
+            let outcome =
+                self.planner.plan(&world.atlas, &query, &mut self.scratch, &mut Budget::unlimited());
             let path = self.scratch.path();
-            self.outcomes.push((outcome, path.waypoints().len()));
-            self.verdicts.push(judge(self.world, task, reference.is_reachable, outcome, path));
             // Without a search the scratch still tells of the last one.
-            if outcome != Outcome::Unreachable {
-                self.expanded += self.scratch.search().expanded();
-            }
+            let is_searched = outcome != Outcome::Unreachable;
+            let expanded = if is_searched { self.scratch.search().expanded() } else { 0 };
+            self.outcomes.push((outcome, path.waypoints().len(), expanded));
+            self.verdicts.push(judge(world, task, reference.is_reachable, outcome, path));
             tick();
         }
     }
 
-    fn time(&mut self, tick: impl Fn()) {
-        let atlas = &self.world.atlas;
-        for (index, task) in self.tasks.iter().enumerate() {
+    /// Times a stretch, before which the map was edited so often.
+    fn time(&mut self, stretch: &Stretch<'_>, edits: usize, tick: impl Fn()) {
+        let (atlas, mut edited) = (&stretch.world.atlas, stretch.edited);
+        for index in stretch.tasks.clone() {
+            let task = &self.problems.tasks[index];
             let query = Query::new(task.start, task.goal);
             let begin = Instant::now();
             let outcome = self.planner.plan(atlas, &query, &mut self.scratch, &mut Budget::unlimited());
             let planned = begin.elapsed();
+            if let Some(edited) = edited.take() {
+                self.best_edits.resize(self.best_edits.len().max(edits + 1), f64::INFINITY);
+                let best = &mut self.best_edits[edits];
+                *best = best.min(edited.elapsed().as_secs_f64() * 1e6);
+            }
             atlas.space().write_cells(self.scratch.path(), &mut self.cells);
             black_box(&self.cells);
             let written = begin.elapsed();
             let best = &mut self.best[index];
             best.0 = best.0.min(planned.as_secs_f64() * 1e6);
             best.1 = best.1.min(written.as_secs_f64() * 1e6);
-            if self.outcomes[index] != (outcome, self.scratch.path().waypoints().len()) {
+            let (expected, waypoints, _) = self.outcomes[index];
+            if (expected, waypoints) != (outcome, self.scratch.path().waypoints().len()) {
                 self.verdicts[index] = Verdict::Wrong(Fault::Changed);
             }
             tick();
         }
     }
 
-    fn finish(self, references: &[Reference], terms: Terms, named: &Named) -> Run {
-        let is_promised = named.planner.is_optimal(self.world.atlas.space());
-        let mut tally = Tally::new(self.world.scale(), terms.check);
-        for ((task, reference), verdict) in self.tasks.iter().zip(references).zip(&self.verdicts) {
+    fn finish(self, world: &World, references: &[Reference], terms: Terms, named: &Named) -> Run {
+        let is_promised = named.planner.is_optimal(world.space());
+        let mut tally = Tally::new(terms.check);
+        for ((task, reference), verdict) in self.problems.tasks.iter().zip(references).zip(&self.verdicts) {
             tally.count(task, reference, *verdict);
         }
         let planned = statistics::sorted(self.best.iter().map(|best| best.0));
         let written: Vec<f64> = self.best.iter().map(|best| best.1).collect();
-        let queries = self.tasks.len();
+        let queries = self.problems.tasks.len();
+        let expanded: u64 = self.outcomes.iter().map(|(_, _, expanded)| expanded).sum();
+        let answers = self.verdicts.iter().zip(&self.best).zip(&self.outcomes);
+        let answers = answers.map(|((verdict, best), (_, _, expanded))| Answer {
+            verdict: *verdict,
+            micros: best.0,
+            micros_cells: Some(best.1),
+            expanded: Some(*expanded),
+            journey: None,
+        });
         Run {
             name: named.name.clone(),
             is_promised,
@@ -156,12 +198,14 @@ impl<'a> Course<'a> {
                 max: planned.last().copied(),
                 mean_cells: statistics::mean(&written),
             },
-            mean_expanded: (queries > 0).then(|| self.expanded as f64 / queries as f64),
-            index_bytes: self.world.index_bytes(&named.needs()),
-            build_seconds: self.world.build_seconds(&named.needs()),
+            mean_expanded: (queries > 0).then(|| expanded as f64 / queries as f64),
+            index_bytes: world.index_bytes(&named.needs()),
+            build_seconds: world.build_seconds(&named.needs()),
             scratch_bytes: self.scratch.bytes(),
             open_bytes: self.scratch.open_bytes(),
             journeys: None,
+            edit_us: self.best_edits.iter().copied().max_by(f64::total_cmp),
+            answers: answers.collect(),
         }
     }
 }

@@ -4,19 +4,86 @@
 use super::run::Run;
 use super::{Benchmark, Difficulty};
 use crate::args::Check;
+use crate::contestants::LeftOut;
 use crate::numbers::{bytes, count, counted, percent, three_digits, time};
-use crate::table::Side::{Left, Right};
+use crate::table::Side::{self, Left, Right};
 use crate::table::Table;
 use std::fmt::Write as _;
 
 /// Disagreeing lines that are shown one by one.
 const SHOWN: usize = 5;
 
-/// The whole result.
-pub(crate) fn show(benchmark: &Benchmark<'_>) -> String {
+/// A column: its head, the side that it keeps to, and what stands in it.
+type Column = (&'static str, Side, &'static str);
+
+/// What planners and agents have in common: how good the answers were.
+const QUALITY: [Column; 4] = [
+    ("solved", Right, "good answers: a legal path or journey, or no path where there is none"),
+    ("optimal", Right, "answers that cost what the best path costs"),
+    ("longer", Right, "by how much paths are longer than the best, the mean over solved problems"),
+    ("worst", Right, "the same of the worst path"),
+];
+
+const PLANNER_COLUMNS: [Column; 8] = [
+    ("mean", Right, "time of a query, turning points and cost included, in warm memory; the best of three"),
+    ("p50", Right, "half of the queries take no longer"),
+    ("p99", Right, "99 of 100 queries take no longer"),
+    ("max", Right, "the longest query"),
+    ("with cells", Right, "the mean time with every cell of the path written out"),
+    ("expanded", Right, "states that a query expands, the mean"),
+    ("memory", Right, "of the scratch after the run, without its open list"),
+    ("open list", Right, "memory of the open list"),
+];
+
+const AGENT_COLUMNS: [Column; 9] = [
+    ("journey", Right, "time of a whole journey, the mean"),
+    ("moves", Right, "of a journey, the mean over those that arrived"),
+    ("a move", Right, "time of solved journeys over their moves"),
+    ("largest", Right, "the longest single step"),
+    ("first move", Right, "time from the making of an agent to its first move, the mean"),
+    ("work", Right, "the most units of work that a step took"),
+    ("thinking", Right, "the most steps in a row without a move"),
+    ("revisits", Right, "moves of a journey to where the agent had been before, the mean"),
+    ("memory", Right, "the most that an agent held on a journey, the mean"),
+];
+
+/// What the heads of the columns mean, a line each.
+fn explained(columns: &[Column]) -> String {
+    columns.iter().map(|(head, _, meaning)| format!("  {head:<12}{meaning}\n")).collect()
+}
+
+/// What the heads of all columns mean, for the help.
+pub(crate) fn column_help() -> String {
+    format!(
+        "Columns of both tables:\n{}\nColumns of planners:\n{}\nColumns of agents:\n{}",
+        explained(&QUALITY),
+        explained(&PLANNER_COLUMNS),
+        explained(&AGENT_COLUMNS)
+    )
+}
+
+/// An empty table with these columns.
+fn table(first: &'static str, columns: &[Column]) -> Table {
+    let heads = QUALITY.iter().chain(columns).map(|(head, side, _)| (*head, *side));
+    Table::new(&std::iter::once((first, Left)).chain(heads).collect::<Vec<(&str, Side)>>())
+}
+
+/// The whole result; `explains` says what the columns mean.
+pub(crate) fn show(benchmark: &Benchmark<'_>, explains: bool) -> String {
     let mut text = format!("{}\n{}\n\n", benchmark.world.headline(), problems(benchmark));
     let tables = [planners(benchmark), agents(benchmark)];
     text.push_str(&tables.into_iter().flatten().collect::<Vec<String>>().join("\n"));
+    if !benchmark.left_out.is_empty() {
+        let reason = |left: &LeftOut| format!("{} ({})", left.name, left.reason);
+        let left_out: Vec<String> = benchmark.left_out.iter().map(reason).collect();
+        let _ = writeln!(text, "\nleft out: {}", left_out.join("; "));
+    }
+    if explains {
+        let has = |agents: bool| benchmark.runs.iter().any(|run| run.journeys.is_some() == agents);
+        let _ = write!(text, "\n{}", explained(&QUALITY));
+        text.push_str(&if has(false) { explained(&PLANNER_COLUMNS) } else { String::new() });
+        text.push_str(&if has(true) { explained(&AGENT_COLUMNS) } else { String::new() });
+    }
     let notes: Vec<String> = benchmark
         .runs
         .iter()
@@ -85,21 +152,7 @@ fn quality(run: &Run, queries: usize) -> Vec<String> {
 
 /// A table of all planners; none without any.
 fn planners(benchmark: &Benchmark<'_>) -> Option<String> {
-    let mut table = Table::new(&[
-        ("planner", Left),
-        ("solved", Right),
-        ("optimal", Right),
-        ("longer", Right),
-        ("worst", Right),
-        ("mean", Right),
-        ("p50", Right),
-        ("p99", Right),
-        ("max", Right),
-        ("with cells", Right),
-        ("expanded", Right),
-        ("memory", Right),
-        ("open list", Right),
-    ]);
+    let mut table = table("planner", &PLANNER_COLUMNS);
     let mut runs = benchmark.runs.iter().filter(|run| run.journeys.is_none()).peekable();
     runs.peek()?;
     for run in runs {
@@ -121,22 +174,7 @@ fn planners(benchmark: &Benchmark<'_>) -> Option<String> {
 
 /// A table of all agents; none without any.
 fn agents(benchmark: &Benchmark<'_>) -> Option<String> {
-    let mut table = Table::new(&[
-        ("agent", Left),
-        ("solved", Right),
-        ("optimal", Right),
-        ("longer", Right),
-        ("worst", Right),
-        ("journey", Right),
-        ("moves", Right),
-        ("a move", Right),
-        ("largest", Right),
-        ("first move", Right),
-        ("work", Right),
-        ("thinking", Right),
-        ("revisits", Right),
-        ("memory", Right),
-    ]);
+    let mut table = table("agent", &AGENT_COLUMNS);
     let mut runs = benchmark.runs.iter().filter_map(|run| Some((run, run.journeys.as_ref()?))).peekable();
     runs.peek()?;
     for (run, journeys) in runs {

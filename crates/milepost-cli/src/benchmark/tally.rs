@@ -5,12 +5,11 @@ use super::problems::Task;
 use super::reference::Reference;
 use super::statistics;
 use crate::args::Check;
-use milepost::{Cost, CostScale};
+use milepost::Cost;
 
 /// The answers of one planner or agent, counted.
 #[derive(Debug)]
 pub(super) struct Tally {
-    scale: CostScale,
     check: Check,
     pub(super) solved: usize,
     pub(super) failed: usize,
@@ -37,9 +36,8 @@ pub(super) struct Longer {
 }
 
 impl Tally {
-    pub(super) fn new(scale: CostScale, check: Check) -> Tally {
+    pub(super) fn new(check: Check) -> Tally {
         Tally {
-            scale,
             check,
             solved: 0,
             failed: 0,
@@ -70,11 +68,13 @@ impl Tally {
     }
 
     fn compare(&mut self, cost: Cost, task: &Task, reference: &Reference) {
-        let seen = self.scale.to_f64(cost);
+        let seen = reference.scale.to_f64(cost);
         self.costs.push(seen);
         let (best, is_best, is_worse) = match (self.check, reference.optimum) {
             // A legal path below the optimum would prove the optimum wrong: that is no good answer either.
-            (Check::Exact, Some(optimum)) => (self.scale.to_f64(optimum), cost == optimum, cost != optimum),
+            (Check::Exact, Some(optimum)) => {
+                (reference.scale.to_f64(optimum), cost == optimum, cost != optimum)
+            }
             (Check::Scen, _) => {
                 let Some(listed) = task.listed else { return };
                 let (listed, agrees) = (listed.value(), listed.agrees_with(seen));

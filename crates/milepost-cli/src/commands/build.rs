@@ -7,12 +7,11 @@ use crate::output::{self, Answer};
 use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::World;
-use crate::{names, pool};
+use crate::{names, pool, save};
 use milepost::Atlas;
 use milepost::build::CheckpointStore;
 use milepost::files::Checkpoint;
 use milepost::index::IndexSpec;
-use milepost_maps::Format;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -43,10 +42,8 @@ struct TreesDocument {
 
 pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure> {
     let indexes = names::indexes(&args.index)?;
-    if Format::named(&args.output) != Some(Format::Index) {
-        let message = format!("{}: an index file is called NAME.milepost", args.output.display());
-        return Err(Failure::usage("unsupported_pair", message));
-    }
+    save::check_index_name(&args.output)?;
+    output::check_files(globals.json, &[Some(&args.output)])?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
@@ -55,7 +52,7 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         warn(&world, index)?;
         world.build_kept(&[index], store).map_err(|error| names::cannot_build(&world, &error))?;
     }
-    let size = world.atlas.save(&args.output)?;
+    let size = save::atlas(&args.output, &world.atlas)?;
     let index = |&(index, seconds): &(IndexSpec, f64)| IndexDocument {
         name: index.to_string(),
         seconds,

@@ -2,9 +2,10 @@
 
 use crate::args::{ConvertArgs, Globals};
 use crate::failure::Failure;
+use crate::input::{self, Source};
 use crate::numbers::{bytes, count};
 use crate::output::{self, Answer};
-use crate::{save, world};
+use crate::save;
 use milepost::Rule;
 use milepost_maps::Format;
 use milepost_maps::tiled::Shape;
@@ -24,8 +25,14 @@ struct Document {
 }
 
 pub(crate) fn run(globals: &Globals, args: &ConvertArgs) -> Result<Answer, Failure> {
-    let from = Format::of(&args.input);
-    let to = Format::named(&args.output).ok_or_else(|| unsupported(args))?;
+    output::check_files(globals.json, &[Some(&args.output)])?;
+    let source = Source::open(&args.input, args.format.map(Format::from))?;
+    let from = source.format;
+    let plain = if from == Format::Roads { Format::Roads } else { Format::MovingAi };
+    let to = match input::is_standard(&args.output) {
+        true => plain,
+        false => Format::named(&args.output).ok_or_else(|| unsupported(args))?,
+    };
     if (from == Format::Roads) != (to == Format::Roads) || [from, to].contains(&Format::Index) {
         return Err(unsupported(args));
     }
@@ -33,24 +40,24 @@ pub(crate) fn run(globals: &Globals, args: &ConvertArgs) -> Result<Answer, Failu
         let message = format!("--threshold is for pictures (.png), and {} is none", args.input.display());
         return Err(Failure::usage("not_for_this_map", message));
     }
-    args.tiled.check(&args.input)?;
-    let document = if from == Format::Roads { roads(args)? } else { cells(globals, args, from)? };
+    args.tiled.check(&args.input, from)?;
+    let document = if from == Format::Roads { roads(args, &source)? } else { cells(globals, args, &source)? };
     Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
-fn cells(globals: &Globals, args: &ConvertArgs, from: Format) -> Result<Document, Failure> {
-    let (map, weights, shape) = match from {
+fn cells(globals: &Globals, args: &ConvertArgs, source: &Source) -> Result<Document, Failure> {
+    let (map, weights, shape) = match source.format {
         Format::Picture => {
             let default = picture::Options::default();
             let options =
                 picture::Options { threshold: args.threshold.unwrap_or(default.threshold), ..default };
-            (milepost_maps::read_picture(&args.input, options)?.map, None, Shape::Square)
+            (source.picture(options)?.map, None, Shape::Square)
         }
         Format::Tiled => {
-            let level = world::read_tiled(&args.input, &args.tiled)?;
+            let level = source.tiled(&args.tiled)?;
             (level.map, level.weights, level.shape)
         }
-        _ => (milepost_maps::read_map(&args.input)?, None, Shape::Square),
+        _ => (source.map()?, None, Shape::Square),
     };
     let shape = if globals.moves == Some(Rule::Hex) { Shape::Hexagon } else { shape };
     if weights.is_some() && Format::of(&args.output) != Format::Tiled {
@@ -87,12 +94,12 @@ fn enlarged_weights(weights: &[u8], width: u32, scale: u32) -> Vec<u8> {
     weights.chunks(width as usize).flat_map(|row| wide(row).repeat(scale)).collect()
 }
 
-fn roads(args: &ConvertArgs) -> Result<Document, Failure> {
+fn roads(args: &ConvertArgs, source: &Source) -> Result<Document, Failure> {
     if args.scale.is_some() {
         let message = "--scale is for maps of cells (.map, .png and .tmx), and a graph has none";
         return Err(Failure::usage("not_for_this_map", message));
     }
-    let files = milepost_maps::read_roads(&args.input)?;
+    let files = source.roads()?;
     let (bytes, coordinates) = save::roads(&args.output, &files)?;
     Ok(Document {
         file: name(&args.output),

@@ -4,13 +4,15 @@
 //! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width
 //! 320 --height 240 --seed 1`. The others are made anew each time.
 
-use crate::args::{Check, Globals};
+use crate::args::{Check, DemoArgs, Globals};
 use crate::benchmark::{self, Benchmark, Problems, Terms};
+use crate::contestants::Asked;
 use crate::draw::{self, Drawn, Limits};
+use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
 use crate::world::World;
-use crate::{agents, names, picture, pool};
+use crate::{names, picture, pool};
 use milepost::{Budget, Query, Rule, Scratch, Space};
 use milepost_maps::RoadFiles;
 use milepost_maps::generate::{Kind, generate, roads};
@@ -49,7 +51,7 @@ struct MapDocument {
     picture: String,
 }
 
-pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
+pub(crate) fn run(globals: &Globals, args: &DemoArgs) -> Result<Answer, Failure> {
     let folder = Path::new(FOLDER);
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::unwritable(folder, format!("the folder cannot be made here: {error}")))?;
@@ -57,16 +59,17 @@ pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
     let mut document = Document { maps: Vec::new() };
     let mut is_negative = false;
     for (mut world, problems) in worlds(globals)? {
-        let planners = names::prepare(&mut world, None)?;
-        let agents = agents::prepare(&mut world, None, None)?;
+        let asked = Asked::new(&args.contestants, None)?;
+        let contestants = asked.prepare(&mut world, &Schedule::default())?;
         let drawn = draw::draw(&world, problems, Limits::NONE, globals.seed)?;
         let problems = Problems::drawn(&world, &drawn);
         let terms = Terms { check: Check::Exact, max_moves: MAX_MOVES };
-        let benchmark = Benchmark::new(&world, &problems, (&planners, &agents), terms);
+        let benchmark = Benchmark::new(&world, &problems, &contestants, terms);
         let picture = draw_longest(folder, &world, &drawn)?;
         is_negative |= benchmark.is_negative();
         if !globals.json {
-            output::write(&format!("{}\npicture: {}\n\n", benchmark::show(&benchmark), picture.display()))?;
+            let table = benchmark::show(&benchmark, args.contestants.explain);
+            output::write(&format!("{table}\npicture: {}\n\n", picture.display()))?;
         }
         let picture = picture.to_string_lossy().into_owned();
         document.maps.push(MapDocument { bench: benchmark::Document::new(&benchmark), picture });
@@ -114,8 +117,7 @@ fn broken(name: &str, error: &dyn std::error::Error) -> Failure {
 }
 
 const NEXT: &str = "\
-Each picture shows the longest of the problems: from blue to yellow what was expanded, in the order of its cost,
-and in red the path. Next: `milepost list`, or `milepost path MAP --from X,Y --to X,Y --png FILE` on your own map.
+Each picture shows the longest of the problems, what was expanded for it, and the path; its legend says which colour is what. Next: `milepost list`, or `milepost path MAP --from X,Y --to X,Y --png FILE` on your own map.
 ";
 
 /// Draws the search of the fastest planner on the longest problem.
@@ -127,7 +129,8 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
         let planner = names::fastest(&world.atlas, false)?.planner;
         planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
         let goals = [longest.goal];
-        picture::save(&path, world, &picture::Scene::of_query(&scratch, longest.start, &goals))?;
+        let scene = picture::Scene::of_query(&scratch, (longest.start, &goals), true);
+        picture::save_png(&path, world, &scene)?;
     }
     Ok(path)
 }

@@ -3,9 +3,9 @@
 use crate::args::{GenerateArgs, Globals, Made};
 use crate::failure::Failure;
 use crate::numbers::counted;
-use crate::output::Answer;
-use crate::save;
+use crate::output::{self, Answer};
 use crate::world::{MapFacts, World};
+use crate::{input, save};
 use milepost::Rule;
 use milepost_maps::generate::{self, Kind};
 use milepost_maps::tiled::Shape;
@@ -24,6 +24,7 @@ struct Document {
 }
 
 pub(crate) fn run(globals: &Globals, args: &GenerateArgs) -> Result<Answer, Failure> {
+    output::check_files(globals.json, &[Some(&args.output)])?;
     let (world, bytes, coordinates_file) = match args.kind {
         Made::Map(kind) => map(globals, args, kind)?,
         Made::Roads => roads(globals, args)?,
@@ -69,7 +70,7 @@ fn roads(globals: &Globals, args: &GenerateArgs) -> Result<Written, Failure> {
         let message = "`generate roads` takes --nodes, and neither --width nor --height";
         return Err(Failure::usage("usage", message));
     };
-    if Format::named(&args.output) != Some(Format::Roads) {
+    if Format::named(&args.output) != Some(Format::Roads) && !input::is_standard(&args.output) {
         let message = format!("{}: expected a name that ends in .gr for roads", args.output.display());
         return Err(Failure::usage("usage", message));
     }
@@ -92,8 +93,8 @@ fn render_text(document: &Document) -> String {
             )
         }
         (_, _, edges) => format!(
-            "wrote {file} and {}: {kind}, seed {seed}, {}, {}\n",
-            document.coordinates_file.as_deref().unwrap_or_default(),
+            "wrote {file}{}: {kind}, seed {seed}, {}, {}\n",
+            document.coordinates_file.as_deref().map_or(String::new(), |file| format!(" and {file}")),
             counted(states, "node"),
             counted(edges.unwrap_or(0) as u64, "edge")
         ),

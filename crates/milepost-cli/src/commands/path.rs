@@ -1,10 +1,13 @@
 //! `milepost path`: one path.
 
-use crate::args::{Globals, PathArgs};
+use crate::args::{Globals, PathArgs, PictureArgs};
+use crate::contestants::{Candidate, check_edits};
+use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::numbers::{count, time};
-use crate::output::Answer;
+use crate::output::{self, Answer};
 use crate::place::Place;
+use crate::why::{Ends, Why};
 use crate::world::World;
 use crate::{names, overlay, picture};
 use milepost::space::SpaceKind;
@@ -16,8 +19,9 @@ use std::time::Instant;
 #[derive(Serialize)]
 struct Document {
     status: &'static str,
-    /// Why a path is partial: `unreachable` or `out_of_budget`.
-    reason: Option<&'static str>,
+    /// Why the answer is negative, and what to do.
+    #[serde(flatten)]
+    why: Why,
     /// Under the rule, the weights and the overlay.
     cost: Option<f64>,
     /// Geometric.
@@ -32,10 +36,13 @@ struct Document {
     snapped: Option<Vec<[i64; 2]>>,
     expanded: u64,
     micros: f64,
+    /// From the edits of the map to the answer.
+    edit_us: Option<f64>,
     planner: String,
     /// None for a graph.
     moves: Option<&'static str>,
     png: Option<String>,
+    svg: Option<String>,
 }
 
 /// A path as segments between cells that see each other.
@@ -47,21 +54,32 @@ struct Straight {
 
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
-    let world = World::open(globals, &args.map)?;
+    let PictureArgs { png, svg, .. } = &args.picture;
+    output::check_files(globals.json, &[png.as_deref(), svg.as_deref()])?;
+    let schedule = Schedule::open(args.edits.as_deref())?;
+    schedule.check_at_once()?;
+    let mut world = World::open(globals, &args.map)?;
+    let edited = Instant::now();
+    let is_edited = !schedule.is_empty();
+    if is_edited {
+        world = schedule.edited(&world, 0)?;
+    }
+    let edit_us = edited.elapsed().as_secs_f64() * 1e6;
+    if let Some(named) = named.as_ref().filter(|_| is_edited) {
+        check_edits(named, std::slice::from_ref(&world))?;
+    }
     let has_overlay = args.overlay.is_some();
     let named = named.map_or_else(|| names::fastest(&world.atlas, has_overlay), Ok)?;
     named.check(&world)?;
     if has_overlay {
         named.check_overlays(&world)?;
     }
-    if args.png.is_some() {
-        picture::check(&world)?;
-    }
+    picture::check(&world, &args.picture, None)?;
     if args.straight {
         check_straight(&world, args.overlay.is_some())?;
     }
     let state = |option: &str, place: Place| {
-        if args.snap { snapped(&world, option, place) } else { world.state_at(option, place) }
+        if args.snap { world.snapped(option, place) } else { world.state_at(option, place) }
     };
     let start = state("--from", args.from)?;
     let goals =
@@ -75,36 +93,15 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let mut budget = args.budget.map_or(Budget::unlimited(), Budget::units);
     let (outcome, micros) = timed(&*named.planner, &world.atlas, &query, &mut scratch, &mut budget);
     let straight = world.grid().filter(|_| args.straight).and_then(|grid| grid.straighten(scratch.path()));
-    if let Some(path) = &args.png {
+    if args.picture.are_given() {
         let corners: Option<Vec<StateId>> = straight.as_ref().map(|straight| {
             straight.corners.iter().filter_map(|corner| world.atlas.state_at(*corner)).collect()
         });
-        let scene = picture::Scene::of_query(&scratch, start, &goals).with_straight(corners.as_deref());
-        picture::save(path, &world, &scene)?;
+        let scene = picture::Scene::of_query(&scratch, (start, &goals), !args.picture.no_search);
+        picture::save(&args.picture, &world, &scene.with_straight(corners.as_deref()))?;
     }
 
-    let is_free = |state: &StateId| world.space().is_free(*state);
-    let is_blocked = !is_free(&start) || !goals.iter().any(is_free);
-    let (status, reason) = match outcome {
-        Outcome::Found { .. } => ("found", None),
-        Outcome::Partial { reason: PartialReason::Unreachable, .. } => ("partial", Some("unreachable")),
-        Outcome::Partial { reason: PartialReason::OutOfBudget, .. } => ("partial", Some("out_of_budget")),
-        Outcome::OutOfBudget => ("out_of_budget", None),
-        Outcome::Unreachable if is_blocked => ("blocked", None),
-        Outcome::Unreachable => ("unreachable", None),
-        Outcome::IndexDamaged => {
-            let message =
-                "an index leads nowhere; `milepost verify` says what is wrong, or build the file anew";
-            return Err(Failure::damaged(&args.map.map, message));
-        }
-        Outcome::Refused(refusal) => {
-            return Err(Failure::usage("refused", format!("`{}` {refusal}", named.name)));
-        }
-        _ => {
-            let message = format!("`{}` gave an answer that this command does not know", named.name);
-            return Err(Failure::usage("refused", message));
-        }
-    };
+    let (status, why) = judged(&world, args, (start, &goals), outcome, &named.name)?;
     let has_path = matches!(status, "found" | "partial");
     let path = scratch.path();
     let cells: Vec<StateId> = world.space().cells(path).collect();
@@ -112,7 +109,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let is_graph = world.graph().is_some();
     let document = Document {
         status,
-        reason,
+        why,
         cost: has_path.then(|| path.cost_f64()),
         length: length(world.space(), &cells).filter(|_| has_path),
         waypoints: points(path.waypoints()),
@@ -132,11 +129,62 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         }),
         expanded: scratch.search().expanded(),
         micros,
+        edit_us: is_edited.then_some(edit_us + micros),
         planner: named.name,
         moves: world.rule().map(Rule::name),
-        png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        png: args.picture.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        svg: args.picture.svg.as_ref().map(|path| path.to_string_lossy().into_owned()),
     };
     Ok(Answer::new(globals.json, &document, || render_text(&world, &document)).negative_if(status != "found"))
+}
+
+/// The status of an answer and, if it is negative, why that is so.
+fn judged(
+    world: &World,
+    args: &PathArgs,
+    (start, goals): (StateId, &[StateId]),
+    outcome: Outcome,
+    name: &str,
+) -> Result<(&'static str, Why), Failure> {
+    let is_free = |state: &StateId| world.space().is_free(*state);
+    let is_blocked = !is_free(&start) || !goals.iter().any(is_free);
+    let no_path = || Why::no_path(world, &Ends { start, goals, offer: "; --partial leads there" });
+    Ok(match outcome {
+        Outcome::Found { .. } => ("found", Why::default()),
+        Outcome::Partial { reason: PartialReason::Unreachable, end, .. } => {
+            let advice = format!(
+                "the goal cannot be reached; the path leads to {}, the nearest place that can be",
+                world.place(end)
+            );
+            ("partial", Why::new("unreachable", advice).near(world, end))
+        }
+        Outcome::Partial { reason: PartialReason::OutOfBudget, end, .. } => {
+            let advice = format!(
+                "the goal is beyond the budget; the path leads to {}, the nearest place found so far; raise --budget",
+                world.place(end)
+            );
+            ("partial", Why::new("out_of_budget", advice).near(world, end))
+        }
+        Outcome::OutOfBudget => {
+            let advice = "the budget was used up before a path was found; raise --budget, leave it out, or take \
+                          what was found so far with --partial";
+            ("out_of_budget", Why::new("out_of_budget", advice))
+        }
+        Outcome::Unreachable if is_blocked => ("blocked", no_path()),
+        Outcome::Unreachable => ("unreachable", no_path()),
+        Outcome::IndexDamaged => {
+            let message =
+                "an index leads nowhere; `milepost verify` says what is wrong, or build the file anew";
+            return Err(Failure::damaged(&args.map.map, message));
+        }
+        Outcome::Refused(refusal) => {
+            return Err(Failure::usage("refused", refusal.said_of(&format!("`{name}`"))));
+        }
+        _ => {
+            let message = format!("`{name}` gave an answer that this command does not know");
+            return Err(Failure::usage("refused", message));
+        }
+    })
 }
 
 /// Plans once, and says how many microseconds that took: a user waits for the first query, whose memory is cold.
@@ -168,18 +216,6 @@ fn check_straight(world: &World, has_overlay: bool) -> Result<(), Failure> {
         Some(_) => return Ok(()),
     };
     Err(Failure::usage("not_for_this_map", message))
-}
-
-/// The free state nearest to a place; where nothing is free, the place itself, if it lies on the map.
-fn snapped(world: &World, option: &str, place: Place) -> Result<StateId, Failure> {
-    let Some(grid) = world.grid() else {
-        let message = format!("--snap is for maps of cells, and {} is a graph", world.name);
-        return Err(Failure::usage("not_for_this_map", message));
-    };
-    match place {
-        Place::Cell(at) => grid.nearest_free(at).map_or_else(|| world.state_at(option, place), Ok),
-        Place::Node(_) => world.state_at(option, place),
-    }
 }
 
 /// Where states lie; none on a graph without coordinates.
@@ -217,13 +253,9 @@ const A_LINE: usize = 12;
 fn render_text(world: &World, document: &Document) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
-    let status = document.status.replace('_', " ");
-    match document.reason {
-        Some(reason) => line(
-            "status",
-            format!("{status}: the goal is {}", reason.replace("out_of_budget", "beyond the budget")),
-        ),
-        None => line("status", status),
+    line("status", document.status.replace('_', " "));
+    if let Some(advice) = &document.why.advice {
+        line("why", advice.clone());
     }
     if let Some(snapped) = &document.snapped {
         line("snapped", spelled(snapped).join(" "));
@@ -247,8 +279,8 @@ fn render_text(world: &World, document: &Document) -> String {
     line("planner", format!("{}{moves}", document.planner));
     line("expanded", count(document.expanded));
     line("time", time(document.micros));
-    if let Some(png) = &document.png {
-        line("picture", png.clone());
+    for picture in [&document.png, &document.svg].into_iter().flatten() {
+        line("picture", picture.clone());
     }
     let turns: Vec<String> = match (&document.states, &document.waypoints) {
         (Some(states), _) => states.iter().map(|id| Place::Node(*id).to_string()).collect(),

@@ -5,12 +5,11 @@ use crate::failure::Failure;
 use crate::numbers::{bytes, count, counted, seconds};
 use crate::output::{self, Answer};
 use crate::world::World;
-use crate::{names, pool};
+use crate::{input, names, pool, save};
 use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
 use milepost::index::{INDEXES, IndexKind};
 use milepost::space::{EditError, SpaceKind};
 use milepost::{Edit, Space, StateId};
-use milepost_maps::Format;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -49,13 +48,11 @@ struct Rows {
 const MOST_NAMED: usize = 100;
 
 pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failure> {
-    if Format::named(&args.output) != Some(Format::Index) {
-        let message = format!("{}: an index file is called NAME.milepost", args.output.display());
-        return Err(Failure::usage("unsupported_pair", message));
-    }
+    save::check_index_name(&args.output)?;
+    output::check_files(globals.json, &[Some(&args.output)])?;
     pool::start_threads(globals)?;
     let world = World::open_index(globals, &args.file)?;
-    let timed = milepost_maps::read_edits(&args.edits)?;
+    let timed = input::edits(&args.edits)?;
     let edits: Vec<Edit> = timed.iter().map(|timed| timed.edit).collect();
     let (method, name) = match args.method {
         Repairing::Exact => (RepairMethod::Exact, "exact"),
@@ -99,7 +96,7 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
             dropped.join(", ")
         ));
     }
-    let size = atlas.save(&args.output)?;
+    let size = save::atlas(&args.output, &atlas)?;
     let space = atlas.space();
     let document = Document {
         file: args.output.to_string_lossy().into_owned(),

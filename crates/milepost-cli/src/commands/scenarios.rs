@@ -4,11 +4,11 @@ use crate::args::{Globals, ScenariosArgs};
 use crate::draw::{self, Drawn, Limits};
 use crate::failure::Failure;
 use crate::numbers::counted;
-use crate::output::Answer;
-use crate::pool;
+use crate::output::{self, Answer};
 use crate::world::World;
+use crate::{pool, save};
 use milepost::space::SpaceKind;
-use milepost::{Grid, Rule, files};
+use milepost::{Grid, Rule};
 use milepost_maps::{GraphProblem, ListedLength, Problem, graph_scenario, scenario};
 use serde::Serialize;
 use std::sync::Arc;
@@ -36,6 +36,7 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
         let message = format!("--min-cost {} is more than --max-cost {}", limits.least, limits.most);
         return Err(Failure::usage("usage", message));
     }
+    output::check_files(globals.json, &[Some(&args.output)])?;
     pool::start_threads(globals)?;
     let world = World::open(globals, &args.map)?;
     let drawn = draw::draw(&world, args.count, limits, globals.seed)?;
@@ -43,7 +44,7 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
         Some(grid) => scenario::write(&problems(&world, grid, &drawn)),
         None => graph_scenario::write(&drawn.iter().map(graph_problem).collect::<Vec<_>>()),
     };
-    files::save_whole(&args.output, text.as_bytes())?;
+    save::bytes(&args.output, text.as_bytes())?;
 
     let scale = world.scale();
     let lengths = || drawn.iter().map(|drawn| scale.to_f64(drawn.cost));

@@ -1,22 +1,30 @@
 //! `milepost walk`: one agent's journey.
 
-use crate::args::{Globals, WalkArgs};
+use crate::agents::{self, NamedAgent, Shown};
+use crate::args::{Globals, PictureArgs, WalkArgs};
 use crate::commands::path::points;
+use crate::contestants::check_edits;
+use crate::edits::Schedule;
 use crate::failure::Failure;
-use crate::journey::{self, End, Journey, Visits};
+use crate::journey::course::{Course, Track};
+use crate::journey::{End, Journey};
 use crate::numbers::{count, counted};
-use crate::output::Answer;
+use crate::output::{self, Answer};
+use crate::picture::{self, Animation, MOST_FRAMES, Scene, Seen};
+use crate::pool;
+use crate::why::{Ends, Why};
 use crate::world::World;
-use crate::{agents, picture, pool};
 use milepost::plan::Dijkstra;
-use milepost::{Budget, Planner, Query, Refused, Rule, Scratch, StateId};
+use milepost::{Agent, Budget, Planner, Query, Refused, Rule, Scratch, StateId};
 use serde::Serialize;
+use std::path::PathBuf;
 
 #[derive(Serialize)]
 struct Document {
     status: &'static str,
-    /// Why the agent was stopped: `circle` or `max_moves`.
-    reason: Option<&'static str>,
+    /// Why it did not arrive, and what to do.
+    #[serde(flatten)]
+    why: Why,
     /// What its moves cost; none if it had nowhere to stand.
     cost: Option<f64>,
     /// What the best path costs; none without one.
@@ -28,6 +36,8 @@ struct Document {
     trail: Option<Vec<[i64; 2]>>,
     /// The nodes of a trail on a graph.
     states: Option<Vec<u32>>,
+    /// The start and the goal after they were moved to free cells.
+    snapped: Option<[[i64; 2]; 2]>,
     /// Moves to where it had been before.
     revisits: u64,
     /// The longest row of steps without a move.
@@ -36,52 +46,65 @@ struct Document {
     /// None for a graph.
     rule: Option<&'static str>,
     png: Option<String>,
+    svg: Option<String>,
+    gif: Option<String>,
 }
 
 pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure> {
     let sight = args.journey.sight;
     let named = args.agent.as_deref().map(|text| agents::agent(text, sight)).transpose()?;
+    let PictureArgs { png, svg, .. } = &args.picture;
+    output::check_files(globals.json, &[png.as_deref(), svg.as_deref(), args.gif.as_deref()])?;
     pool::start_threads(globals)?;
-    let mut world = World::open(globals, &args.map)?;
-    let named = named.map_or_else(|| agents::best(&world, sight), Ok)?;
-    let (start, goal) = (world.state_at("--from", args.from)?, world.state_at("--to", args.to)?);
-    if args.png.is_some() {
-        picture::check(&world)?;
-    }
-    let is_blocked = [start, goal].iter().any(|state| !world.space().is_free(*state));
+    let base = World::open(globals, &args.map)?;
+    let mut course = Course::new(base, Schedule::open(args.edits.as_deref())?)?;
+    let kinds = &course.kinds;
+    let named = match named {
+        Some(named) => check_edits(&named, kinds).map(|()| named)?,
+        None => agents::best(kinds.first().unwrap_or(&course.world), sight, kinds.is_empty())?,
+    };
+    let (start, goal) = course.ends(args)?;
+    picture::check(&course.world, &args.picture, args.gif.as_deref())?;
+    let is_blocked = course.is_blocked(start, goal);
     if !is_blocked {
-        named.prepare(&mut world)?;
+        // What an index is needed for was refused where edits drop it.
+        named.prepare(&mut course.world)?;
     }
-    let world = &world;
 
-    let (mut scratch, mut journey) = (Scratch::new(), None);
-    let (mut trail, mut subgoals) = (Vec::new(), Vec::new());
+    let (course, mut scratch, mut track) = (&course, Scratch::new(), Track::default());
+    let world = &course.world;
+    let mut journey = None;
     if !is_blocked {
-        trail.push(start);
-        let shown = named.shown(world);
-        let mut agent = named.start(&shown, start, goal);
-        let pair = (world, shown.view());
-        let memory = (&mut scratch, &mut Visits::default());
-        journey = Some(journey::walk(pair, &mut *agent, args.journey.max_moves, memory, |state, subgoal| {
-            trail.push(state);
-            if let Some(subgoal) = subgoal.filter(|subgoal| subgoals.last() != Some(subgoal)) {
-                subgoals.push(subgoal);
-            }
-        }));
+        let follow = |_: &Shown<'_>, agent: &dyn Agent| track.follow(agent);
+        let end = course.travel(&named, (start, goal), args.journey.max_moves, &mut scratch, follow)?;
+        journey = Some(end.journey);
+        track.take(end);
     }
-    let (status, reason) = match journey.map(|journey| journey.end) {
-        None => ("blocked", None),
-        Some(End::Arrived) => ("arrived", None),
-        Some(End::NoPath) => ("no_path", None),
-        Some(End::Stopped) => ("stopped", Some("circle")),
-        Some(End::TooManyMoves) => ("stopped", Some("max_moves")),
+    let (last, trail) = (course.end_of(&track), &track.trail);
+    let at = trail.last().copied().unwrap_or(start);
+    let no_path = || Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" });
+    let (status, why) = match journey.map(|journey| journey.end) {
+        None => ("blocked", no_path()),
+        Some(End::Arrived) => ("arrived", Why::default()),
+        Some(End::NoPath) => ("no_path", no_path()),
+        Some(End::Stopped) => {
+            let advice = "it has proved that it walks in a circle; another agent may arrive, `milepost list` has them all";
+            ("stopped", Why::new("circle", advice))
+        }
+        Some(End::TooManyMoves) => {
+            let advice = format!(
+                "it has not arrived after {}; raise --max-moves, or take another agent",
+                counted(args.journey.max_moves, "move")
+            );
+            ("stopped", Why::new("max_moves", advice))
+        }
         Some(End::Refused(Refused::IndexDamaged)) => {
             let message =
                 "an index leads nowhere; `milepost verify` says what is wrong, or build the file anew";
             return Err(Failure::damaged(&args.map.map, message));
         }
         Some(End::Refused(refused)) => {
-            return Err(Failure::usage("refused", format!("`{}` {refused}", named.name)));
+            return Err(Failure::usage("refused", refused.said_of(&format!("`{}`", named.name))));
         }
         Some(End::Broke(offence)) => {
             return Err(Failure::damaged(&args.map.map, format!("`{}` went wrong: {offence}", named.name)));
@@ -93,31 +116,91 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         &mut scratch,
         &mut Budget::unlimited(),
     );
-    if let Some(path) = &args.png {
-        let goals = [goal];
-        let scene = picture::Scene::of_journey(&trail, start, &goals).with_subgoals(&subgoals);
-        picture::save(path, world, &scene)?;
+    let goals = [goal];
+    if args.picture.are_given() {
+        picture::save(&args.picture, last, &scene(last, (&named, args), &track, (start, &goals)))?;
+    }
+    if let Some(path) = &args.gif {
+        animate(course, (&named, args), &track, (start, &goals))?.save(path)?;
     }
     let figure = |figure: fn(&Journey) -> u64| journey.as_ref().map_or(0, figure);
+    let name = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
     let shown = |trail: &[StateId]| trail.iter().map(|state| state.number()).collect();
     let document = Document {
         status,
-        reason,
-        cost: journey.map(|journey| world.scale().to_f64(journey.cost)),
+        why,
+        cost: journey.map(|_| track.cost),
         optimal_cost: optimum.cost().map(|cost| world.scale().to_f64(cost)),
         moves: figure(|journey| journey.moves),
         max_work: figure(|journey| journey.max_work),
-        trail: points(world.space(), &trail).filter(|_| !is_blocked),
-        states: (!is_blocked && world.graph().is_some()).then(|| shown(&trail)),
+        trail: points(world.space(), trail).filter(|_| !is_blocked),
+        states: (!is_blocked && world.graph().is_some()).then(|| shown(trail)),
+        snapped: args
+            .snap
+            .then(|| [start, goal].map(|state| world.space().point(state)).map(|at| [at.x, at.y])),
         revisits: figure(|journey| journey.revisits),
         max_thinking: figure(|journey| journey.max_thinking),
         agent: named.name,
         rule: world.rule().map(Rule::name),
-        png: args.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        png: name(&args.picture.png),
+        svg: name(&args.picture.svg),
+        gif: name(&args.gif),
     };
     let is_negative = status != "arrived";
-    Ok(Answer::new(globals.json, &document, || render_text(world, &document, &trail))
-        .negative_if(is_negative))
+    Ok(Answer::new(globals.json, &document, || render_text(world, &document, trail)).negative_if(is_negative))
+}
+
+/// Draws the journey as an animation. It is made again: agents make the same moves every time.
+fn animate(
+    course: &Course,
+    (named, args): (&NamedAgent, &WalkArgs),
+    track: &Track,
+    (start, goals): (StateId, &[StateId]),
+) -> Result<Animation, Failure> {
+    let shows_search = !args.picture.no_search;
+    let (mut animation, trail) = (Animation::default(), &track.trail);
+    let whole = scene(course.end_of(track), (named, args), track, (start, goals));
+    let moves = trail.len().saturating_sub(1) as u64;
+    let (frames, mut made) = (moves.clamp(1, MOST_FRAMES), 0_u64);
+    if trail.is_empty() {
+        animation.add(&course.world, &whole, &whole);
+        return Ok(animation);
+    }
+    course.travel(
+        named,
+        (start, goals[0]),
+        args.journey.max_moves,
+        &mut Scratch::new(),
+        |shown, agent| {
+            // The number of the frame that this move belongs to, if it is the first of it.
+            let frame = |made: u64| u128::from(made) * u128::from(frames) / u128::from(moves.max(1));
+            if made == 0 || made == moves || frame(made) != frame(made - 1) {
+                let so_far = &trail[..=(made as usize).min(trail.len() - 1)];
+                let scene = Scene::of_journey(so_far, (start, goals), shows_search);
+                let sight = Seen::by(agent, shown.view(), shown.world().space().id_bound());
+                animation.add(shown.world(), &scene.with_sight(sight.filter(|_| shows_search)), &whole);
+            }
+            made += 1;
+        },
+    )?;
+    Ok(animation)
+}
+
+/// What a picture of the whole journey shows.
+fn scene<'a>(
+    world: &World,
+    (named, args): (&NamedAgent, &WalkArgs),
+    track: &'a Track,
+    ends: (StateId, &'a [StateId]),
+) -> Scene<'a> {
+    let shows_search = !args.picture.no_search;
+    let shown = named.shown(world);
+    let sight = track
+        .agent
+        .as_ref()
+        .filter(|_| shows_search)
+        .and_then(|agent| Seen::by(&**agent, shown.view(), world.space().id_bound()));
+    Scene::of_journey(&track.trail, ends, shows_search).with_subgoals(&track.subgoals).with_sight(sight)
 }
 
 /// Places that the text shows: the trail in lines of so many, and no more than so many lines.
@@ -127,11 +210,12 @@ const LINES: usize = 20;
 fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String {
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
-    let status = document.status.replace('_', " ");
-    match document.reason {
-        Some("circle") => line("status", format!("{status}: it walks in a circle")),
-        Some(_) => line("status", format!("{status}: it has made as many moves as --max-moves allows")),
-        None => line("status", status),
+    line("status", document.status.replace('_', " "));
+    if let Some(advice) = &document.why.advice {
+        line("why", advice.clone());
+    }
+    if let Some(snapped) = document.snapped {
+        line("snapped", snapped.map(|[x, y]| format!("{x},{y}")).join(" "));
     }
     if let Some(cost) = document.cost {
         line("cost", world.show_cost(cost, 6));
@@ -145,8 +229,8 @@ fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String 
     line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
     let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
     line("agent", format!("{}{rule}", document.agent));
-    if let Some(png) = &document.png {
-        line("picture", png.clone());
+    for picture in [&document.png, &document.svg, &document.gif].into_iter().flatten() {
+        line("picture", picture.clone());
     }
     if trail.is_empty() {
         return text;

@@ -2,10 +2,12 @@
 
 #[cfg(test)]
 pub(crate) mod actor;
+pub(crate) mod course;
 
+use crate::agents::Shown;
 use crate::place::Place;
 use crate::world::World;
-use milepost::agent::View;
+use milepost::agent::Limits;
 use milepost::{Agent, Budget, Cost, Refused, Scratch, StateId, Step};
 use std::fmt;
 
@@ -126,71 +128,129 @@ impl Visits {
     }
 }
 
-/// Lets an agent walk until it ends or has made so many moves, and tells `follow` every state it comes to, and the subgoal
-/// that it heads for.
+/// Lets an agent walk over a map that stays as it is until it ends or has made so many moves.
 pub(crate) fn walk(
-    (world, view): (&World, View<'_>),
+    shown: &Shown<'_>,
     agent: &mut dyn Agent,
     max_moves: u64,
-    (scratch, visits): (&mut Scratch, &mut Visits),
-    mut follow: impl FnMut(StateId, Option<StateId>),
+    memory: (&mut Scratch, &mut Visits),
 ) -> Journey {
-    let (limits, space) = (agent.limits(), world.space());
-    let mut journey = Journey {
-        end: End::TooManyMoves,
-        cost: Cost::ZERO,
-        moves: 0,
-        revisits: 0,
-        work: 0,
-        max_work: 0,
-        max_thinking: 0,
-        bytes: agent.bytes(),
-        remembered: agent.remembered(),
-        searches: None,
-    };
-    visits.begin(world);
-    visits.again(agent.state());
-    let mut pace = Pace::new(agent, max_moves);
-    journey.end = loop {
+    let mut walk = Walk::new(shown.world(), agent, max_moves, memory);
+    walk.go_on(shown, agent, u64::MAX, |_| {});
+    walk.end(agent)
+}
+
+/// A journey that is under way.
+pub(crate) struct Walk<'m> {
+    journey: Journey,
+    /// None while it goes on.
+    end: Option<End>,
+    pace: Pace,
+    limits: Limits,
+    scratch: &'m mut Scratch,
+    visits: &'m mut Visits,
+}
+
+impl<'m> Walk<'m> {
+    /// Of an agent that has not made a step.
+    pub(crate) fn new(
+        world: &World,
+        agent: &dyn Agent,
+        max_moves: u64,
+        (scratch, visits): (&'m mut Scratch, &'m mut Visits),
+    ) -> Walk<'m> {
+        let journey = Journey {
+            end: End::TooManyMoves,
+            cost: Cost::ZERO,
+            moves: 0,
+            revisits: 0,
+            work: 0,
+            max_work: 0,
+            max_thinking: 0,
+            bytes: agent.bytes(),
+            remembered: agent.remembered(),
+            searches: None,
+        };
+        visits.begin(world);
+        visits.again(agent.state());
+        let (pace, limits) = (Pace::new(agent, max_moves), agent.limits());
+        Walk { journey, end: None, pace, limits, scratch, visits }
+    }
+
+    /// Goes on until the agent ends or has made so many moves in all, and tells `follow` of the agent after every move.
+    /// Says whether the journey has ended. Between two calls the map may be edited.
+    pub(crate) fn go_on(
+        &mut self,
+        shown: &Shown<'_>,
+        agent: &mut dyn Agent,
+        moves: u64,
+        mut follow: impl FnMut(&dyn Agent),
+    ) -> bool {
+        while self.end.is_none() && self.pace.moves < moves {
+            self.end = self.step(shown, agent, &mut follow);
+        }
+        self.end.is_some()
+    }
+
+    /// Makes a step. Says how the journey ended, if it did.
+    fn step(
+        &mut self,
+        shown: &Shown<'_>,
+        agent: &mut dyn Agent,
+        follow: &mut impl FnMut(&dyn Agent),
+    ) -> Option<End> {
+        let (world, journey) = (shown.world(), &mut self.journey);
         let (before, mut budget) = (agent.state(), Budget::unlimited());
-        let step = agent.step_in(view, scratch, &mut budget);
+        let step = agent.step_in(shown.view(), self.scratch, &mut budget);
         journey.work = journey.work.saturating_add(budget.spent());
         journey.max_work = journey.max_work.max(budget.spent());
         journey.bytes = journey.bytes.max(agent.bytes());
         journey.remembered = journey.remembered.max(agent.remembered());
-        if budget.spent() > limits.max_units {
-            break End::Broke(Offence::TooMuchWork { units: budget.spent(), stated: limits.max_units });
+        // After an edit an agent may state more; it has said so by the end of its first step there.
+        let (stated, now) = (self.limits, agent.limits());
+        self.limits = now;
+        let max_units = stated.max_units.max(now.max_units);
+        if budget.spent() > max_units {
+            return Some(End::Broke(Offence::TooMuchWork { units: budget.spent(), stated: max_units }));
         }
-        let goes_on = pace.goes_on(step);
+        self.pace.max_thinking = stated.max_thinking.max(now.max_thinking);
+        let goes_on = self.pace.goes_on(step);
         match step {
             Step::Move(to) => {
-                let Some(cost) = space.step_cost(before, to, None).filter(|_| agent.state() == to) else {
-                    break End::Broke(Offence::IllegalStep(world.place(before), world.place(to)));
+                let cost = world.space().step_cost(before, to, None);
+                let Some(cost) = cost.filter(|_| agent.state() == to) else {
+                    return Some(End::Broke(Offence::IllegalStep(world.place(before), world.place(to))));
                 };
                 journey.cost = journey.cost.saturating_add(cost);
-                journey.moves = pace.moves;
-                journey.revisits += u64::from(visits.again(to));
-                follow(to, agent.subgoal());
+                journey.moves = self.pace.moves;
+                journey.revisits += u64::from(self.visits.again(to));
+                follow(agent);
                 // An agent that stands at the goal needs no further move.
-                if !goes_on && to != agent.goal() {
-                    break End::TooManyMoves;
-                }
+                (!goes_on && to != agent.goal()).then_some(End::TooManyMoves)
             }
             Step::Thinking => {
-                journey.max_thinking = journey.max_thinking.max(pace.thinking);
-                if !goes_on {
-                    break End::Broke(Offence::TooMuchThinking { stated: limits.max_thinking });
-                }
+                journey.max_thinking = journey.max_thinking.max(self.pace.thinking);
+                let stated = self.pace.max_thinking;
+                (!goes_on).then_some(End::Broke(Offence::TooMuchThinking { stated }))
             }
-            Step::Arrived if before == agent.goal() => break End::Arrived,
-            Step::Arrived => break End::Broke(Offence::Elsewhere(world.place(before))),
-            Step::NoPath => break End::NoPath,
-            Step::Stopped => break End::Stopped,
-            Step::Refused(refused) => break End::Refused(refused),
+            Step::Arrived if before == agent.goal() => Some(End::Arrived),
+            Step::Arrived => Some(End::Broke(Offence::Elsewhere(world.place(before)))),
+            Step::NoPath => Some(End::NoPath),
+            Step::Stopped => Some(End::Stopped),
+            Step::Refused(refused) => Some(End::Refused(refused)),
         }
-    };
-    journey.searches = agent.searches();
-    journey
+    }
+
+    /// What the moves cost so far; from here on they are added up anew, in the units of an edited map.
+    pub(crate) fn take_cost(&mut self) -> Cost {
+        std::mem::replace(&mut self.journey.cost, Cost::ZERO)
+    }
+
+    /// How it went.
+    pub(crate) fn end(self, agent: &dyn Agent) -> Journey {
+        let end = self.end.unwrap_or(End::TooManyMoves);
+        Journey { end, searches: agent.searches(), ..self.journey }
+    }
 }
 
 #[cfg(test)]
@@ -198,14 +258,13 @@ mod tests {
     use super::actor::Act::{self, Go, Say};
     use super::actor::{Actor, row};
     use super::*;
-    use crate::agents::Shown;
     use milepost::Point;
 
     fn acted(script: &[(Act, u64)], max_moves: u64) -> Journey {
         let world = row();
         let memory = (&mut Scratch::new(), &mut Visits::default());
         let shown = Shown::new(&world, None);
-        walk((&world, shown.view()), &mut Actor::new(&world, script), max_moves, memory, |_, _| {})
+        walk(&shown, &mut Actor::new(&world, script), max_moves, memory)
     }
 
     #[test]

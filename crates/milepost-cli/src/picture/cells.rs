@@ -1,14 +1,16 @@
 //! Grids: squares in rows, hexagons, of whose rows every other one lies half a cell to the right, or rhombi, whose rows
 //! run to the lower right and whose columns run to the lower left.
 
-use super::{BLOCKED, COMFORTABLE, FREE, LARGEST, OUTSIDE, Scene};
-use crate::paint::{Canvas, Colour, mix};
+use super::surface::{Colour, Surface, mix};
+use super::{BLOCKED, FREE, Format, OUTSIDE, Scene};
 use milepost::space::SpaceKind;
 use milepost::{Grid, Point, Rule, StateId};
 use milepost_maps::tiled::{Shape, Stagger};
 
+/// How much of a search's colour covers the ground, which shows through.
+pub(super) const SEARCH_COVER: f32 = 0.6;
 /// Ground of the largest weight.
-const HEAVY: Colour = [0x7a, 0x5c, 0x2e];
+pub(super) const HEAVY: Colour = [0x7a, 0x5c, 0x2e];
 /// From one row of hexagons to the next, in widths of a cell.
 const HEX_ROW: f64 = 0.866_025_403_784_438_6;
 /// The height of a hexagon that stands on its tip, in widths of a cell.
@@ -16,39 +18,46 @@ const HEX_HEIGHT: f64 = 1.154_700_538_379_251_5;
 /// Hexagons and rhombi at least this wide have a seam around them.
 const SEAM_FROM: f32 = 6.0;
 
-/// Draws a scene on a grid whose cells have this shape.
-pub(super) fn draw(grid: &Grid, shape: Shape, scene: &Scene<'_>) -> Canvas {
-    let layout = Layout::new(grid, shape);
-    let (width, height) = layout.size();
-    let mut canvas = Canvas::new(width, height, BLOCKED);
-    if let Tiling::Rhombi { stagger, .. } = layout.tiling {
-        canvas = Canvas::new(width, height, OUTSIDE);
-        for at in grid.all_cells().map(|state| grid.point(state)) {
-            // Positions of a lattice that are no cells of the map are left out.
-            if stagger.is_none_or(|stagger| stagger.cell(at.x as u32, at.y as u32).is_some()) {
-                layout.cell(&mut canvas, at, BLOCKED);
+impl Layout {
+    /// Draws a scene on a grid with this layout.
+    pub(super) fn draw(&self, grid: &Grid, scene: &Scene<'_>, surface: &mut dyn Surface) {
+        if let Tiling::Rhombi { stagger, .. } = self.tiling {
+            surface.rectangle((0, 0), self.size(), OUTSIDE);
+            for at in grid.all_cells().map(|state| grid.point(state)) {
+                // Positions of a lattice that are no cells of the map are left out.
+                if stagger.is_none_or(|stagger| stagger.cell(at.x as u32, at.y as u32).is_some()) {
+                    self.cell(surface, at, BLOCKED);
+                }
+            }
+        } else {
+            surface.rectangle((0, 0), self.size(), BLOCKED);
+        }
+        let colour = |state| if grid.is_free(state) { ground(grid.weight(state)) } else { BLOCKED };
+        for state in grid.free_states() {
+            self.cell(surface, grid.point(state), colour(state));
+        }
+        if let Some(sight) = &scene.sight {
+            for state in grid.all_cells() {
+                let colour = sight.colour(state, grid.is_free(state), colour(state));
+                self.cell(surface, grid.point(state), colour);
             }
         }
+        for &(state, shade) in &scene.shaded {
+            self.cell(surface, grid.point(state), mix(colour(state), shade, SEARCH_COVER));
+        }
+        let middle = |state: StateId| self.middle(grid.point(state));
+        scene.draw_line(surface, self.line_radius(), middle);
     }
-    for state in grid.free_states() {
-        layout.cell(&mut canvas, grid.point(state), ground(grid.weight(state)));
-    }
-    for &(state, colour) in &scene.shaded {
-        layout.cell(&mut canvas, grid.point(state), colour);
-    }
-    let middle = |state: StateId| layout.middle(grid.point(state));
-    scene.draw_line(&mut canvas, layout.line_radius(), middle);
-    canvas
 }
 
 /// The colour of a free cell: the heavier, the darker.
-fn ground(weight: u8) -> Colour {
+pub(super) fn ground(weight: u8) -> Colour {
     let share = f32::from(weight.max(1)).ln() / 255_f32.ln();
     mix(FREE, HEAVY, share.sqrt())
 }
 
 /// Where cells are on the picture.
-struct Layout {
+pub(super) struct Layout {
     zoom: Zoom,
     width: u32,
     height: u32,
@@ -102,21 +111,23 @@ impl Tiling {
 }
 
 impl Layout {
-    fn new(grid: &Grid, shape: Shape) -> Layout {
+    /// Of a grid whose cells have this shape.
+    pub(super) fn new(grid: &Grid, shape: Shape, format: Format) -> Layout {
         let (width, height) = (grid.width(), grid.height());
         let tiling = Tiling::new(grid, shape);
         let cells = |halves: i64, of: i64| u32::try_from((halves + of) / of).unwrap_or(u32::MAX);
         let zoom = match tiling {
-            Tiling::Squares => Zoom::new(width, height),
+            Tiling::Squares => Zoom::new(width, height, format),
             // Half a cell more, for the rows on the right.
-            Tiling::Hexagons => Zoom::new(width.saturating_add(1), height),
+            Tiling::Hexagons => Zoom::new(width.saturating_add(1), height, format),
             // Half as high as wide.
-            Tiling::Rhombi { wide, high, .. } => Zoom::new(cells(wide, 2), cells(high, 4)),
+            Tiling::Rhombi { wide, high, .. } => Zoom::new(cells(wide, 2), cells(high, 4), format),
         };
         Layout { zoom, width, height, tiling }
     }
 
-    fn size(&self) -> (u32, u32) {
+    /// Pixels from side to side, and from top to bottom.
+    pub(super) fn size(&self) -> (u32, u32) {
         let pixels = |cells: f64| ((cells * self.zoom.cell()).ceil() as u32).max(1);
         match self.tiling {
             Tiling::Squares => (self.zoom.pixels(self.width), self.zoom.pixels(self.height)),
@@ -145,23 +156,26 @@ impl Layout {
         }
     }
 
-    fn cell(&self, canvas: &mut Canvas, at: Point, colour: Colour) {
-        let paint = match self.tiling {
-            Tiling::Squares => {
-                return canvas.square(self.zoom.left(at.x), self.zoom.left(at.y), self.zoom.grow, colour);
-            }
-            Tiling::Hexagons => Canvas::hexagon,
-            Tiling::Rhombi { .. } => Canvas::rhombus,
+    fn cell(&self, surface: &mut dyn Surface, at: Point, colour: Colour) {
+        let dot = (self.zoom.grow, self.zoom.grow);
+        if matches!(self.tiling, Tiling::Squares) {
+            return surface.rectangle((self.zoom.left(at.x), self.zoom.left(at.y)), dot, colour);
+        }
+        let is_hexagon = matches!(self.tiling, Tiling::Hexagons);
+        let mut paint = |width, colour| match is_hexagon {
+            true => surface.hexagon(self.middle(at), width, colour),
+            false => surface.rhombus(self.middle(at), width, colour),
         };
-        let (middle, width) = (self.middle(at), self.zoom.cell() as f32);
+        let width = self.zoom.cell() as f32;
         if width < self.least() {
-            return canvas.square(middle.0 as u32, middle.1 as u32, self.zoom.grow, colour);
+            let (x, y) = self.middle(at);
+            return surface.rectangle((x as u32, y as u32), dot, colour);
         }
         if width < SEAM_FROM {
-            return paint(canvas, middle, width, colour);
+            return paint(width, colour);
         }
-        paint(canvas, middle, width, mix(colour, BLOCKED, 0.15));
-        paint(canvas, middle, width - (width / 12.0).clamp(1.0, 3.0), colour);
+        paint(width, mix(colour, BLOCKED, 0.15));
+        paint(width - (width / 12.0).clamp(1.0, 3.0), colour);
     }
 
     /// Narrower cells are no more than a dot.
@@ -186,9 +200,9 @@ struct Zoom {
 }
 
 impl Zoom {
-    fn new(width: u32, height: u32) -> Zoom {
+    fn new(width: u32, height: u32, format: Format) -> Zoom {
         let larger = width.max(height).max(1);
-        Zoom { grow: (COMFORTABLE / larger).max(1), shrink: larger.div_ceil(LARGEST) }
+        Zoom { grow: (format.comfortable / larger).max(1), shrink: larger.div_ceil(format.largest) }
     }
 
     /// Pixels of a cell, or its share of one.
@@ -216,7 +230,7 @@ mod tests {
     #[test]
     fn pictures_are_neither_tiny_nor_huge() {
         for larger in [1, 2, 49, 320, 511, 768, 769, 1024, 4096, 4097, 65_000, 4_000_000] {
-            let pixels = Zoom::new(larger, 1).pixels(larger);
+            let pixels = Zoom::new(larger, 1, Format::STILL).pixels(larger);
             assert!((512..=4096).contains(&pixels), "{larger} cells are {pixels} pixels");
         }
     }
@@ -226,9 +240,9 @@ mod tests {
         let sizes = [(1, 1), (1, 2), (7, 5), (40, 30), (1, 300), (5000, 3)];
         for ((width, height), rule) in sizes.iter().flat_map(|size| [(size, Rule::Hex), (size, Rule::Four)]) {
             let grid = Grid::new(*width, *height, rule, |_, _| true).expect("a small map");
-            let layout = Layout::new(&grid, Shape::Rhombus);
+            let layout = Layout::new(&grid, Shape::Rhombus, Format::STILL);
             let size = layout.size();
-            assert!(size.0 <= LARGEST && size.1 <= LARGEST, "{size:?}");
+            assert!(size.0 <= Format::STILL.largest && size.1 <= Format::STILL.largest, "{size:?}");
             for at in grid.free_states().map(|state| grid.point(state)) {
                 let (x, y) = layout.middle(at);
                 assert!(x >= 0.0 && y >= 0.0 && x <= size.0 as f32 && y <= size.1 as f32, "{at}");
@@ -245,7 +259,7 @@ mod tests {
                 let (width, height) = stagger.size();
                 let grid =
                     Grid::new(width as u32, height as u32, Rule::Octile, |_, _| true).expect("a small map");
-                let layout = Layout::new(&grid, Shape::Staggered(stagger));
+                let layout = Layout::new(&grid, Shape::Staggered(stagger), Format::STILL);
                 let (wide, high) = layout.size();
                 let half = layout.zoom.cell() as f32 / 2.0;
                 let (mut least, mut most) = ((f32::MAX, f32::MAX), (0_f32, 0_f32));

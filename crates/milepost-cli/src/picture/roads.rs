@@ -1,7 +1,7 @@
 //! Graphs: thin lines for edges, discs for states with a colour.
 
-use super::{COMFORTABLE, FREE, Scene};
-use crate::paint::{Canvas, Colour};
+use super::surface::{Colour, Surface};
+use super::{FREE, Format, Scene};
 use milepost::space::SpaceKind;
 use milepost::{Graph, Point, StateId};
 
@@ -10,27 +10,30 @@ const NODE: Colour = [0x8c, 0x8b, 0x87];
 /// Pixels around the outermost nodes.
 const MARGIN: f64 = 24.0;
 
-/// Draws a scene on a graph with coordinates.
-pub(super) fn draw(graph: &Graph, scene: &Scene<'_>) -> Canvas {
-    let layout = Layout::new(graph);
-    let mut canvas = Canvas::new(layout.width, layout.height, FREE);
-    let middle = |state: StateId| layout.place(graph.point(state));
-    for edge in graph.edges() {
-        canvas.line(middle(edge.from), middle(edge.to), 0.5, ROAD);
+impl Layout {
+    /// Draws a scene on a graph with this layout.
+    pub(super) fn draw(&self, graph: &Graph, scene: &Scene<'_>, surface: &mut dyn Surface) {
+        surface.rectangle((0, 0), self.size(), FREE);
+        let middle = |state: StateId| self.place(graph.point(state));
+        for edge in graph.edges() {
+            surface.line(middle(edge.from), middle(edge.to), 0.5, ROAD);
+        }
+        let radius = self.node_radius(graph.states());
+        let is_seen = |node| scene.sight.as_ref().is_none_or(|sight| sight.has_seen(node));
+        if radius > 1.5 || scene.sight.is_some() {
+            for node in graph.free_states().filter(|node| is_seen(*node)) {
+                surface.disc(middle(node), (0.45 * radius).max(0.7), NODE);
+            }
+        }
+        for &(state, colour) in &scene.shaded {
+            surface.disc(middle(state), radius, colour);
+        }
+        scene.draw_line(surface, (0.7 * radius).clamp(1.6, 4.0), middle);
     }
-    let radius = layout.node_radius(graph.states());
-    if radius > 1.5 {
-        graph.free_states().for_each(|node| canvas.disc(middle(node), 0.45 * radius, NODE));
-    }
-    for &(state, colour) in &scene.shaded {
-        canvas.disc(middle(state), radius, colour);
-    }
-    scene.draw_line(&mut canvas, (0.7 * radius).clamp(1.6, 4.0), middle);
-    canvas
 }
 
 /// How coordinates become pixels.
-struct Layout {
+pub(super) struct Layout {
     left: i64,
     top: i64,
     /// Pixels of a unit.
@@ -40,7 +43,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(graph: &Graph) -> Layout {
+    pub(super) fn new(graph: &Graph, format: Format) -> Layout {
         let points = || graph.free_states().map(|node| graph.point(node));
         let range = |along: fn(Point) -> i64| {
             let values = || points().map(along);
@@ -49,9 +52,14 @@ impl Layout {
         let ((left, right), (top, bottom)) = (range(|at| at.x), range(|at| at.y));
         let (wide, high) = ((right - left) as f64, (bottom - top) as f64);
         let larger = wide.max(high);
-        let scale = if larger > 0.0 { (f64::from(COMFORTABLE) - 2.0 * MARGIN) / larger } else { 1.0 };
+        let scale = if larger > 0.0 { (f64::from(format.comfortable) - 2.0 * MARGIN) / larger } else { 1.0 };
         let pixels = |size: f64| (size * scale + 2.0 * MARGIN).ceil() as u32;
         Layout { left, top, scale, width: pixels(wide), height: pixels(high) }
+    }
+
+    /// Pixels from side to side, and from top to bottom.
+    pub(super) fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
     }
 
     fn place(&self, at: Point) -> (f32, f32) {

@@ -195,13 +195,14 @@ fn odd_files_load_all_the_same() {
 fn folders_and_missing_files_are_named() {
     let folder = Folder::new();
     std::fs::create_dir(folder.file("taken.map")).expect("a folder");
+    std::fs::create_dir(folder.file("taken.png")).expect("a folder");
     for (words, piece) in [
         ("info taken.map", "taken.map: is a folder"),
         ("info nowhere.map", "nowhere.map: cannot be read"),
         ("bench yard.map --scen taken.map", "taken.map: is a folder"),
         ("bench yard.map --scen nowhere.scen", "nowhere.scen: cannot be read"),
         ("path yard.map --from 0,0 --to 3,0 --overlay nowhere.png", "nowhere.png: cannot be read"),
-        ("path yard.map --from 0,0 --to 3,0 --png taken.map", "taken.map: cannot be written"),
+        ("path yard.map --from 0,0 --to 3,0 --png taken.png", "taken.png: cannot be written"),
         (
             "generate rooms --width 9 --height 9 -o no/such/folder.map",
             "no/such/folder.map: cannot be written",
@@ -211,7 +212,7 @@ fn folders_and_missing_files_are_named() {
         assert_eq!(ran.code, 3, "{words}: {ran:?}");
         assert!(ran.stderr.contains(piece), "{words}: {ran:?}");
     }
-    assert_eq!(folder.names(), ["taken.map", "yard.map"]);
+    assert_eq!(folder.names(), ["taken.map", "taken.png", "yard.map"]);
 }
 
 #[test]

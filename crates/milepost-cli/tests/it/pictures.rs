@@ -5,7 +5,7 @@ use crate::common::picture::{Picture, save, save_grey};
 use png::{BitDepth, ColorType};
 
 fn size(folder: &Folder, name: &str) -> (u32, u32) {
-    Picture::open(&folder.file(name)).dimensions()
+    Picture::open(&folder.file(name)).map_dimensions()
 }
 
 #[test]
@@ -13,7 +13,7 @@ fn a_picture_has_the_shape_of_its_map_and_shows_both_ends() {
     let folder = Folder::new();
     folder.must("path yard.map --from 2,2 --to 11,7 --png a.png");
     let picture = Picture::open(&folder.file("a.png"));
-    let (width, height) = picture.dimensions();
+    let (width, height) = picture.map_dimensions();
     assert_eq!((width % 12, height * 12), (0, width * 8));
     assert!((512..=4096).contains(&width));
     let cell = width / 12;
@@ -107,7 +107,7 @@ fn odd_rows_of_hexagons_lie_half_a_cell_to_the_right() {
     folder.write("two.map", "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
     folder.must("path two.map --moves hex --from 0,0 --to 2,1 --png hex.png");
     let picture = Picture::open(&folder.file("hex.png"));
-    let (width, height) = picture.dimensions();
+    let (width, height) = picture.map_dimensions();
     // Three and a half cells wide; a row is sqrt(3)/2 of a cell below the other.
     let cell = f64::from(width) / 3.5;
     let expected = cell * (2.0 / 3_f64.sqrt() + 3_f64.sqrt() / 2.0);
@@ -129,7 +129,7 @@ fn graphs_with_coordinates_are_drawn() {
     let folder = Folder::with_roads();
     folder.must("path roads.gr --from #1 --to #3 --png roads.png");
     let picture = Picture::open(&folder.file("roads.png"));
-    let (width, height) = picture.dimensions();
+    let (width, height) = picture.map_dimensions();
     assert_eq!((width, height), (1536, 710));
     let [red, green, blue] = picture.get_pixel(24, 24);
     assert!(green > red && green > blue, "the start is green");
@@ -139,7 +139,8 @@ fn graphs_with_coordinates_are_drawn() {
     folder.write("dot.gr", "p sp 2 0\n");
     folder.write("dot.co", "p aux sp co 2\nv 1 -7 7\nv 2 -7 7\n");
     assert_eq!(folder.run("path dot.gr --from #1 --to #2 --png dot.png").code, 1);
-    assert_eq!(size(&folder, "dot.png"), (48, 48));
+    // As wide as a legend must be.
+    assert_eq!(size(&folder, "dot.png"), (360, 48));
     // As far apart as can be.
     folder.write("far.gr", "p sp 2 1\na 1 2 1\n");
     folder.write("far.co", "p aux sp co 2\nv 1 -2147483648 -2147483648\nv 2 2147483647 2147483647\n");
@@ -189,4 +190,174 @@ fn coloured_and_deep_pictures_are_overlays_too() {
             folder.must(&format!("path yard.map --from 0,0 --to 0,7 --overlay {name} --json")).json();
         assert_eq!(document["cost"], 7.0, "{name}");
     }
+}
+
+#[test]
+fn a_legend_names_every_colour_of_a_picture() {
+    let folder = Folder::new();
+    let legend = |words: &str| {
+        let _ = folder.run(&format!("{words} --svg a.svg"));
+        let text = String::from_utf8(folder.read("a.svg")).expect("text");
+        let words = text.split("</text>").filter_map(|piece| piece.rsplit_once('>'));
+        let words: Vec<String> =
+            words.map(|(_, words)| words.to_owned()).filter(|words| !words.trim().is_empty()).collect();
+        words
+    };
+    assert_eq!(
+        legend("path yard.map --from 2,2 --to 11,7 --planner dijkstra"),
+        ["start", "goal", "path", "expanded, from cheap to dear", "free", "blocked"]
+    );
+    assert_eq!(
+        legend("path yard.map --from 2,2 --to 11,7 --no-search"),
+        ["start", "goal", "path", "free", "blocked"]
+    );
+    assert_eq!(
+        legend("path yard.map --from 2,2 --to 11,7 --weights .=3 --straight --no-search"),
+        ["start", "goal", "path pulled straight", "path", "free", "heavy ground", "blocked"]
+    );
+    assert_eq!(legend("path yard.map --from 1,1 --to 4,4"), ["start", "goal", "free", "blocked"]);
+    // By sight, into the pocket and out again.
+    let scout = legend("walk yard.map --from 2,2 --to 0,7 --agent rtaa:2 --sight 1");
+    for words in ["trail", "seen free", "seen blocked", "not seen, believed free"] {
+        assert!(scout.iter().any(|item| item == words), "{words}: {scout:?}");
+    }
+    assert_eq!(
+        legend("walk yard.map --from 2,2 --to 11,7 --agent first-moves --no-search"),
+        ["start", "goal", "trail", "free", "blocked"]
+    );
+    // The same words in pixels: dark letters on paper.
+    folder.must("path yard.map --from 2,2 --to 11,7 --png a.png");
+    let picture = Picture::open(&folder.file("a.png"));
+    for colour in
+        [[0xff, 0xff, 0xff], [0x1c, 0x1f, 0x26], [0x1b, 0xa0, 0x4b], [0xd8, 0x1b, 0x60], [0x2e, 0x33, 0x3d]]
+    {
+        assert!(picture.legend_shows(colour), "{colour:?}");
+    }
+}
+
+/// The middles of cells of the yard, or of a map that is as wide.
+fn middle(picture: &Picture, x: u32, y: u32) -> [u8; 3] {
+    let cell = picture.width() / 12;
+    // Off the middle, where a line may run.
+    picture.get_pixel(x * cell + cell / 8, y * cell + cell / 8)
+}
+
+#[test]
+fn terrain_shows_through_the_search_and_nothing_is_searched_when_not_asked_for() {
+    let folder = Folder::new();
+    let rows = ".....GGG....\n".repeat(6);
+    folder.write("mud.map", format!("type octile\nheight 6\nwidth 12\nmap\n{rows}"));
+    let words = "path mud.map --from 0,0 --to 11,5 --weights G=9 --planner dijkstra";
+    folder.must(&format!("{words} --png with.png"));
+    folder.must(&format!("{words} --png without.png --no-search"));
+    let (with, without) =
+        (Picture::open(&folder.file("with.png")), Picture::open(&folder.file("without.png")));
+    // Cells far from the path, all of them expanded.
+    let (plain, mud) = (middle(&without, 1, 4), middle(&without, 6, 1));
+    assert_eq!((plain, middle(&without, 2, 5)), ([0xf4, 0xf1, 0xea], [0xf4, 0xf1, 0xea]));
+    assert!(mud != plain && middle(&with, 1, 4) != plain && middle(&with, 6, 1) != mud);
+    // Nearly equal costs on both sides of the edge of the mud, and the mud is darker under both.
+    let light = |picture: &Picture, x| middle(picture, x, 4).iter().map(|part| i32::from(*part)).sum::<i32>();
+    assert!(light(&with, 4) - light(&with, 5) > 30, "{} {}", light(&with, 4), light(&with, 5));
+}
+
+#[test]
+fn a_picture_of_a_scout_shows_what_it_has_seen_and_what_it_believes() {
+    let folder = Folder::new();
+    let words = "walk yard.map --from 0,0 --to 11,0 --agent replan --sight 1";
+    folder.must(&format!("{words} --png scout.png"));
+    folder.must(&format!("{words} --png plain.png --no-search"));
+    let (scout, plain) = (Picture::open(&folder.file("scout.png")), Picture::open(&folder.file("plain.png")));
+    // Along the first row it sees two rows: free cells and walls there are as they are, the rest lies in fog.
+    assert_eq!((middle(&scout, 5, 0), middle(&scout, 5, 1)), (middle(&plain, 5, 0), middle(&plain, 5, 1)));
+    assert_ne!(middle(&scout, 5, 7), middle(&plain, 5, 7), "free and not seen");
+    assert_ne!(middle(&scout, 4, 3), middle(&plain, 4, 3), "blocked and not seen");
+    assert_ne!(middle(&scout, 5, 7), middle(&scout, 4, 3));
+    // Doors that move behind its back: what it believes is not what is.
+    folder.write("doors.edits", "@6 open 2,1\n@6 close 1,0\n");
+    folder.must(&format!("{words} --edits doors.edits --png doors.png"));
+    let doors = Picture::open(&folder.file("doors.png"));
+    assert_eq!((middle(&doors, 2, 1), middle(&doors, 1, 0)), ([0xf0, 0x8c, 0x2e], [0x8e, 0x24, 0x6f]));
+    assert!(doors.legend_shows([0xf0, 0x8c, 0x2e]) && doors.legend_shows([0x8e, 0x24, 0x6f]));
+}
+
+#[test]
+fn revisits_are_heat_above_the_trail() {
+    let folder = Folder::new();
+    // A dead end: the agent walks in, learns, and walks out again.
+    folder.write(
+        "end.map",
+        "type octile\nheight 4\nwidth 12\nmap\n@@@@@@@@@@..\n..........@.\n.@@@@@@@@@@.\n............\n",
+    );
+    let words = "walk end.map --from 1,1 --to 11,1 --agent lrta";
+    let document = folder.must(&format!("{words} --png heat.png --json")).json();
+    assert!(document["revisits"].as_u64() > Some(5), "{document}");
+    folder.must(&format!("{words} --png trail.png --no-search"));
+    let (heat, trail) = (Picture::open(&folder.file("heat.png")), Picture::open(&folder.file("trail.png")));
+    let cell = heat.width() / 12;
+    let at = |picture: &Picture, x: u32, y: u32| picture.get_pixel(x * cell + cell / 2, y * cell + cell / 2);
+    // In the dead end the trail itself is covered; where the agent was once it is not.
+    assert_eq!(at(&trail, 7, 1), [0xd8, 0x1b, 0x60]);
+    assert_ne!(at(&heat, 7, 1), [0xd8, 0x1b, 0x60]);
+    let once = document["trail"]
+        .as_array()
+        .expect("a trail")
+        .iter()
+        .filter(|place| **place == serde_json::json!([11, 2]))
+        .count();
+    assert_eq!((once, at(&heat, 11, 2)), (1, [0xd8, 0x1b, 0x60]));
+}
+
+#[test]
+fn pictures_end_in_what_they_are() {
+    let folder = Folder::new();
+    let ends = "yard.map --from 2,2 --to 11,7";
+    for words in [
+        format!("path {ends} --png a.jpg"),
+        format!("path {ends} --png a.svg"),
+        format!("path {ends} --svg a.png"),
+        format!("walk {ends} --gif a.png"),
+        format!("walk {ends} --png a.gif"),
+    ] {
+        let ran = folder.run(&format!("{words} --json"));
+        let (kind, message) = ran.error();
+        assert_eq!((ran.code, kind.as_str()), (2, "wrong_ending"), "{words}");
+        assert!(message.contains(".png and .svg"), "{message}");
+    }
+    assert_eq!(folder.names(), ["yard.map"]);
+    folder.must(&format!("path {ends} --png A.PNG --svg a.svg"));
+    let text = String::from_utf8(folder.read("a.svg")).expect("text");
+    assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+    assert!(text.contains("width=\"1536\""), "as large as the other");
+    for rule in ["hex", "four"] {
+        folder.must(&format!("path {ends} --moves {rule} --svg {rule}.svg"));
+    }
+    assert!(String::from_utf8(folder.read("hex.svg")).expect("text").contains("<polygon "));
+}
+
+#[test]
+fn a_journey_is_animated() {
+    let folder = Folder::new();
+    let frames = |name: &str| {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let bytes = folder.read(name);
+        let mut decoder = options.read_info(&bytes[..]).expect("a GIF");
+        let mut frames = 0;
+        while decoder.read_next_frame().expect("a frame").is_some() {
+            frames += 1;
+        }
+        (frames, decoder.width(), decoder.height())
+    };
+    let document = folder.must("walk yard.map --from 2,2 --to 11,7 --agent replan --gif a.gif --json").json();
+    assert_eq!(document["gif"], "a.gif");
+    let (count, width, height) = frames("a.gif");
+    assert_eq!(count, document["moves"].as_u64().expect("moves") + 1, "the start and every move");
+    assert!(width == 480 && height > 320, "{width} x {height}");
+    // A long journey has no more frames, and one that cannot begin has one.
+    folder.write("lane.map", format!("type octile\nheight 1\nwidth 500\nmap\n{}\n", ".".repeat(500)));
+    folder.must("walk lane.map --from 0,0 --to 499,0 --gif lane.gif");
+    assert_eq!(frames("lane.gif").0, 121);
+    assert_eq!(folder.run("walk yard.map --from 1,1 --to 11,7 --gif no.gif").code, 1);
+    assert_eq!(frames("no.gif").0, 1);
 }

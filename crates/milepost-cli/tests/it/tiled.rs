@@ -229,7 +229,8 @@ fn isometric_and_staggered_maps_are_drawn_as_rhombi() {
     folder.must("path iso.tmx --from 2,2 --to 11,7 --png iso.png");
     let picture = Picture::open(&folder.file("iso.png"));
     // Twelve columns to the lower right, eight rows to the lower left: ten cells wide, half as high.
-    assert!(picture.width().abs_diff(2 * picture.height()) <= 2, "{:?}", picture.dimensions());
+    let (width, height) = picture.map_dimensions();
+    assert!(width.abs_diff(2 * height) <= 2, "{width} x {height}");
     assert!(
         is_start(middle(&picture, 20, 7 + 2 - 2, 2 + 2)) && is_goal(middle(&picture, 20, 7 + 11 - 7, 11 + 7))
     );

@@ -17,6 +17,7 @@ mod grid;
 mod heuristic;
 mod kind;
 mod local;
+mod no_path;
 mod overlay;
 mod stale;
 mod visitor;
@@ -61,6 +62,7 @@ pub use heuristic::{Heuristic, Power};
 pub use kind::SpaceKind;
 pub(crate) use kind::UniformSteps;
 pub(crate) use local::{Local, LocalNode};
+pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
 pub(crate) use visitor::{SearchSpec, SpaceVisitor, Successors};
 

@@ -212,7 +212,7 @@ fn estimates_that_mean_nothing_on_a_space_are_refused() {
 }
 
 #[test]
-fn a_refused_query_says_why_in_words() {
+fn a_refused_query_says_why_in_a_sentence() {
     let atlas = support::drawn("...", Rule::Octile);
     let (start, goal) = (support::cell(&atlas, 0, 0), support::cell(&atlas, 2, 0));
     let (Some(grid), other) = (atlas.space().as_grid(), support::drawn("....", Rule::Octile)) else {
@@ -234,7 +234,8 @@ fn a_refused_query_says_why_in_words() {
         let planner = planner(name).expect("a name");
         let outcome = planner.plan(&atlas, &query, &mut Scratch::new(), &mut Budget::unlimited());
         let Outcome::Refused(refusal) = outcome else { panic!("{name}: {outcome:?}") };
-        assert_eq!(refusal.to_string(), reason, "{name}");
+        assert_eq!(refusal.to_string(), format!("this planner or agent {reason}"), "{name}");
+        assert_eq!(refusal.said_of("`it`"), format!("`it` {reason}"), "{name}");
     }
 }
 

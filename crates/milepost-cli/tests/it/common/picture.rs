@@ -8,6 +8,9 @@ use std::path::Path;
 /// Red, green, blue.
 pub(crate) type Colour = [u8; 3];
 
+/// The line between a map and its legend.
+const RULE: Colour = [0x8a, 0x90, 0x9c];
+
 /// A picture that the program wrote.
 pub(crate) struct Picture {
     width: u32,
@@ -30,6 +33,20 @@ impl Picture {
 
     pub(crate) fn dimensions(&self) -> (u32, u32) {
         (self.width, self.height)
+    }
+
+    /// The size of what is above the legend, which a line in a colour of its own begins.
+    pub(crate) fn map_dimensions(&self) -> (u32, u32) {
+        let is_rule = |y: &u32| (0..self.width).all(|x| self.get_pixel(x, *y) == RULE);
+        let rows = (0..self.height).filter(is_rule).collect::<Vec<u32>>();
+        assert!(rows.len() == 2 && rows[1] == rows[0] + 1, "one line of two pixels: {rows:?}");
+        (self.width, rows[0])
+    }
+
+    /// Whether a colour is somewhere on the legend.
+    pub(crate) fn legend_shows(&self, colour: Colour) -> bool {
+        let legend = self.map_dimensions().1 * self.width;
+        self.pixels[legend as usize..].contains(&colour)
     }
 
     pub(crate) fn width(&self) -> u32 {

@@ -35,7 +35,7 @@ pub enum Step {
     Refused(Refused),
 }
 
-/// Why an agent did nothing.
+/// Why an agent did nothing. Its text is a sentence; [`Refused::said_of`] names the agent in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refused {
@@ -52,13 +52,20 @@ pub enum Refused {
     IndexDamaged,
 }
 
+impl Refused {
+    /// The reason as a sentence about an agent: ``refused.said_of("`tba:100`")``.
+    pub fn said_of(&self, who: &str) -> String {
+        match self {
+            Refused::OtherMap => format!("{who} was made for another map or rule"),
+            Refused::TooFewUnits { min_units } => format!("{who} takes at least {min_units} units a step"),
+            Refused::Unable(refusal) => refusal.said_of(who),
+            Refused::IndexDamaged => format!("{who} was led nowhere by an index that was changed"),
+        }
+    }
+}
+
 impl fmt::Display for Refused {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::OtherMap => write!(out, "was made for another map or rule"),
-            Refused::TooFewUnits { min_units } => write!(out, "takes at least {min_units} units a step"),
-            Refused::Unable(refusal) => refusal.fmt(out),
-            Refused::IndexDamaged => write!(out, "was led nowhere by an index that was changed"),
-        }
+        out.write_str(&self.said_of("this agent"))
     }
 }

@@ -132,6 +132,15 @@ impl Belief {
         self.squares.sorted().into_iter().map(|(place, seen)| (place as u32, seen)).collect()
     }
 
+    /// Tells of every state that was seen whether it is believed to be free, in the order of squares.
+    pub(crate) fn each_seen(&self, prior: PriorMap<'_>, tell: &mut dyn FnMut(StateId, bool)) {
+        for (place, square) in self.squares() {
+            for bit in (0..u64::BITS).filter(|bit| square.seen >> bit & 1 == 1) {
+                tell(prior.state_at_place(place, bit), square.blocked >> bit & 1 == 0);
+            }
+        }
+    }
+
     /// The belief with these squares; `None` if what is blocked was not seen.
     pub(crate) fn from_squares(squares: impl IntoIterator<Item = (u32, Seen)>) -> Option<Belief> {
         let mut belief = Belief::new();
@@ -241,6 +250,26 @@ mod tests {
     use super::*;
     use crate::core::Rng;
     use crate::space::Rule;
+
+    #[test]
+    fn every_state_that_was_seen_is_told_once_as_it_is_believed() {
+        let mut rng = Rng::new(8);
+        for _ in 0..40 {
+            let geometry = GridGeometry::new(1 + rng.below(200), 1 + rng.below(90), Rule::Octile);
+            let (prior, mut belief) = (PriorMap::Grid(geometry), Belief::new());
+            let mut expected = std::collections::BTreeMap::new();
+            for _ in 0..300 {
+                let cell = (1 + rng.below(geometry.width()), 1 + rng.below(geometry.height()));
+                let (cell, is_free) = (geometry.state(cell), rng.below(3) > 0);
+                belief.record(prior, cell, is_free);
+                expected.insert(cell, is_free);
+            }
+            let mut told = Vec::new();
+            belief.each_seen(prior, &mut |state, is_free| told.push((state, is_free)));
+            told.sort_unstable();
+            assert_eq!(told, expected.into_iter().collect::<Vec<(StateId, bool)>>());
+        }
+    }
 
     #[test]
     fn squares_show_what_is_blocked_or_outside_and_3x3_cells_what_is_new() {

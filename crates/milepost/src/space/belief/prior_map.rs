@@ -88,6 +88,14 @@ impl<'a> PriorMap<'a> {
         }
     }
 
+    /// The state at a [place](PriorMap::place).
+    pub(crate) fn state_at_place(&self, place: u32, bit: u32) -> StateId {
+        match self {
+            PriorMap::Grid(geometry) => geometry.state_in_block(place, bit),
+            PriorMap::Graph(_) => StateId::new(place << 6 | bit),
+        }
+    }
+
     /// A number for a state such that those near each other have numbers near each other.
     #[inline]
     pub(crate) fn key(&self, state: StateId) -> u64 {

@@ -1,11 +1,10 @@
-//! A canvas of pixels: blocks, and smooth lines and discs.
+//! A canvas of pixels: blocks, smooth lines and discs, and letters.
 
+use super::surface::{Colour, Surface, mix};
 use crate::failure::Failure;
+use font8x8::legacy::BASIC_LEGACY;
 use milepost_maps::picture::{Channels, encode};
 use std::path::Path;
-
-/// Red, green, blue.
-pub(crate) type Colour = [u8; 3];
 
 /// Pixels, row by row from the top.
 #[derive(Debug)]
@@ -13,25 +12,50 @@ pub(crate) struct Canvas {
     width: u32,
     height: u32,
     pixels: Vec<Colour>,
+    /// Pixels at the edge of a shape have colours in between.
+    is_smooth: bool,
 }
 
 impl Canvas {
     /// A canvas of one colour.
     pub(crate) fn new(width: u32, height: u32, colour: Colour) -> Canvas {
-        Canvas { width, height, pixels: vec![colour; width as usize * height as usize] }
+        let pixels = vec![colour; width as usize * height as usize];
+        Canvas { width, height, pixels, is_smooth: true }
     }
 
-    /// Fills a square; what lies outside the canvas is cut off.
-    pub(crate) fn square(&mut self, left: u32, top: u32, size: u32, colour: Colour) {
-        let right = left.saturating_add(size).min(self.width);
-        for y in top.min(self.height)..top.saturating_add(size).min(self.height) {
+    /// The same without colours in between.
+    pub(crate) fn with_hard_edges(self) -> Canvas {
+        Canvas { is_smooth: false, ..self }
+    }
+
+    /// All pixels.
+    pub(crate) fn pixels(&self) -> &[Colour] {
+        &self.pixels
+    }
+
+    fn blend(&mut self, x: u32, y: u32, colour: Colour, cover: f32) {
+        let cover = if self.is_smooth { cover } else { cover.round() };
+        let pixel = &mut self.pixels[y as usize * self.width as usize + x as usize];
+        *pixel = mix(*pixel, colour, cover);
+    }
+
+    /// The canvas as a PNG file.
+    pub(crate) fn png(&self, path: &Path) -> Result<Vec<u8>, Failure> {
+        encode(self.pixels.as_flattened(), (self.width, self.height), Channels::Rgb)
+            .map_err(|error| Failure::unwritable(path, error.to_string()))
+    }
+}
+
+impl Surface for Canvas {
+    fn rectangle(&mut self, (left, top): (u32, u32), (width, height): (u32, u32), colour: Colour) {
+        let right = left.saturating_add(width).min(self.width);
+        for y in top.min(self.height)..top.saturating_add(height).min(self.height) {
             let row = y as usize * self.width as usize;
             self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
         }
     }
 
-    /// A line with round ends between two places, `radius` to each side.
-    pub(crate) fn line(&mut self, from: (f32, f32), to: (f32, f32), radius: f32, colour: Colour) {
+    fn line(&mut self, from: (f32, f32), to: (f32, f32), radius: f32, colour: Colour) {
         let reach = radius + 1.0;
         // `as` saturates, so that nothing outside the canvas is touched.
         let pixel = |at: f32, size: u32| (at as u32).min(size);
@@ -63,9 +87,8 @@ impl Canvas {
         }
     }
 
-    /// A hexagon that stands on its tip, so wide from side to side. Pixels whose middle lies inside belong to it, so
-    /// that hexagons side by side leave no gap and do not overlap.
-    pub(crate) fn hexagon(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
+    /// Pixels whose middle lies inside belong to it, so that hexagons side by side leave no gap and do not overlap.
+    fn hexagon(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
         let half_height = width / 3_f32.sqrt();
         let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
         for y in first(middle.1 - half_height, self.height)..first(middle.1 + half_height, self.height) {
@@ -78,8 +101,8 @@ impl Canvas {
         }
     }
 
-    /// A rhombus that stands on its tip, half as high as wide. As with hexagons, those side by side leave no gap.
-    pub(crate) fn rhombus(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
+    /// As with hexagons, those side by side leave no gap.
+    fn rhombus(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
         let half_height = width / 4.0;
         let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
         for y in first(middle.1 - half_height, self.height)..first(middle.1 + half_height, self.height) {
@@ -91,27 +114,15 @@ impl Canvas {
         }
     }
 
-    /// A disc.
-    pub(crate) fn disc(&mut self, at: (f32, f32), radius: f32, colour: Colour) {
-        self.line(at, at, radius, colour);
+    fn text(&mut self, (left, top): (u32, u32), size: u32, words: &str, colour: Colour) {
+        let dot = (size / 8).max(1);
+        for (letter, place) in words.chars().zip(0_u32..) {
+            let Some(rows) = BASIC_LEGACY.get(letter as usize) else { continue };
+            for (row, y) in rows.iter().zip(0_u32..) {
+                for x in (0..8).filter(|x| row >> x & 1 == 1) {
+                    self.rectangle((left + place * 8 * dot + x * dot, top + y * dot), (dot, dot), colour);
+                }
+            }
+        }
     }
-
-    fn blend(&mut self, x: u32, y: u32, colour: Colour, cover: f32) {
-        let pixel = &mut self.pixels[y as usize * self.width as usize + x as usize];
-        *pixel = mix(*pixel, colour, cover);
-    }
-
-    /// The canvas as a PNG file.
-    pub(crate) fn png(&self, path: &Path) -> Result<Vec<u8>, Failure> {
-        encode(self.pixels.as_flattened(), (self.width, self.height), Channels::Rgb)
-            .map_err(|error| Failure::unwritable(path, error.to_string()))
-    }
-}
-
-/// The colour that lies `share` of the way from one to another.
-pub(crate) fn mix(from: Colour, to: Colour, share: f32) -> Colour {
-    std::array::from_fn(|channel| {
-        let (from, to) = (f32::from(from[channel]), f32::from(to[channel]));
-        (from + (to - from) * share).round() as u8
-    })
 }

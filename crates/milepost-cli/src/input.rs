@@ -1,0 +1,200 @@
+//! What is read: a file, or with `-` standard input, whose first bytes tell what it holds.
+
+use crate::args::TiledArgs;
+use crate::failure::Failure;
+use crate::world;
+use milepost::files::{self, FileError, FileProblem};
+use milepost::{Atlas, Graph};
+use milepost_maps::dimacs::Pair;
+use milepost_maps::{
+    Format, GraphProblem, Picture, Problem, ReadError, ReadProblem, RoadFiles, TileMap, TiledMap, TimedEdit,
+    dimacs, edits_file, graph_scenario, movingai, picture, scenario, tiled,
+};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How standard input and standard output are named.
+const STANDARD: &str = "-";
+
+/// What messages call standard input.
+const STDIN: &str = "stdin";
+
+/// More is not read.
+const LIMIT: u64 = 1 << 28;
+
+/// Whether a name stands for standard input or output.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == STANDARD
+}
+
+/// All bytes of standard input, which can be read once.
+fn stdin() -> Result<Vec<u8>, Failure> {
+    static IS_READ: AtomicBool = AtomicBool::new(false);
+    if IS_READ.swap(true, Ordering::Relaxed) {
+        let message = format!("`{STANDARD}` stands for two files, and standard input can be read once");
+        return Err(Failure::usage("usage", message));
+    }
+    let wrap = |problem| FileError { path: PathBuf::from(STDIN), problem };
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes);
+    read.map_err(|error| wrap(FileProblem::Unreadable(error)))?;
+    if bytes.len() as u64 > LIMIT {
+        return Err(wrap(FileProblem::Endless { limit: LIMIT }).into());
+    }
+    Ok(bytes)
+}
+
+/// The bytes of a file, or of standard input.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    if is_standard(path) { stdin() } else { Ok(files::read(path)?) }
+}
+
+/// A map, a graph or an index file that is to be read.
+pub(crate) struct Source {
+    /// The file, or what messages call standard input.
+    pub(crate) path: PathBuf,
+    pub(crate) format: Format,
+    /// Of standard input.
+    bytes: Option<Vec<u8>>,
+}
+
+impl Source {
+    /// A file as its ending says, or standard input as its first bytes say, unless the format is given.
+    pub(crate) fn open(path: &Path, format: Option<Format>) -> Result<Source, Failure> {
+        if !is_standard(path) {
+            let format = format.unwrap_or_else(|| Format::of(path));
+            return Ok(Source { path: path.to_owned(), format, bytes: None });
+        }
+        let bytes = stdin()?;
+        let format = format.or_else(|| told_by(&bytes)).ok_or_else(|| {
+            let message =
+                "its first bytes do not tell what it is; say it with --format map, png, tmx, gr or milepost";
+            Failure::damaged(Path::new(STDIN), message)
+        })?;
+        Ok(Source { path: PathBuf::from(STDIN), format, bytes: Some(bytes) })
+    }
+
+    pub(crate) fn map(&self) -> Result<TileMap, Failure> {
+        match &self.bytes {
+            None => Ok(milepost_maps::read_map(&self.path)?),
+            Some(bytes) => in_stdin(movingai::read(bytes)),
+        }
+    }
+
+    pub(crate) fn picture(&self, options: picture::Options) -> Result<Picture, Failure> {
+        match &self.bytes {
+            None => Ok(milepost_maps::read_picture(&self.path, options)?),
+            Some(bytes) => in_stdin(picture::read(bytes, options)),
+        }
+    }
+
+    pub(crate) fn tiled(&self, args: &TiledArgs) -> Result<TiledMap, Failure> {
+        let Some(bytes) = &self.bytes else { return world::read_tiled(&self.path, args) };
+        let no_file = |_: &str| Err(io::Error::new(ErrorKind::NotFound, "is no part of standard input"));
+        let level = in_stdin(tiled::read(bytes, &args.options(), |tileset| no_file(tileset)))?;
+        world::note_unmarked(&self.path, args, &level);
+        Ok(level)
+    }
+
+    pub(crate) fn roads(&self) -> Result<RoadFiles, Failure> {
+        match &self.bytes {
+            None => Ok(milepost_maps::read_roads(&self.path)?),
+            Some(bytes) => {
+                let roads = in_stdin(dimacs::read_graph(bytes))?;
+                Ok(RoadFiles { roads, coordinates: Vec::new() })
+            }
+        }
+    }
+
+    pub(crate) fn graph(&self) -> Result<Graph, Failure> {
+        match &self.bytes {
+            None => Ok(milepost_maps::open_graph(&self.path)?),
+            Some(_) => in_stdin(self.roads()?.graph()),
+        }
+    }
+
+    pub(crate) fn atlas(&self) -> Result<Atlas, Failure> {
+        let Some(bytes) = &self.bytes else { return Ok(Atlas::open(&self.path)?) };
+        let wrap = |problem| FileError { path: self.path.clone(), problem };
+        Ok(Atlas::from_bytes(bytes).map_err(|error| wrap(error.into()))?)
+    }
+}
+
+/// Adds where it came from to what is wrong with something.
+fn in_stdin<T>(result: Result<T, impl Into<ReadProblem>>) -> Result<T, Failure> {
+    result.map_err(|error| ReadError { path: PathBuf::from(STDIN), problem: error.into() }.into())
+}
+
+/// What the first bytes of a file tell about it.
+fn told_by(bytes: &[u8]) -> Option<Format> {
+    if bytes.starts_with(b"\x89PNG") {
+        return Some(Format::Picture);
+    }
+    if bytes.starts_with(b"MILEPOST") {
+        return Some(Format::Index);
+    }
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    let first = bytes.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    match first {
+        b"type" | b"height" | b"width" | b"map" => Some(Format::MovingAi),
+        b"c" | b"p" | b"a" => Some(Format::Roads),
+        _ if first.starts_with(b"<") => Some(Format::Tiled),
+        _ => None,
+    }
+}
+
+/// The problems of a .scen file.
+pub(crate) fn scenario(path: &Path) -> Result<Vec<Problem>, Failure> {
+    if is_standard(path) {
+        in_stdin(scenario::read(&stdin()?))
+    } else {
+        Ok(milepost_maps::read_scenario(path)?)
+    }
+}
+
+/// The problems of a graph scenario.
+pub(crate) fn graph_scenario(path: &Path) -> Result<Vec<GraphProblem>, Failure> {
+    if is_standard(path) {
+        return in_stdin(graph_scenario::read(&stdin()?));
+    }
+    Ok(milepost_maps::read_graph_scenario(path)?)
+}
+
+/// The problems of a .p2p file, for a graph with these many nodes.
+pub(crate) fn pairs(path: &Path, nodes: u32) -> Result<Vec<Pair>, Failure> {
+    Ok(milepost_maps::read_pairs(path, nodes)?)
+}
+
+/// The edits of an edits file.
+pub(crate) fn edits(path: &Path) -> Result<Vec<TimedEdit>, Failure> {
+    if is_standard(path) {
+        in_stdin(edits_file::read(&stdin()?))
+    } else {
+        Ok(milepost_maps::read_edits(path)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_bytes_tell_every_format() {
+        for (bytes, format) in [
+            (&b"type octile\nheight 1\n"[..], Some(Format::MovingAi)),
+            (b"\xef\xbb\xbf\ntype octile", Some(Format::MovingAi)),
+            (b"\x89PNG\r\n\x1a\n", Some(Format::Picture)),
+            (b"<?xml version=\"1.0\"?>", Some(Format::Tiled)),
+            (b"  <map version=\"1.10\">", Some(Format::Tiled)),
+            (b"c roads\np sp 3 4\n", Some(Format::Roads)),
+            (b"p sp 3 4\n", Some(Format::Roads)),
+            (b"MILEPOST\x02\0", Some(Format::Index)),
+            (b"", None),
+            (b"\xff\xd8\xff\xe0", None),
+            (b"version 1\n", None),
+        ] {
+            assert_eq!(told_by(bytes), format, "{:?}", String::from_utf8_lossy(bytes));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Why an answer is negative, and what to do about it: a word for programs, a place nearby, a sentence.
+
+use crate::place::Place;
+use crate::world::World;
+use milepost::StateId;
+use milepost::space::{NoPath, NoPathReason};
+use serde::Serialize;
+
+/// What documents say about a negative answer; all null for a good one.
+#[derive(Serialize, Clone, Debug, Default, PartialEq)]
+pub(crate) struct Why {
+    pub(crate) reason: Option<&'static str>,
+    /// Where a path could begin or end instead.
+    nearest: Option<Spot>,
+    /// If both ends are blocked, where a path could end.
+    nearest_goal: Option<Spot>,
+    /// What to do, in a sentence.
+    pub(crate) advice: Option<String>,
+}
+
+/// A place in a document: `[x, y]`, or `#ID` on a graph.
+#[derive(Serialize, Clone, Debug, PartialEq)]
+#[serde(untagged)]
+enum Spot {
+    Cell([i64; 2]),
+    Node(String),
+}
+
+impl Spot {
+    fn new(world: &World, state: StateId) -> Spot {
+        match world.place(state) {
+            Place::Cell(at) => Spot::Cell([at.x, at.y]),
+            node => Spot::Node(node.to_string()),
+        }
+    }
+}
+
+/// The ends of a query or a journey that came to nothing.
+pub(crate) struct Ends<'a> {
+    pub(crate) start: StateId,
+    pub(crate) goals: &'a [StateId],
+    /// What else the command offers where no goal can be reached, such as "; --partial leads there".
+    pub(crate) offer: &'static str,
+}
+
+impl Why {
+    /// A reason with advice, and no place.
+    pub(crate) fn new(reason: &'static str, advice: impl Into<String>) -> Why {
+        Why { reason: Some(reason), advice: Some(advice.into()), ..Why::default() }
+    }
+
+    /// The same, and a place nearby.
+    pub(crate) fn near(self, world: &World, state: StateId) -> Why {
+        let is_known = world.graph().is_none_or(|graph| graph.has_positions());
+        Why { nearest: is_known.then(|| Spot::new(world, state)), ..self }
+    }
+
+    /// Why no path leads from the start to a goal on the map of this world; nothing if one does.
+    pub(crate) fn no_path(world: &World, ends: &Ends<'_>) -> Why {
+        let Some(found) = world.space().why_no_path(ends.start, ends.goals) else { return Why::default() };
+        let spot = |state: Option<StateId>| state.map(|state| Spot::new(world, state));
+        Why {
+            reason: Some(found.reason.name()),
+            nearest: spot(found.nearest),
+            nearest_goal: spot(found.nearest_goal),
+            advice: Some(advice(world, ends, &found)),
+        }
+    }
+}
+
+/// What is wrong, and what to do.
+fn advice(world: &World, ends: &Ends<'_>, found: &NoPath) -> String {
+    let (state, snap) = match world.grid() {
+        Some(_) => ("cell", "; --snap moves it there"),
+        None => ("node", ""),
+    };
+    let start = format!("the start {}", world.place(ends.start));
+    let goal = match ends.goals {
+        [goal] => format!("the goal {}", world.place(*goal)),
+        _ => "every goal".to_owned(),
+    };
+    let place = |near: StateId| world.place(near);
+    match (found.reason, found.nearest, found.nearest_goal) {
+        (NoPathReason::StartBlocked, Some(near), _) => {
+            format!("{start} is blocked; the free {state} nearest to it is {}{snap}", place(near))
+        }
+        (NoPathReason::StartBlocked, None, _) => format!("{start} is blocked"),
+        (NoPathReason::GoalBlocked, Some(near), _) => {
+            let to = if ends.goals.len() > 1 { "the first" } else { "it" };
+            format!("{goal} is blocked; the free {state} nearest to {to} is {}{snap}", place(near))
+        }
+        (NoPathReason::GoalBlocked, None, _) => format!("{goal} is blocked"),
+        (NoPathReason::BothBlocked, Some(from), Some(to)) => format!(
+            "{start} is blocked, and so is {goal}; the free {state}s nearest to them are {} and {}{}",
+            place(from),
+            place(to),
+            snap.replace("it", "both")
+        ),
+        (NoPathReason::BothBlocked, _, _) => format!("{start} is blocked, and so is {goal}"),
+        (reason, near, _) => {
+            let why = match reason {
+                NoPathReason::OneWay => "moves that can be made one way only keep the start from it",
+                _ => "nothing joins its part of the map to the start's",
+            };
+            let near = near.map_or(String::new(), |near| {
+                format!("; the {state} nearest to it that can be reached is {}{}", place(near), ends.offer)
+            });
+            let goal = if ends.goals.len() > 1 { "any goal" } else { goal.as_str() };
+            format!("no way leads to {goal}: {why}{near}")
+        }
+    }
+}
