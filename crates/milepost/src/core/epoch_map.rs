@@ -127,12 +127,19 @@ impl<K: Copy + Default + Eq + Into<u64>, V: Copy + Default> EpochMap<K, V> {
     #[inline]
     fn slot(&self, key: K) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = (key.into().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
+        let mut slot = hash(key.into()) as usize & mask;
         while self.slots[slot].epoch == self.epoch && self.slots[slot].key != key {
             slot = (slot + 1) & mask;
         }
         slot
     }
+}
+
+/// Spreads keys that are near each other, as states are; and what is in their upper halves, as the rows of squares are.
+#[inline]
+fn hash(key: u64) -> u32 {
+    let key = (key as u32).wrapping_add(((key >> 32) as u32).wrapping_mul(0x27d4_eb2f));
+    key.wrapping_mul(0x9e37_79b1) >> 8
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ fn growth(name: &str) -> f64 {
 }
 
 #[test]
-fn in_a_cul_de_sac_those_who_follow_walls_pay_for_its_side_and_the_others_for_its_area() {
+fn in_a_cul_de_sac_agents_that_follow_walls_pay_for_its_side_and_the_others_for_its_area() {
     for (name, least, most) in [
         ("frit-rt:1", 1.6, 2.4),
         ("p-frit-rt:1", 0.7, 1.4),
