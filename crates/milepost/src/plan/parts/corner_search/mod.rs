@@ -123,6 +123,7 @@ impl CornerSearch {
     }
 
     /// The end of a side may see a corner.
+    #[inline]
     pub(crate) fn seed_unsure(&mut self, index: &CornerHierarchy<'_>, side: usize, corner: u32) {
         let cell = index.cell_of(corner);
         if cell == self.ends[side] {
