@@ -5,7 +5,7 @@ use crate::args::{ContestantArgs, Sight};
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::names::{self, Named, cannot_build};
-use crate::numbers::seconds;
+use crate::numbers::{count, seconds};
 use crate::world::World;
 use milepost::index::IndexSpec;
 use milepost::plan::Refusal;
@@ -191,7 +191,7 @@ impl Ring<'_> {
                 return Err(format!(
                     "it needs the index `{listed}`, which takes a flood from each of {} states; name it to have it \
                      built, or say `{ALL}`",
-                    world.space().states()
+                    count(world.space().states().into())
                 ));
             }
             if takes_all {

@@ -104,8 +104,8 @@ impl Schedule {
             _ => false,
         };
         let moment = self.moments.get(place)?;
-        let closing = moment.edits.iter().zip(&moment.lines).filter(|(edit, _)| closes(edit));
-        closing.last().map(|(_, line)| *line)
+        let mut closing = moment.edits.iter().zip(&moment.lines).filter(|(edit, _)| closes(edit));
+        closing.next_back().map(|(_, line)| *line)
     }
 
     /// The agent stands where an edit closes the map.

@@ -74,9 +74,7 @@ pub(crate) fn show(benchmark: &Benchmark<'_>, explains: bool) -> String {
     let tables = [planners(benchmark), agents(benchmark)];
     text.push_str(&tables.into_iter().flatten().collect::<Vec<String>>().join("\n"));
     if !benchmark.left_out.is_empty() {
-        let reason = |left: &LeftOut| format!("{} ({})", left.name, left.reason);
-        let left_out: Vec<String> = benchmark.left_out.iter().map(reason).collect();
-        let _ = writeln!(text, "\nleft out: {}", left_out.join("; "));
+        let _ = writeln!(text, "\nleft out: {}", left_out(benchmark.left_out));
     }
     if explains {
         let has = |agents: bool| benchmark.runs.iter().any(|run| run.journeys.is_some() == agents);
@@ -193,6 +191,21 @@ fn agents(benchmark: &Benchmark<'_>) -> Option<String> {
         table.row(row);
     }
     Some(table.render())
+}
+
+/// Names and why they were left out; those with the same reason stand together.
+fn left_out(all: &[LeftOut]) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for LeftOut { name, reason, .. } in all {
+        match groups.iter_mut().find(|(other, _)| other == reason) {
+            // A planner and an agent may have one name.
+            Some((_, names)) if names.contains(&name.as_str()) => {}
+            Some((_, names)) => names.push(name),
+            None => groups.push((reason, vec![name])),
+        }
+    }
+    let groups = groups.iter().map(|(reason, names)| format!("{} ({reason})", names.join(", ")));
+    groups.collect::<Vec<String>>().join("; ")
 }
 
 /// What has to be said about a planner or agent beyond its row.

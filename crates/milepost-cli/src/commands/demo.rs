@@ -117,7 +117,8 @@ fn broken(name: &str, error: &dyn std::error::Error) -> Failure {
 }
 
 const NEXT: &str = "\
-Each picture shows the longest of the problems, what was expanded for it, and the path; its legend says which colour is what. Next: `milepost list`, or `milepost path MAP --from X,Y --to X,Y --png FILE` on your own map.
+Each picture shows the longest of the problems, what was expanded for it, and the path; its legend says which colour is
+what. Next: `milepost list`, or `milepost path MAP --from X,Y --to X,Y --png FILE` on your own map.
 ";
 
 /// Draws the search of the fastest planner on the longest problem.

@@ -6,8 +6,14 @@ use std::fmt::Write as _;
 /// Shapes, in the order in which they were drawn.
 pub(super) struct Svg {
     text: String,
-    /// A rectangle that the next one may go on: where it begins, its size, its colour.
-    open: Option<((u32, u32), (u32, u32), Colour)>,
+    /// A rectangle that the next one may go on.
+    open: Option<Rectangle>,
+}
+
+struct Rectangle {
+    at: (u32, u32),
+    size: (u32, u32),
+    colour: Colour,
 }
 
 impl Svg {
@@ -27,7 +33,7 @@ impl Svg {
     }
 
     fn close(&mut self) {
-        if let Some(((x, y), (width, height), colour)) = self.open.take() {
+        if let Some(Rectangle { at: (x, y), size: (width, height), colour }) = self.open.take() {
             // Writing to a string cannot fail, here and below.
             let _ = writeln!(
                 self.text,
@@ -57,15 +63,15 @@ fn hexadecimal([red, green, blue]: Colour) -> String {
 impl Surface for Svg {
     /// Cells side by side that have one colour are one rectangle.
     fn rectangle(&mut self, at: (u32, u32), size: (u32, u32), colour: Colour) {
-        if let Some((begin, open, other)) = &mut self.open
-            && (begin.1, open.1, *other) == (at.1, size.1, colour)
-            && begin.0 + open.0 == at.0
+        if let Some(open) = &mut self.open
+            && (open.at.1, open.size.1, open.colour) == (at.1, size.1, colour)
+            && open.at.0 + open.size.0 == at.0
         {
-            open.0 += size.0;
+            open.size.0 += size.0;
             return;
         }
         self.close();
-        self.open = Some((at, size, colour));
+        self.open = Some(Rectangle { at, size, colour });
     }
 
     fn line(&mut self, from: (f32, f32), to: (f32, f32), radius: f32, colour: Colour) {
