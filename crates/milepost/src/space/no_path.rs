@@ -128,15 +128,11 @@ struct WeakComponents {
 impl WeakComponents {
     fn new(space: &Space) -> WeakComponents {
         let mut weak = WeakComponents { above: (0..space.parts() as u32).collect() };
-        let mut unite = |from: StateId, to: StateId| {
-            if let (Some(from), Some(to)) = (space.part(from), space.part(to)) {
-                let (from, to) = (weak.leader(from as u32), weak.leader(to as u32));
+        for part in 0..space.parts() {
+            space.parts_after(part, &mut |next| {
+                let (from, to) = (weak.leader(part as u32), weak.leader(next as u32));
                 weak.above[from.max(to) as usize] = from.min(to);
-            }
-        };
-        match space {
-            Space::Grid(grid) => grid.links().iter().for_each(|link| unite(link.from, link.to)),
-            Space::Graph(graph) => graph.edges().for_each(|edge| unite(edge.from, edge.to)),
+            });
         }
         weak
     }
