@@ -34,6 +34,8 @@ pub(crate) enum Offence {
     TooMuchWork { units: u64, stated: u64 },
     /// It thought more often in a row than it says that it may.
     TooMuchThinking { stated: u64 },
+    /// It says that a budget without bounds is too small.
+    Starved { min_units: u64 },
 }
 
 impl fmt::Display for Offence {
@@ -46,6 +48,9 @@ impl fmt::Display for Offence {
             }
             Offence::TooMuchThinking { stated } => {
                 write!(out, "it thought more than {stated} times in a row, which it states as the most")
+            }
+            Offence::Starved { min_units } => {
+                write!(out, "it asks for {min_units} units, and the step had no bound")
             }
         }
     }
@@ -158,8 +163,8 @@ pub(crate) fn walk(
         journey.max_work = journey.max_work.max(budget.spent());
         journey.bytes = journey.bytes.max(agent.bytes());
         journey.remembered = journey.remembered.max(agent.remembered());
-        if budget.spent() > limits.max_units {
-            break End::Broke(Offence::TooMuchWork { units: budget.spent(), stated: limits.max_units });
+        if let Some(stated) = limits.max_units.filter(|most| budget.spent() > *most) {
+            break End::Broke(Offence::TooMuchWork { units: budget.spent(), stated });
         }
         let goes_on = pace.goes_on(step);
         match step {
@@ -186,6 +191,7 @@ pub(crate) fn walk(
             Step::Arrived => break End::Broke(Offence::Elsewhere(world.place(before))),
             Step::NoPath => break End::NoPath,
             Step::Stopped => break End::Stopped,
+            Step::Starved { min_units } => break End::Broke(Offence::Starved { min_units }),
             Step::Refused(refused) => break End::Refused(refused),
         }
     };
