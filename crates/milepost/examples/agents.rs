@@ -10,7 +10,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (from, first, second) = (free[0], free[free.len() / 2], free[free.len() - 1]);
 
     let kind = catalog::agent("lss-lrta:32")?;
-    println!("a step takes at most {} units", kind.limits(SpaceLimits::PLAIN).max_units);
+    println!("a step takes at most {:?} units", kind.limits(SpaceLimits::PLAIN).max_units);
     let mut agent = atlas.agent("lss-lrta:32", from, first)?;
     let (mut scratch, mut moves) = (Scratch::new(), 0);
     loop {

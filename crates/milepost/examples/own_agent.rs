@@ -33,7 +33,7 @@ impl Algorithm for Downhill {
     fn limits(&self, space: SpaceLimits) -> Limits {
         // One expansion.
         let units = u64::from(space.expansion + space.goal);
-        Limits { min_units: units, max_units: units, max_thinking: 0 }
+        Limits { min_units: units, max_units: Some(units), max_thinking: 0 }
     }
 
     fn decide(&self, before: &mut Before, here: &mut Situation<'_>) -> Decision {

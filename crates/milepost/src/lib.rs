@@ -68,6 +68,18 @@ impl Atlas {
         self.fastest().planner.plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
     }
 
+    /// Answers a query by the fastest exact planner that this atlas allows and that does not refuse it, also with an overlay, with
+    /// many goals, or for the distance alone. The path is left in the scratch. A query that ran out of budget goes on with
+    /// [`Planner::resume`] of the [same planner](Atlas::fastest_for).
+    pub fn plan(&self, query: &Query<'_>, scratch: &mut Scratch, budget: &mut Budget) -> Outcome {
+        self.fastest_for(query).planner.plan(self, query, scratch, budget)
+    }
+
+    /// The planner that answers a query: [`Atlas::plan`].
+    pub fn fastest_for(&self, query: &Query<'_>) -> &'static PlannerEntry {
+        catalog::fastest_for(self, query)
+    }
+
     /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`
     /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step_in`], or `step` with an atlas.
     pub fn agent(&self, name: &str, from: StateId, to: StateId) -> Result<Box<dyn Agent>, AgentError> {

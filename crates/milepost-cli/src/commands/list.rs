@@ -45,7 +45,8 @@ struct AgentDocument {
     memory: String,
     /// With its defaults a step takes at least and at most so many units of work ...
     min_units: u64,
-    max_units: u64,
+    /// None: as much as a whole search takes.
+    max_units: Option<u64>,
     /// ... and so many steps in a row may bring no move.
     max_thinking: u64,
     /// The indexes that it reads.
@@ -305,19 +306,17 @@ fn spelled_agent(agent: &AgentDocument) -> String {
     let _ = write!(text, "\n{}\n  {}\n", agent.name, agent.summary);
     let _ = writeln!(text, "  guarantee  {}", agent.guarantee);
     let thinking = match agent.max_thinking {
+        0 if agent.max_units.is_none() => "every step moves, unless a budget cuts its search".to_owned(),
         0 => "every step moves".to_owned(),
         most => format!("at most {} in a row without a move", counted(most, "step")),
     };
-    let most = match agent.max_units {
-        u64::MAX => "any number of units".to_owned(),
-        most => counted(most, "unit"),
-    };
     let units = match (agent.min_units, agent.max_units) {
-        (least, same) if least == same => most,
-        (least, _) => format!("{} to {most}", count(least)),
+        (least, None) => format!("{} to a whole search", counted(least, "unit")),
+        (least, Some(most)) if least == most => format!("{} of work", counted(most, "unit")),
+        (least, Some(most)) => format!("{} to {} of work", count(least), counted(most, "unit")),
     };
     let graphs = if agent.graphs { "; graphs" } else { "" };
-    let _ = writeln!(text, "  a step     {units} of work; {thinking}");
+    let _ = writeln!(text, "  a step     {units}; {thinking}");
     let _ = writeln!(text, "  memory     {}", agent.memory);
     let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
     let _ = writeln!(text, "  rules      {}{graphs}", agent.rules.join(", "));

@@ -2,8 +2,10 @@
 
 use crate::world::World;
 use milepost::agent::{Limits, View};
-use milepost::{Agent, Budget, Point, Rule, Scratch, StateId, Step};
+use milepost::plan::Refusal;
+use milepost::{Agent, Budget, Overlay, Point, Rule, Scratch, StateId, Step};
 use milepost_maps::TileMap;
+use std::sync::Arc;
 
 /// A row of five cells.
 pub(crate) fn row() -> World {
@@ -45,6 +47,10 @@ impl Agent for Actor {
         step
     }
 
+    fn put_overlay(&mut self, _: Option<Arc<Overlay>>) -> Result<(), Refusal> {
+        Err(Refusal::Overlay)
+    }
+
     fn retarget(&mut self, goal: StateId) {
         self.goal = goal;
     }
@@ -66,7 +72,7 @@ impl Agent for Actor {
     }
 
     fn limits(&self) -> Limits {
-        Limits { min_units: 1, max_units: 9, max_thinking: 2 }
+        Limits { min_units: 1, max_units: Some(9), max_thinking: 2 }
     }
 
     fn page_bytes(&self) -> usize {

@@ -36,6 +36,8 @@ pub(crate) enum Offence {
     TooMuchWork { units: u64, stated: u64 },
     /// It thought more often in a row than it says that it may.
     TooMuchThinking { stated: u64 },
+    /// It says that a budget without bounds is too small.
+    Starved { min_units: u64 },
 }
 
 impl fmt::Display for Offence {
@@ -48,6 +50,9 @@ impl fmt::Display for Offence {
             }
             Offence::TooMuchThinking { stated } => {
                 write!(out, "it thought more than {stated} times in a row, which it states as the most")
+            }
+            Offence::Starved { min_units } => {
+                write!(out, "it asks for {min_units} units, and the step had no bound")
             }
         }
     }
@@ -209,9 +214,9 @@ impl<'m> Walk<'m> {
         // After an edit an agent may state more; it has said so by the end of its first step there.
         let (stated, now) = (self.limits, agent.limits());
         self.limits = now;
-        let max_units = stated.max_units.max(now.max_units);
-        if budget.spent() > max_units {
-            return Some(End::Broke(Offence::TooMuchWork { units: budget.spent(), stated: max_units }));
+        let max_units = stated.max_units.zip(now.max_units).map(|(before, now)| before.max(now));
+        if let Some(stated) = max_units.filter(|most| budget.spent() > *most) {
+            return Some(End::Broke(Offence::TooMuchWork { units: budget.spent(), stated }));
         }
         self.pace.max_thinking = stated.max_thinking.max(now.max_thinking);
         let goes_on = self.pace.goes_on(step);
@@ -237,6 +242,7 @@ impl<'m> Walk<'m> {
             Step::Arrived => Some(End::Broke(Offence::Elsewhere(world.place(before)))),
             Step::NoPath => Some(End::NoPath),
             Step::Stopped => Some(End::Stopped),
+            Step::Starved { min_units } => Some(End::Broke(Offence::Starved { min_units })),
             Step::Refused(refused) => Some(End::Refused(refused)),
         }
     }

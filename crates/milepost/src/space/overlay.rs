@@ -3,6 +3,7 @@
 use super::grid::factors::{Factors, ZeroFactor};
 use super::{FullMoves, Grid, Rule, SpaceKind};
 use crate::core::{CostScale, StateId};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Integer factors 1 to 255 that multiply what a cell costs to cross. Cheap to clone.
 ///
@@ -12,6 +13,8 @@ use crate::core::{CostScale, StateId};
 pub struct Overlay {
     factors: Factors,
     scale: CostScale,
+    /// Of all factors.
+    hash: u64,
     made_for: (usize, u32, Rule, CostScale),
 }
 
@@ -29,7 +32,8 @@ impl Overlay {
         }
         let factors = Factors::new(values, grid.all_cells());
         let scale = grid.rule().scale(grid.step_range(Some(factors.largest())));
-        Ok(Overlay { factors, scale, made_for: Overlay::mark(grid) })
+        let hash = xxh3_64(factors.values());
+        Ok(Overlay { factors, scale, hash, made_for: Overlay::mark(grid) })
     }
 
     fn mark(grid: &Grid) -> (usize, u32, Rule, CostScale) {
@@ -44,6 +48,11 @@ impl Overlay {
     /// What costs under this overlay are measured in.
     pub fn scale(&self) -> CostScale {
         self.scale
+    }
+
+    /// By which an overlay is known again: those with the same factors have the same.
+    pub(crate) fn hash(&self) -> u64 {
+        self.hash
     }
 
     /// Whether the overlay was made for a grid of this size, rule and weights.

@@ -98,7 +98,7 @@ fn what_is_blocked_or_outside_has_no_path_and_no_agent_panics() {
 }
 
 #[test]
-fn a_budget_below_the_stated_least_is_refused_and_nothing_has_changed() {
+fn a_budget_below_the_stated_least_starves_an_agent_and_nothing_has_changed() {
     let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
     let mut scratch = Scratch::new();
@@ -108,7 +108,7 @@ fn a_budget_below_the_stated_least_is_refused_and_nothing_has_changed() {
         loop {
             for units in 0..min_units {
                 let (refused, _) = step(&mut agent, &atlas, &mut scratch, units);
-                assert_eq!(refused, Step::Refused(Refused::TooFewUnits { min_units }), "{name}");
+                assert_eq!(refused, Step::Starved { min_units }, "{name}");
             }
             // The least that is stated is enough to get on.
             if step(&mut agent, &atlas, &mut scratch, min_units).0 == Step::Arrived {

@@ -70,7 +70,7 @@ fn no_step_takes_more_than_its_units_on_maps_of_a_thousand_to_ten_million_cells(
                     continue;
                 }
                 let (_, most, thinking, bytes) = journey(&atlas, name, from, to, units);
-                assert!(most <= limits.max_units.min(units), "{name}: {most}");
+                assert!(most <= limits.max_units.expect("bounded").min(units), "{name}: {most}");
                 assert!(thinking <= limits.max_thinking, "{name}: {thinking}");
                 // 16,384 labels and 2,048 more, and open lists.
                 assert!(bytes < 600_000, "{name}: {bytes}");
@@ -202,7 +202,7 @@ fn walk_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scra
     for _ in 0..10_000 {
         let (before, mut budget) = (agent.state(), Budget::unlimited());
         let step = agent.step(atlas, scratch, &mut budget);
-        assert!(budget.spent() <= agent.limits().max_units, "{} units", budget.spent());
+        assert!(budget.spent() <= agent.limits().max_units.expect("bounded"), "{} units", budget.spent());
         match step {
             Step::Move(to) => {
                 assert!(atlas.space().step_cost(before, to, None).is_some(), "{before} to {to}")

@@ -16,6 +16,8 @@ mod own_planner;
 mod own_sensor;
 #[path = "../../examples/path.rs"]
 mod path;
+#[path = "../../examples/units.rs"]
+mod units;
 
 #[test]
 fn agents_runs() {
@@ -55,4 +57,9 @@ fn own_sensor_runs() {
 #[test]
 fn path_runs() {
     path::main().expect("an example that works");
+}
+
+#[test]
+fn units_runs() {
+    units::main().expect("an example that works");
 }

@@ -2,6 +2,7 @@
 
 mod agents;
 mod agents_by_sight;
+mod agents_in_slices;
 mod allocations;
 mod broken_index;
 mod conformance;
@@ -13,6 +14,7 @@ mod goal_bounds;
 mod index_format;
 mod knn_lrta;
 mod lrta;
+mod overlays;
 mod real_maps;
 mod reconnection;
 mod saves;

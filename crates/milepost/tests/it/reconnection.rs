@@ -235,7 +235,8 @@ fn graphs_with_positions_guide_agents_by_sight_too() {
 
 #[test]
 fn names_carry_what_the_family_offers() {
-    let limits = |name: &str| agent(name).expect(name).limits(SpaceLimits::UNSEEN).max_units;
+    let limits =
+        |name: &str| agent(name).expect(name).limits(SpaceLimits::UNSEEN).max_units.expect("bounded");
     assert_eq!(limits("p-frit-rt:16"), limits("p-frit-rt:16:128"));
     assert_eq!(limits("p-frit-rt:16:as-printed"), limits("p-frit-rt:16"));
     assert!(limits("p-frit-rt:16:64") < limits("p-frit-rt:16"));
@@ -248,7 +249,7 @@ fn names_carry_what_the_family_offers() {
     let hidden_map = cul_de_sac(4);
     let kind = agent("frit-rt").expect("a name");
     let mut agent = kind.start(&hidden_map.0.sensor(), hidden_map.1, hidden_map.2);
-    let units = agent.limits().max_units;
+    let units = agent.limits().max_units.expect("bounded");
     let mut budget = milepost::Budget::units(units);
     assert!(matches!(agent.step(&hidden_map.0.sensor(), &mut Scratch::new(), &mut budget), Step::Move(_)));
 }

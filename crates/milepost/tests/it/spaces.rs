@@ -222,7 +222,7 @@ fn a_refused_query_says_why_in_a_sentence() {
     let (ours, foreign) = (overlay(grid), overlay(other.space().as_grid().expect("a grid")));
     let query = Query::new(start, goal);
     for (name, query, reason) in [
-        ("jps", query.with_overlay(&ours), "does not obey overlays, and this query has one"),
+        ("jps", query.with_overlay(&ours), "does not obey overlays, and was given one"),
         (
             "astar",
             query.with_overlay(&foreign),

@@ -9,11 +9,13 @@ use std::fmt;
 /// may be more: the agent says how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// With less a step is [refused](Refused::TooFewUnits).
+    /// With less the agent is [starved](Step::Starved).
     pub min_units: u64,
-    /// No step takes more units of the budget.
-    pub max_units: u64,
-    /// Not more steps in a row than this are [`Step::Thinking`].
+    /// No step takes more units of the budget; `None` if a step that is given enough makes a whole search.
+    pub max_units: Option<u64>,
+    /// Not more steps in a row than this are [`Step::Thinking`]. An agent that makes whole searches thinks where the budget
+    /// cuts them: it counts from the last change of the map that it saw, and states for its map how long that takes; a kind
+    /// of such agents states what holds for searches that are not cut.
     pub max_thinking: u64,
 }
 
@@ -25,6 +27,12 @@ pub enum Step {
     /// It stayed where it is and goes on thinking in the next step. How many of these may follow each other is bounded:
     /// [`Limits::max_thinking`].
     Thinking,
+    /// The budget is too small for any step of this agent. Nothing has changed, and it is not thinking: with so many units
+    /// it goes on.
+    Starved {
+        /// What it takes.
+        min_units: u64,
+    },
     /// It stands at its goal.
     Arrived,
     /// No way leads to the goal from where it stands. On another version of the map, or with another goal, it may.
@@ -41,11 +49,6 @@ pub enum Step {
 pub enum Refused {
     /// What it is shown is another map, or this one under another rule.
     OtherMap,
-    /// The budget is too small for any step.
-    TooFewUnits {
-        /// What it takes.
-        min_units: u64,
-    },
     /// The agent cannot work on what it is shown.
     Unable(Refusal),
     /// An index says what cannot be: it was changed. `milepost verify` tells more.
@@ -57,7 +60,6 @@ impl Refused {
     pub fn said_of(&self, who: &str) -> String {
         match self {
             Refused::OtherMap => format!("{who} was made for another map or rule"),
-            Refused::TooFewUnits { min_units } => format!("{who} takes at least {min_units} units a step"),
             Refused::Unable(refusal) => refusal.said_of(who),
             Refused::IndexDamaged => format!("{who} was led nowhere by an index that was changed"),
         }

@@ -2,12 +2,14 @@
 
 use super::*;
 use crate::core::{KeyRange, Rng};
-use crate::space::{Edge, Graph, Grid, Reach, Rule, SlotExpander, Space, SpaceVisitor, Successors};
+use crate::space::{
+    Edge, Graph, Grid, Overlay, Reach, Rule, SearchSpec, SlotExpander, Space, SpaceVisitor, Successors,
+};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Each rule on a journey that is watched.
-const WATCHES: [fn(&Space, StateId, StateId); 6] = [
+const WATCHES: [fn((&Space, Option<&Overlay>), StateId, StateId); 6] = [
     |space, from, to| watch(Lrta { g_max: 1000 }, space, from, to),
     |space, from, to| watch(Lrta { g_max: 3000 }, space, from, to),
     |space, from, to| watch(LrtaK { k: 4 }, space, from, to),
@@ -16,9 +18,12 @@ const WATCHES: [fn(&Space, StateId, StateId); 6] = [
     |space, from, to| watch(LssLrta { expansions: 40 }, space, from, to),
 ];
 
-fn watch<R: LearningRule>(rule: R, space: &Space, from: StateId, to: StateId) {
-    let truth = truth(space, to);
-    space.visit_towards(to, Successors::InComponent, Watched { space, from, to, rule, truth });
+fn watch<R: LearningRule>(rule: R, (space, overlay): (&Space, Option<&Overlay>), from: StateId, to: StateId) {
+    let truth = truth(space, overlay, to);
+    let one = overlay.map_or(space.scale(), Overlay::scale).one();
+    let (targets, successors, heuristic) = (&[to], Successors::InComponent, space.tightest_heuristic());
+    let spec = SearchSpec { targets, successors, heuristic, weight: None, overlay };
+    space.visit(&spec, Watched { space, one, from, to, rule, truth });
 }
 
 /// Counts expansions as the budget must.
@@ -46,6 +51,8 @@ impl<E: Expander> Expander for Counting<'_, E> {
 /// A journey of a learner that is watched.
 struct Watched<'a, R> {
     space: &'a Space,
+    /// Units of cost of a straight step.
+    one: u64,
     from: StateId,
     to: StateId,
     rule: R,
@@ -58,7 +65,7 @@ impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
 
     fn visit<E: SlotExpander, G: Goal>(self, moves: &E, goal: &G) {
         let moves = Counting { moves, units: Cell::new(0) };
-        let (one, expansion_units) = (self.space.scale().one(), self.space.expansion_units());
+        let (one, expansion_units) = (self.one, self.space.expansion_units());
         let problem = LearningProblem { moves: &moves, cells: None, goal, one, expansion_units };
         let (mut learned, mut plan, mut local) = (Learned::default(), Vec::new(), Local::default());
         let (mut searches, mut at) = (0, self.from);
@@ -91,7 +98,7 @@ impl<R: LearningRule> SpaceVisitor for Watched<'_, R> {
 }
 
 /// The true cost of every state to `goal`: values are lowered until none can be.
-fn truth(space: &Space, goal: StateId) -> BTreeMap<u32, Cost> {
+fn truth(space: &Space, overlay: Option<&Overlay>, goal: StateId) -> BTreeMap<u32, Cost> {
     let states: Vec<StateId> = space.free_states().collect();
     let mut truth: BTreeMap<u32, Cost> = states.iter().map(|state| (state.number(), Cost::MAX)).collect();
     truth.insert(goal.number(), Cost::ZERO);
@@ -99,7 +106,7 @@ fn truth(space: &Space, goal: StateId) -> BTreeMap<u32, Cost> {
     while has_changed {
         has_changed = false;
         for (from, to) in states.iter().flat_map(|from| states.iter().map(move |to| (*from, *to))) {
-            let Some(step) = space.step_cost(from, to, None) else { continue };
+            let Some(step) = space.step_cost(from, to, overlay) else { continue };
             let through = truth[&to.number()].saturating_add(step);
             if through < truth[&from.number()] {
                 truth.insert(from.number(), through);
@@ -111,7 +118,7 @@ fn truth(space: &Space, goal: StateId) -> BTreeMap<u32, Cost> {
 }
 
 #[test]
-fn values_rise_and_never_exceed_true_costs_and_no_expansion_goes_unpaid() {
+fn values_rise_and_never_exceed_true_costs_with_or_without_an_overlay_and_no_expansion_goes_unpaid() {
     let mut rng = Rng::new(93);
     for round in 0..60 {
         let space: Space = if round % 3 == 0 {
@@ -133,12 +140,15 @@ fn values_rise_and_never_exceed_true_costs_and_no_expansion_goes_unpaid() {
             Grid::new(8, 8, rule, |x, y| cells[(8 * y + x) as usize]).expect("a small map").into()
         };
         let states: Vec<StateId> = space.free_states().collect();
+        let overlay =
+            space.as_grid().map(|grid| Overlay::new(grid, |_, _| 1 + rng.below(9) as u8).expect("no zeros"));
+        let overlay = overlay.as_ref().filter(|_| round % 3 == 2);
         for watch in WATCHES.into_iter().filter(|_| !states.is_empty()) {
             for _ in 0..6 {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
                 if space.reach(from, to) == Reach::Always {
-                    watch(&space, from, to);
+                    watch((&space, overlay), from, to);
                 }
             }
         }

@@ -80,7 +80,11 @@ pub fn step(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch, un
     let step = agent.step(atlas, scratch, &mut budget);
     // Of this version of the map, which the agent may have seen for the first time.
     let (name, limits) = (agent.name(), agent.limits());
-    assert!(budget.spent() <= limits.max_units.min(units), "{name}: {} units of {units}", budget.spent());
+    assert!(
+        budget.spent() <= limits.max_units.unwrap_or(u64::MAX).min(units),
+        "{name}: {} units of {units}",
+        budget.spent()
+    );
     let cost = match step {
         Step::Move(to) => {
             assert_eq!(agent.state(), to, "{name} stands where it says");
@@ -91,8 +95,8 @@ pub fn step(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scratch, un
             Cost::ZERO
         }
     };
-    if let Step::Refused(_) = step {
-        assert_eq!(agent.to_bytes(), saved, "{name} refuses, and changes all the same");
+    if let Step::Refused(_) | Step::Starved { .. } = step {
+        assert_eq!(agent.to_bytes(), saved, "{name} says {step:?}, and changes all the same");
     }
     (step, cost)
 }

@@ -145,7 +145,7 @@ impl Algorithm for CornerWalk {
     fn limits(&self, _: SpaceLimits) -> Limits {
         // The chassis takes one of them.
         let (min_units, max_units) = (u64::from(LEAST_UNITS) - 1, u64::from(self.units) - 1);
-        Limits { min_units, max_units, max_thinking: MOST_THINKING }
+        Limits { min_units, max_units: Some(max_units), max_thinking: MOST_THINKING }
     }
 
     fn decide(&self, memory: &mut CornerWalkMemory, here: &mut Situation<'_>) -> Decision {

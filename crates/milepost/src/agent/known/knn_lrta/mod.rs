@@ -140,7 +140,7 @@ impl Algorithm for KnnLrta {
         let expansion = u64::from(space.expansion);
         Limits {
             min_units: self.learning_limits(space).min_units.max(7 + 3 * expansion + MOST_NEIGHBOURS as u64),
-            max_units: self.most_units(space),
+            max_units: Some(self.most_units(space)),
             max_thinking: self.most_thinking(expansion),
         }
     }
@@ -267,7 +267,7 @@ impl KnnLrta {
     }
 
     fn most_units(&self, space: SpaceLimits) -> u64 {
-        self.learning_limits(space).max_units.max(WORK + u64::from(space.expansion))
+        self.learning_limits(space).max_units.unwrap_or(u64::MAX).max(WORK + u64::from(space.expansion))
     }
 
     /// Steps without a move in a row: what a selection and a chain take at most, in steps that are used up.

@@ -154,7 +154,7 @@ impl Algorithm for SubgoalTrees {
         let least_find = LEAST_SLICE + first_goal::turn(space);
         Limits {
             min_units: (beside(space) + leg.min_units).max(least_cross).max(least_find),
-            max_units: slice(space) + (beside(space) + leg.max_units).max(most_cross),
+            max_units: leg.max_units.map(|most| slice(space) + (beside(space) + most).max(most_cross)),
             max_thinking: FIND_UNITS / LEAST_SLICE + 1 + router,
         }
     }

@@ -149,7 +149,7 @@ impl Algorithm for BlockDStar {
     fn limits(&self, space: SpaceLimits) -> Limits {
         let after_look = |units: u32| u64::from(units).saturating_sub(space.first_units());
         let (min_units, max_units) = (after_look(LEAST_UNITS), after_look(self.units));
-        Limits { min_units, max_units, max_thinking: 0 }
+        Limits { min_units, max_units: Some(max_units), max_thinking: 0 }
     }
 
     fn decide(&self, memory: &mut BlockDStarMemory, here: &mut Situation<'_>) -> Decision {

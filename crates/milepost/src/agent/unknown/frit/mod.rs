@@ -46,9 +46,10 @@ mod printed;
 mod reconnect;
 mod wall;
 
-pub(super) use in_tree::Chains;
 pub(super) use pointers::Order;
 pub(super) use pointers::{Pointers, Tree};
+
+use in_tree::Chains;
 
 use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::lookahead::cost_of_expansion;
@@ -211,7 +212,7 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
         // An agent that turns from walls to all moves does so before it moves.
         let max_thinking = u64::from(self.0.walls);
         let max_units = units(self.0.lookahead, self.0.in_tree());
-        Limits { min_units: units(1, 2), max_units, max_thinking }
+        Limits { min_units: units(1, 2), max_units: Some(max_units), max_thinking }
     }
 
     fn decide(&self, memory: &mut FritMemory, here: &mut Situation<'_>) -> Decision {
