@@ -7,8 +7,7 @@ use milepost::catalog::{AGENTS, agent, planner, restore};
 use milepost::index::IndexKind;
 use milepost::plan::Refusal;
 use milepost::{
-    Agent, Atlas, Budget, Grid, Outcome, Overlay, Point, Query, Refused, Rng, Rule, Scratch,
-    StateId, Step,
+    Agent, Atlas, Budget, Grid, Outcome, Overlay, Point, Query, Refused, Rng, Rule, Scratch, StateId, Step,
 };
 use std::sync::Arc;
 
