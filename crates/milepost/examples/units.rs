@@ -31,7 +31,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mut units = Vec::new();
     for (number, name) in
-        (0..200).zip(["lss-lrta", "tba", "corner-walk", "replan", "frit-bfs"].iter().cycle())
+        (0..200).zip(["lss-lrta", "tba", "lrta-k", "replan", "frit-bfs"].iter().cycle())
     {
         let kind = catalog::agent(name)?;
         let knows_map = kind.about().on_map;

@@ -124,7 +124,8 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
         }
     }
 
-    /// Decides between equal keys in all queries that begin from now on.
+    /// Decides between equal keys in all queries that begin from now on: for tests by printed examples.
+    #[cfg_attr(not(test), allow(dead_code))]
     pub(crate) fn set_ties(&mut self, ties: Ties) {
         self.ties = ties;
     }

@@ -235,12 +235,11 @@ fn graphs_with_positions_guide_agents_by_sight_too() {
 
 #[test]
 fn names_carry_what_the_family_offers() {
-    let limits =
-        |name: &str| agent(name).expect(name).limits(SpaceLimits::UNSEEN).max_units.expect("bounded");
+    let limits = |name: &str| agent(name).expect(name).limits(SpaceLimits::UNSEEN).max_units;
     assert_eq!(limits("p-frit-rt:16"), limits("p-frit-rt:16:128"));
     assert_eq!(limits("p-frit-rt:16:as-printed"), limits("p-frit-rt:16"));
     assert!(limits("p-frit-rt:16:64") < limits("p-frit-rt:16"));
-    assert_eq!(limits("rtaa:inf"), u64::MAX);
+    assert_eq!(limits("rtaa:inf"), None);
     for name in
         ["frit-rt:0", "frit-rt:1:as-printed", "frit-rt:1:1", "rtaa:no", "bug2:up", "frit-rt:h=euclidean"]
     {
