@@ -30,9 +30,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut any = move || rooms[rng.below(rooms.len() as u32) as usize];
 
     let mut units = Vec::new();
-    for (number, name) in
-        (0..200).zip(["lss-lrta", "tba", "lrta-k", "replan", "frit-bfs"].iter().cycle())
-    {
+    for (number, name) in (0..200).zip(["lss-lrta", "tba", "lrta-k", "replan", "frit-bfs"].iter().cycle()) {
         let kind = catalog::agent(name)?;
         let knows_map = kind.about().on_map;
         let agent = match knows_map {
