@@ -9,7 +9,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// Each rule on a journey that is watched.
-const WATCHES: [fn((&Space, Option<&Overlay>), StateId, StateId); 6] = [
+/// Watches an agent walk over a space, perhaps under an overlay.
+type Watch = fn((&Space, Option<&Overlay>), StateId, StateId);
+
+const WATCHES: [Watch; 6] = [
     |space, from, to| watch(Lrta { g_max: 1000 }, space, from, to),
     |space, from, to| watch(Lrta { g_max: 3000 }, space, from, to),
     |space, from, to| watch(LrtaK { k: 4 }, space, from, to),
