@@ -8,10 +8,10 @@ use crate::space::{
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-/// Each rule on a journey that is watched.
-/// Watches an agent walk over a space, perhaps under an overlay.
+/// Watches an agent on a space, perhaps under an overlay.
 type Watch = fn((&Space, Option<&Overlay>), StateId, StateId);
 
+/// Each rule on a journey that is watched.
 const WATCHES: [Watch; 6] = [
     |space, from, to| watch(Lrta { g_max: 1000 }, space, from, to),
     |space, from, to| watch(Lrta { g_max: 3000 }, space, from, to),
