@@ -44,7 +44,7 @@ pub(crate) struct RadixMap<V> {
 /// The leaf that was asked for last and what its numbers begin with, in one word: the next look-up often asks there. It
 /// is atomic so that maps can be read from many threads, and relaxed: each of its values is true of the map as it is.
 #[derive(Debug, Default)]
-pub(super) struct LastLeaf(AtomicU64);
+struct LastLeaf(AtomicU64);
 
 impl LastLeaf {
     /// What numbers begin with, one higher, so that an empty word is no leaf's; 0 if it does not fit.
@@ -55,14 +55,14 @@ impl LastLeaf {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<u32> {
+    fn get(&self, key: u64) -> Option<u32> {
         let (word, tag) = (self.0.load(Ordering::Relaxed), LastLeaf::tag(key));
         (word >> 32 == tag && tag != 0).then_some(word as u32)
     }
 
     /// `leaf` may be none: that becomes wrong when one is made there, which is then set.
     #[inline]
-    pub(super) fn set(&self, key: u64, leaf: u32) {
+    fn set(&self, key: u64, leaf: u32) {
         self.0.store(LastLeaf::tag(key) << 32 | u64::from(leaf), Ordering::Relaxed);
     }
 }
@@ -155,16 +155,6 @@ impl<V: Copy> RadixMap<V> {
         };
         leaf.values[rank(leaf.taken, place % WIDE)] = value;
         true
-    }
-
-    /// The value of a number, which is given the default if it has none, for a caller that remembers its leaf, as
-    /// [`RadixMap::leaf_of`] tells it: leaves stay where they are until the map is emptied.
-    #[inline]
-    pub(super) fn entry_in(&mut self, leaf: u32, key: u64) -> &mut V
-    where
-        V: Default,
-    {
-        self.slot(leaf, key, V::default()).0
     }
 
     /// Gives a number a value. Returns the one that it had.
@@ -281,7 +271,7 @@ impl<V: Copy> RadixMap<V> {
     }
 
     /// The leaf of a number, which is there afterwards.
-    pub(super) fn leaf_of(&mut self, key: u64) -> u32 {
+    fn leaf_of(&mut self, key: u64) -> u32 {
         while !self.is_below_top(key) {
             // An empty map becomes higher without a node.
             if self.top != NONE {
@@ -357,9 +347,8 @@ mod tests {
                 let mut draw = || u64::from(rng.below(range)) << shift;
                 let (key, counted, other) = (draw(), draw(), draw());
                 assert_eq!(map.insert(key, round), plain.insert(key, round));
-                let leaf = map.leaf_of(counted);
-                *map.entry_in(leaf, counted) += 1;
-                *plain.entry(counted).or_default() += 1;
+                let count = map.get(counted).unwrap_or(0) + 1;
+                assert_eq!(map.insert(counted, count), plain.insert(counted, count));
                 assert_eq!(map.get(other), plain.get(&other).copied());
                 let (part, place) = (map.part(other), other as usize % 64);
                 assert_eq!(map.get_in(part, place), plain.get(&other).copied());
@@ -386,8 +375,7 @@ mod tests {
             let bytes = map.bytes();
             map.forget();
             for key in keys {
-                let leaf = map.leaf_of(key);
-                *map.entry_in(leaf, key) = 2;
+                map.insert(key, 2);
             }
             assert_eq!(map.bytes(), bytes);
         }

@@ -23,10 +23,8 @@
 //! 2. An update leaves the old entry in the open list; it is recognised when it comes out, because the better one
 //!    came out before it and closed the state. Each such stale entry takes a unit of the budget too.
 
-use super::nodes::{DenseNodes, Node, Nodes, PagedNodes};
-use super::open::{Buckets, Entry, OpenList, PagedHeap, Ties};
+use super::open::{Buckets, Entry, OpenList, Ties};
 use super::{Budget, Cost, StateId};
-use serde::{Deserialize, Serialize};
 
 /// Where one can go from a state. It may be told forwards or backwards: a backward search is a search whose
 /// expander follows arcs against their direction.
@@ -84,13 +82,23 @@ pub enum Status {
     Exhausted,
 }
 
+/// What a search knows of one state.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    g: u64,
+    parent: u32,
+    /// `2 * epoch + closed`: a node of another epoch is untouched.
+    stamp: u32,
+}
+
 /// The state nearest to the goal among those expanded: least estimate, then least cost, then least id.
 type Nearest = (Cost, Cost, StateId);
 
 /// A best-first search that can stop and go on.
 #[derive(Clone, Debug, Default)]
-pub struct Search<Q = Buckets, N = DenseNodes> {
-    nodes: N,
+pub struct Search<Q = Buckets> {
+    /// One for every id that was ever expected.
+    nodes: Vec<Node>,
     /// Number of the current query; at most [`LAST_EPOCH`].
     epoch: u32,
     open: Q,
@@ -107,11 +115,11 @@ pub struct Search<Q = Buckets, N = DenseNodes> {
 /// The largest epoch whose stamp fits 32 bits.
 const LAST_EPOCH: u32 = u32::MAX >> 1;
 
-impl<Q: OpenList, N: Nodes> Search<Q, N> {
+impl<Q: OpenList> Search<Q> {
     /// An empty search.
-    pub fn new() -> Search<Q, N> {
+    pub fn new() -> Search<Q> {
         Search {
-            nodes: N::default(),
+            nodes: Vec::new(),
             epoch: 0,
             open: Q::default(),
             ties: Ties::Deepest,
@@ -143,11 +151,10 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
     /// Forgets the last query: no state has been seen, none is open, nothing was expanded. O(1).
     pub fn forget(&mut self) {
         if self.epoch == LAST_EPOCH {
-            self.nodes.wipe();
+            self.nodes.fill(Node::default());
             self.epoch = 0;
         }
         self.epoch += 1;
-        self.nodes.next_query();
         self.open.reset(KeyRange { cheapest: Cost::new(1), bound: Cost::MAX });
         self.pushed = 0;
         self.limit = None;
@@ -159,12 +166,14 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
     /// Starts a query: forgets the last one and opens `start` (listing, lines 2-4).
     pub fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
         self.forget();
-        self.nodes.prepare(expander.id_bound());
+        if self.nodes.len() < expander.id_bound() {
+            self.nodes.resize(expander.id_bound(), Node::default());
+        }
         let keys = expander.keys();
         self.open.reset(keys);
-        self.tie_shift = (u64::BITS - keys.bound.units().leading_zeros()).saturating_sub(u32::BITS);
+        self.tie_shift = tie_shift(keys);
         let h = goal.estimate(start);
-        *self.nodes.node(start) = Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
+        self.nodes[start.index()] = Node { g: 0, parent: StateId::NONE.number(), stamp: self.epoch << 1 };
         self.open.push(Entry::new(h, tie_of(self.ties, h, self.tie_shift, &mut self.pushed), start));
     }
 
@@ -187,7 +196,7 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
                 break;
             }
             let state = entry.state();
-            let node = nodes.node(state);
+            let node = &mut nodes[state.index()];
             if node.stamp == closed_stamp {
                 continue; // stale: deviation 2
             }
@@ -205,7 +214,7 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
             }
             // Lines 11-17: its children.
             let extra = expander.expand(state, StateId::new(parent).known(), |child, cost| {
-                let node = nodes.node(child);
+                let node = &mut nodes[child.index()];
                 // Jumps of an index that was tampered with may add up to anything.
                 let new_g = g.saturating_add(cost.units());
                 // Deviation 1: open or closed alike, only a better value counts.
@@ -248,19 +257,6 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
         self.nearest.map(|(_, _, state)| state)
     }
 
-    /// The state that would be expanded next, which stays open. Entries that are stale are taken out, for a unit each;
-    /// `None` if nothing is open or the budget is gone.
-    pub(crate) fn first_open(&mut self, budget: &mut Budget) -> Option<StateId> {
-        while budget.take() {
-            let entry = self.open.pop()?;
-            if !self.is_closed(entry.state()) {
-                self.open.put_back(entry);
-                return Some(entry.state());
-            }
-        }
-        None
-    }
-
     /// Counts the expansions of a search of another kind, which used this one's place.
     pub(crate) fn count_expansions(&mut self, expanded: u64) {
         self.expanded = expanded;
@@ -278,20 +274,17 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
 
     /// Memory held for states; the open list is counted apart.
     pub fn bytes(&self) -> usize {
-        self.nodes.bytes()
+        self.nodes.capacity() * size_of::<Node>()
     }
 
     fn node(&self, state: StateId) -> Option<Node> {
-        self.nodes.peek(state).filter(|node| node.stamp >> 1 == self.epoch && self.epoch > 0)
+        self.nodes.get(state.index()).copied().filter(|node| node.stamp >> 1 == self.epoch && self.epoch > 0)
     }
-}
 
-impl<Q: OpenList> Search<Q> {
     /// All closed states of this query, in the order of their ids. Looks at every id: for pictures.
     pub fn closed(&self) -> impl Iterator<Item = StateId> {
         let closed_stamp = self.epoch << 1 | 1;
         self.nodes
-            .0
             .iter()
             .enumerate()
             .filter(move |(_, node)| node.stamp == closed_stamp)
@@ -299,74 +292,9 @@ impl<Q: OpenList> Search<Q> {
     }
 }
 
-/// A search that an agent keeps from step to step: its memory follows what it has touched, page by page.
-pub(crate) type KeptSearch = Search<PagedHeap, PagedNodes>;
-
-/// A kept search as numbers, to be written down.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct SearchParts {
-    /// State, cost, parent and whether it is closed, in the order of the states.
-    pub(crate) nodes: Vec<(u32, u64, u32, bool)>,
-    /// Open entries, in no particular order.
-    pub(crate) entries: Vec<(u64, u64)>,
-    pub(crate) tie_shift: u32,
-}
-
-impl KeptSearch {
-    /// What so many states that are touched, and put into the open list, allocate at most.
-    pub(crate) fn page_bytes(&self, states: usize) -> usize {
-        self.nodes.map.page_bytes(states) + PagedHeap::page_bytes(states)
-    }
-
-    /// States touched in this query.
-    pub(crate) fn touched(&self) -> u64 {
-        self.nodes.map.len()
-    }
-
-    /// Those states.
-    pub(crate) fn touched_states(&self) -> impl Iterator<Item = StateId> {
-        self.nodes.map.sorted().into_iter().map(|(state, _)| StateId::new(state as u32))
-    }
-
-    /// The states in the open list, stale entries among them.
-    pub(crate) fn open_states(&self) -> impl Iterator<Item = StateId> {
-        self.open.entries().into_iter().map(|entry| entry.state())
-    }
-
-    /// What the search is made of, if its ties are those of [`Ties::Deepest`].
-    pub(crate) fn parts(&self) -> SearchParts {
-        let node = |(state, node): (u64, Node)| (state as u32, node.g, node.parent, node.stamp & 1 == 1);
-        SearchParts {
-            nodes: self.nodes.map.sorted().into_iter().map(node).collect(),
-            entries: self.open.entries().iter().map(Entry::parts).collect(),
-            tie_shift: self.tie_shift,
-        }
-    }
-
-    /// The search that gave these parts. It counts its expansions from here on.
-    pub(crate) fn from_parts(parts: &SearchParts) -> KeptSearch {
-        let mut search = KeptSearch::new();
-        search.forget();
-        for &(state, g, parent, is_closed) in &parts.nodes {
-            let stamp = search.epoch << 1 | u32::from(is_closed);
-            *search.nodes.node(StateId::new(state)) = Node { g, parent, stamp };
-        }
-        parts.entries.iter().for_each(|entry| search.open.push(Entry::from_parts(*entry)));
-        search.tie_shift = parts.tie_shift % u64::BITS;
-        search
-    }
-}
-
-impl Serialize for KeptSearch {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.parts().serialize(to)
-    }
-}
-
-impl<'de> Deserialize<'de> for KeptSearch {
-    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<KeptSearch, D::Error> {
-        SearchParts::deserialize(from).map(|parts| KeptSearch::from_parts(&parts))
-    }
+/// By how many bits estimates are shifted where keys tie, so that those below this range's bound fit 32 bits.
+pub(super) fn tie_shift(keys: KeyRange) -> u32 {
+    (u64::BITS - keys.bound.units().leading_zeros()).saturating_sub(u32::BITS)
 }
 
 /// The value that decides between equal keys.

@@ -1,12 +1,12 @@
 //! Case bases and the agent that reads them: every switch of it, small case bases, and what is promised of regions.
 
 use crate::support::journeys::{journey, random_space, truth};
-use crate::support::{close, drawn, rounds};
+use crate::support::{cell, close, drawn, rounds};
 use milepost::Rng;
-use milepost::build::{SILENT, build, verify};
+use milepost::build::{BuildError, SILENT, build, estimate, verify};
 use milepost::catalog::{AnyAgentKind, agent, restore};
 use milepost::index::{IndexKind, IndexSpec};
-use milepost::{Atlas, Budget, Outcome, Rule, Scratch, StateId, Step};
+use milepost::{Atlas, Budget, Link, Outcome, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 /// One switch after the other, and some together.
@@ -226,4 +226,67 @@ fn a_map_without_room_has_a_case_base_without_records() {
     let atlas = with_cases(drawn("..@@ @@@.", Rule::Octile));
     let facts = ["records", "regions"].map(|name| atlas.fact(IndexSpec::new(IndexKind::CASE_BASE, 20), name));
     assert_eq!(facts, [Some(0.0), Some(2.0)]);
+}
+
+/// A trap, and no record within a step of it: the learner is interrupted once, for nothing, and goes on as if it had not been.
+#[test]
+fn a_learner_that_is_interrupted_keeps_what_it_has_learned() {
+    let rows = [
+        "....................",
+        ".@@@@@@@@@@@@@@@@...",
+        "................@...",
+        "................@...",
+        "................@...",
+        ".............s..@..t",
+        "................@...",
+        "................@...",
+        "................@...",
+        ".@@@@@@@@@@@@@@@@...",
+        "....................",
+    ];
+    let atlas = with_cases(drawn(&rows.join(" ").replace(['s', 't'], "."), Rule::Octile14));
+    let (from, to) = (cell(&atlas, 13, 5), cell(&atlas, 19, 5));
+    let walk = |name: &str| {
+        let mut agent = atlas.agent(name, from, to).expect("its case base is there");
+        let (mut scratch, mut states) = (Scratch::new(), Vec::new());
+        loop {
+            match agent.step(&atlas, &mut scratch, &mut Budget::unlimited()) {
+                Step::Move(state) => states.push(state),
+                Step::Thinking => {}
+                end => break (end, states),
+            }
+        }
+    };
+    let [off, on] = ["off", "2"].map(|quota| walk(&format!("knn-lrta:1:climb=1:fallback=lrta:quota={quota}")));
+    assert_eq!(off.0, Step::Arrived);
+    assert!(off.1.len() > 60, "{} moves", off.1.len());
+    assert_eq!(on, off);
+}
+
+/// A corridor, and a way behind the agent that leads almost to the goal: the distance to the goal says nothing there.
+#[test]
+fn the_cheapest_chain_of_regions_leads_over_a_link_that_undercuts_the_distance() {
+    let corridor = drawn(&[".".repeat(900); 5].join(" "), Rule::Octile14);
+    let [from, to, entry, exit] = [200, 880, 10, 870].map(|x| cell(&corridor, x, 2));
+    let grid = corridor.space().as_grid().expect("a grid");
+    let grid = grid.with_links(&[Link { from: entry, to: exit, cost: 1 }]).expect("two cells of the map");
+    let atlas = build(&Atlas::new(grid), IndexSpec::new(IndexKind::CASE_BASE, 0), SILENT).expect("regions");
+    let mut agent = atlas.agent("knn-lrta:partitions", from, to).expect("its case base is there");
+    let (end, cost, trail) = journey(&mut agent, &atlas, &mut Scratch::new());
+    assert_eq!(end, Step::Arrived);
+    assert!(trail.contains(&exit) && atlas.space().scale().to_f64(cost) < 300.0, "{trail:?}");
+}
+
+#[test]
+fn a_case_base_of_regions_alone_is_refused_where_the_map_cannot_be_divided() {
+    let map = generate(Kind::Random, 256, 256, 1).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
+    let [alone, with_records] = [0, 5].map(|records| IndexSpec::new(IndexKind::CASE_BASE, records));
+    let refused = build(&atlas, alone, SILENT).expect_err("too many regions");
+    assert!(refused.to_string().contains("too hard to reach by greedy walks"), "{refused}");
+    assert!(matches!(estimate(&atlas, alone), Err(BuildError::DoesNotPay { .. })));
+    // Records serve without regions.
+    let atlas = build(&atlas, with_records, SILENT).expect("five records");
+    let facts = ["records", "regions", "legs"].map(|name| atlas.fact(with_records, name));
+    assert_eq!(facts, [Some(5.0), Some(0.0), Some(0.0)]);
 }

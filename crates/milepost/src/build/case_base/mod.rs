@@ -36,7 +36,7 @@ use crate::plan::{Astar, JpsPlus, Outcome, Planner, Query, Scratch};
 use crate::space::{Reach, Space};
 use compress::{KeptState, compress};
 use rayon::prelude::*;
-use regions::Regions;
+use regions::{Regions, RegionsEstimate};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use walker::Walker;
@@ -53,8 +53,8 @@ pub(super) fn build(atlas: &Atlas, parameter: u32, progress: Progress<'_>) -> Re
     let (solver, records) = Solver::new(atlas, parameter);
     let cases = solver.cases(0..records, records, progress);
     let mut cases: Vec<(u32, Case)> = (0..).zip(cases).collect();
-    let regions = Regions::of(&solver);
-    let (regions, legs) = regions.with_legs(&solver);
+    let divided = Regions::of(&solver).and_then(|regions| regions.with_legs(&solver));
+    let (regions, legs) = unless_alone(divided, parameter)?.unwrap_or_else(|| (Regions::none(), Vec::new()));
     if let Some(grid) = atlas.space().as_grid() {
         let place = |case: &(u32, Case)| place_on(grid, case.1.start, case.1.end);
         arrange(&mut cases, &place, &|case| case.0);
@@ -68,7 +68,8 @@ pub(super) fn estimate(atlas: &Atlas, parameter: u32) -> Result<Estimate, BuildE
     let atlas = &with_table(atlas)?;
     let (solver, records) = Solver::new(atlas, parameter);
     let fixed = begin.elapsed().as_secs_f64();
-    let regions = Regions::estimate(&solver);
+    let regions = unless_alone(Regions::estimate(&solver), parameter)?;
+    let regions = regions.unwrap_or(RegionsEstimate { bytes: 0, seconds: 0.0 });
     let sample = records.min(SAMPLE);
     let begin = Instant::now();
     let cases = solver.cases(0..sample, records, SILENT);
@@ -78,6 +79,15 @@ pub(super) fn estimate(atlas: &Atlas, parameter: u32) -> Result<Estimate, BuildE
     let all = section(cases.iter(), &Regions::none(), &[]).as_slice().len();
     let bytes = none as u64 + regions.bytes + ((all - none) as f64 * share) as u64;
     Ok(Estimate::new(IndexKind::CASE_BASE, bytes, seconds, None))
+}
+
+/// Records serve without regions too; but a case base of regions alone, on a space that cannot be divided, would be empty, and is
+/// refused.
+fn unless_alone<T>(divided: Result<T, BuildError>, parameter: u32) -> Result<Option<T>, BuildError> {
+    match divided {
+        Err(refused) if parameter & !IndexSpec::FRAGMENTS == 0 => Err(refused),
+        divided => Ok(divided.ok()),
+    }
 }
 
 /// Records that an estimate tries.

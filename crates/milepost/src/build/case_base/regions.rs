@@ -17,9 +17,10 @@
 //! than [`MOST_REGIONS`] regions is not divided at all.
 
 use super::walker::Walker;
-use super::{Bench, Case, Passage, Solver};
+use super::{Bench, BuildError, Case, Passage, Solver};
 use crate::core::StateId;
 use crate::index::case_base::nearest::{arrange, place_on};
+use crate::index::IndexKind;
 use crate::index::case_base::{LONGEST_CLIMB, Leg, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
 use crate::space::{Grid, Space};
 use rayon::prelude::*;
@@ -58,19 +59,15 @@ const NO_REGION: u16 = u16::MAX;
 const _: () = assert!(MOST_REGIONS < NO_REGION as usize);
 
 impl Regions {
-    pub(super) fn of(solver: &Solver<'_>) -> Regions {
-        Regions::divide(solver).unwrap_or_else(Regions::none)
-    }
-
-    fn divide(solver: &Solver<'_>) -> Option<Regions> {
+    /// The regions of a space, if it can be divided.
+    pub(super) fn of(solver: &Solver<'_>) -> Result<Regions, BuildError> {
         let space = solver.space;
         let pieces = pieces(solver);
-        let divided: Option<Vec<Vec<Vec<StateId>>>> =
-            pieces.par_iter().map(|piece| Division::of(solver, piece)).collect();
+        let divided: Vec<_> = pieces.par_iter().map(|piece| Division::of(solver, piece)).collect();
         // The first state of each is its centre.
-        let mut regions: Vec<(u32, Vec<StateId>)> = (0..).zip(divided?.into_iter().flatten()).collect();
+        let mut regions: Vec<(u32, Vec<StateId>)> = (0..).zip(all(divided)?).collect();
         if regions.len() > MOST_REGIONS {
-            return None;
+            return Err(undivided(format!("{} regions, and {MOST_REGIONS} are possible", regions.len())));
         }
         if let Some(grid) = space.as_grid() {
             let place = |region: &(u32, Vec<StateId>)| place_on(grid, region.1[0], region.1[0]);
@@ -80,7 +77,7 @@ impl Regions {
         for (number, (_, members)) in (0..).zip(&regions) {
             members.iter().for_each(|member| owners[member.index()] = number);
         }
-        Some(Regions { centres: regions.iter().map(|(_, members)| members[0]).collect(), owners })
+        Ok(Regions { centres: regions.iter().map(|(_, members)| members[0]).collect(), owners })
     }
 
     pub(super) fn none() -> Regions {
@@ -89,21 +86,18 @@ impl Regions {
 
     /// What regions would take, from those of some pieces and the ways between them. Where one piece is not divided the
     /// space is not.
-    pub(super) fn estimate(solver: &Solver<'_>) -> RegionsEstimate {
-        let nothing = |seconds| RegionsEstimate { bytes: 0, seconds };
+    pub(super) fn estimate(solver: &Solver<'_>) -> Result<RegionsEstimate, BuildError> {
         let begin = Instant::now();
         let (pieces, states) = (pieces(solver), solver.states.len());
         let tried = sample(&pieces);
         let tried_states: usize = tried.iter().map(|piece| piece.states.len()).sum();
         let share = states as f64 / tried_states.max(1) as f64;
-        let divided: Option<Vec<Vec<Vec<StateId>>>> =
-            tried.par_iter().map(|piece| Division::of(solver, piece)).collect();
+        let divided: Vec<_> = tried.par_iter().map(|piece| Division::of(solver, piece)).collect();
         let seconds = begin.elapsed().as_secs_f64() * share;
-        let Some(divided) = divided else { return nothing(seconds) };
-        let regions: Vec<Vec<StateId>> = divided.into_iter().flatten().collect();
+        let regions = all(divided)?;
         let count = regions.len() as f64 * share;
         if count > MOST_REGIONS as f64 || regions.len() > MOST_REGIONS {
-            return nothing(seconds);
+            return Err(undivided(format!("about {count:.0} regions, and {MOST_REGIONS} are possible")));
         }
         let mut owners = vec![NO_REGION; solver.space.id_bound()];
         for (number, members) in (0..).zip(&regions) {
@@ -113,9 +107,7 @@ impl Regions {
         // Between pieces that lie apart there are no ways, so that some are overlooked at their rims.
         let pairs = part.neighbours(solver);
         let legs = pairs.len() as f64 * share;
-        if legs > MOST_LEGS as f64 || is_crowded(&pairs) {
-            return nothing(seconds);
-        }
+        check_legs(&pairs, legs)?;
         let begin = Instant::now();
         let some: Vec<(u16, u16)> = pairs.iter().step_by((pairs.len() / MOST_WAYS).max(1)).copied().collect();
         let ways = part.passages(solver, &some);
@@ -125,17 +117,15 @@ impl Regions {
         let of_region = 2.0 * size_of::<u32>() as f64;
         let of_ways = (size_of::<u32>() + size_of::<Leg>()) as f64 * legs
             + (subgoals * size_of::<u32>()) as f64 * of_all;
-        RegionsEstimate { bytes: (count * of_region + of_ways) as u64, seconds }
+        Ok(RegionsEstimate { bytes: (count * of_region + of_ways) as u64, seconds })
     }
 
     /// With a way for each two regions of a strong component between which a move leads, in the order of their numbers.
-    pub(super) fn with_legs(self, solver: &Solver<'_>) -> (Regions, Vec<Passage>) {
+    pub(super) fn with_legs(self, solver: &Solver<'_>) -> Result<(Regions, Vec<Passage>), BuildError> {
         let pairs = self.neighbours(solver);
-        if pairs.len() > MOST_LEGS || is_crowded(&pairs) {
-            return (Regions::none(), Vec::new());
-        }
+        check_legs(&pairs, pairs.len() as f64)?;
         let passages = self.passages(solver, &pairs);
-        (self, passages)
+        Ok((self, passages))
     }
 
     /// The ways between these regions.
@@ -176,9 +166,30 @@ impl Regions {
     }
 }
 
-/// Whether some region has too many neighbours. Pairs are sorted.
-fn is_crowded(pairs: &[(u16, u16)]) -> bool {
-    pairs.chunk_by(|a, b| a.0 == b.0).any(|legs| legs.len() > MOST_NEIGHBOURS)
+/// The regions of all pieces, or why the first piece that was not divided was not.
+fn all(divided: Vec<Result<Vec<Vec<StateId>>, BuildError>>) -> Result<Vec<Vec<StateId>>, BuildError> {
+    let divided: Result<Vec<_>, _> = divided.into_iter().collect();
+    Ok(divided?.into_iter().flatten().collect())
+}
+
+/// Why there are no regions.
+fn undivided(what: String) -> BuildError {
+    let why = format!("its states are too hard to reach by greedy walks: it takes {what}");
+    BuildError::DoesNotPay { kind: IndexKind::CASE_BASE, why }
+}
+
+/// Whether so many ways between regions, of which these are some, are possible. Pairs are sorted.
+fn check_legs(pairs: &[(u16, u16)], legs: f64) -> Result<(), BuildError> {
+    if legs > MOST_LEGS as f64 {
+        return Err(undivided(format!("about {legs:.0} ways between regions, and {MOST_LEGS} are possible")));
+    }
+    let most = pairs.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0);
+    if most > MOST_NEIGHBOURS {
+        return Err(undivided(format!(
+            "a region with {most} neighbours, and {MOST_NEIGHBOURS} are possible"
+        )));
+    }
+    Ok(())
 }
 
 /// The states of a piece, and where each of them stands among all places of it.
@@ -243,8 +254,8 @@ struct Division<'a> {
 }
 
 impl Division<'_> {
-    /// The regions of a piece, each with its centre first; `None` if they are too many.
-    fn of(solver: &Solver<'_>, piece: &Piece<'_>) -> Option<Vec<Vec<StateId>>> {
+    /// The regions of a piece, each with its centre first, unless they are too many.
+    fn of(solver: &Solver<'_>, piece: &Piece<'_>) -> Result<Vec<Vec<StateId>>, BuildError> {
         let mut division = Division {
             space: solver.space,
             walker: solver.walker,
@@ -259,12 +270,14 @@ impl Division<'_> {
         for &state in &piece.states {
             while division.has_left(state) {
                 if regions.len() >= FEW.max(piece.states.len() / MOST_OF) {
-                    return None;
+                    let states = piece.states.len();
+                    let what = format!("more than {} regions for {states} states in one part of it", regions.len());
+                    return Err(undivided(what));
                 }
                 regions.push(division.next_region(state, regions.len() as u32 + 1));
             }
         }
-        Some(regions)
+        Ok(regions)
     }
 
     fn has_left(&self, state: StateId) -> bool {

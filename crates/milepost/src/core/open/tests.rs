@@ -7,11 +7,10 @@ fn keys(cheapest: u64) -> KeyRange {
 
 /// Pushes and pops at random; `next_f` makes a new key from the last one popped.
 fn same_sequence(cheapest: u64, seed: u64, next_f: impl Fn(&mut Rng, u64) -> u64) {
-    let (mut heap, mut buckets, mut paged) = (Heap::default(), Buckets::default(), PagedHeap::default());
+    let (mut heap, mut buckets) = (Heap::default(), Buckets::default());
     for round in 0..3 {
         heap.reset(keys(cheapest));
         buckets.reset(keys(cheapest));
-        paged.reset(keys(cheapest));
         let mut rng = Rng::new(seed + round);
         let mut last = 1000 * cheapest;
         for _ in 0..20_000 {
@@ -20,32 +19,29 @@ fn same_sequence(cheapest: u64, seed: u64, next_f: impl Fn(&mut Rng, u64) -> u64
                 let entry = Entry::new(Cost::new(f), rng.below(4), StateId::new(rng.below(1000)));
                 heap.push(entry);
                 buckets.push(entry);
-                paged.push(entry);
             } else {
                 let entry = heap.pop();
-                assert_eq!((buckets.pop(), paged.pop()), (entry, entry));
+                assert_eq!(buckets.pop(), entry);
                 last = entry.map_or(last, |entry| entry.f().units());
                 if let Some(entry) = entry.filter(|_| rng.below(10) == 0) {
                     heap.put_back(entry);
                     buckets.put_back(entry);
-                    paged.put_back(entry);
                 }
             }
-            assert_eq!((buckets.len(), paged.len()), (heap.len(), heap.len()));
+            assert_eq!(buckets.len(), heap.len());
         }
         let sorted = |mut entries: Vec<Entry>| {
             entries.sort();
             entries
         };
         assert_eq!(sorted(buckets.entries()), sorted(heap.entries()));
-        assert_eq!(sorted(paged.entries()), sorted(heap.entries()));
         let mut before = Entry::default();
         while let Some(entry) = heap.pop() {
             assert!(before <= entry, "the heap is out of order");
-            assert_eq!((buckets.pop(), paged.pop()), (Some(entry), Some(entry)));
+            assert_eq!(buckets.pop(), Some(entry));
             before = entry;
         }
-        assert_eq!((buckets.pop(), paged.pop()), (None, None));
+        assert_eq!(buckets.pop(), None);
     }
 }
 

@@ -10,8 +10,10 @@
 //! # Guarantees
 //! Every state is within a climb of the centre of its region, and so is found unless [`MOST_TRIED`] centres are nearer
 //! and cannot be climbed to. Regions of one strong component are joined by ways in both directions, so then there is a
-//! chain. The search is over [`MOST_REGIONS`](crate::index::case_base::MOST_REGIONS) regions at most, whatever the map;
-//! costs and estimates are rounded so that the estimate stays consistent, and each region is expanded once.
+//! chain. The search is over [`MOST_REGIONS`](crate::index::case_base::MOST_REGIONS) regions at most, whatever the map, and
+//! each is expanded once, since the estimate is consistent: from a centre it is that of the space, which no path undercuts, rounded
+//! down where the costs of legs are rounded up. Links of a grid may undercut it: there the estimate is none, and regions
+//! are expanded in the order of their cost.
 
 use super::{Cases, KnnLrta, Trial};
 use crate::agent::base::Situation;
@@ -180,7 +182,7 @@ impl Chain {
 
     /// Whether there is a chain.
     fn find(&mut self, cases: &Cases<'_>, here: &mut Situation<'_>) -> Option<bool> {
-        let regions = Regions::new(&cases.base, &cases.climber, here.goal, (&self.starts, &self.ends));
+        let regions = Regions::new(cases, here.goal, (&self.starts, &self.ends));
         let search = self.search.get_or_insert_with(|| {
             let mut search = Box::new(Search::new());
             search.begin(&regions, &regions, regions.source());
@@ -253,18 +255,16 @@ struct Regions<'a> {
     base: &'a CaseBase<'a>,
     climber: &'a Climber<'a>,
     t: StateId,
+    /// No path is cheaper than the estimate.
+    is_guided: bool,
     starts: Found<'a>,
     ends: Found<'a>,
 }
 
 impl<'a> Regions<'a> {
-    fn new(
-        base: &'a CaseBase<'a>,
-        climber: &'a Climber<'a>,
-        t: StateId,
-        (starts, ends): (Found<'a>, Found<'a>),
-    ) -> Regions<'a> {
-        Regions { base, climber, t, starts, ends }
+    fn new(cases: &'a Cases<'a>, t: StateId, (starts, ends): (Found<'a>, Found<'a>)) -> Regions<'a> {
+        let is_guided = cases.space.as_grid().is_none_or(|grid| grid.links().is_empty());
+        Regions { base: &cases.base, climber: &cases.climber, t, is_guided, starts, ends }
     }
 
     fn source(&self) -> StateId {
@@ -316,7 +316,7 @@ impl Goal for Regions<'_> {
     }
 
     fn estimate(&self, state: StateId) -> Cost {
-        if state.index() >= self.base.regions() {
+        if state.index() >= self.base.regions() || !self.is_guided {
             return Cost::ZERO;
         }
         // Rounded down: since costs are rounded up, it stays consistent.

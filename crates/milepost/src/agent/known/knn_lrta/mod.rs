@@ -214,10 +214,8 @@ impl KnnLrta {
                     // It learns, and looks for no other route.
                     Walk::Lost => Phase::Learning(None),
                 },
-                Phase::Learning(Some(Cost::ZERO)) => {
-                    memory.learner.forget();
-                    Phase::default()
-                }
+                // What was learned of the goal stays true, and serves if no record is found again.
+                Phase::Learning(Some(Cost::ZERO)) => Phase::default(),
                 Phase::Learning(quota) => {
                     return self.learn_and_move(quota, &mut memory.learner, cases, here);
                 }

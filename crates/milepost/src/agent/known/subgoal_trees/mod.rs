@@ -16,10 +16,13 @@
 //! | `greedy`, the default | its test is that a greedy walk leads to the subgoal at least cost | the same |
 //!
 //! # Guarantees
-//! *Complete* in a strong component. Each leg is walked by a learner that reaches any state there (`learning/`). An agent
-//! that arrives at a subgoal heads for the next one, which is nearer to the goal; a state that is passed turns the agent
-//! elsewhere at most [`TURNS`] times; so there are finitely many legs. Where the goal lies in another component, `greedy`
+//! *Complete* in a strong component, but for `as-printed`. Each leg is walked by a learner that reaches any state there
+//! (`learning/`). An agent that arrives at a subgoal heads for the next one, which is nearer to the goal; a state that is passed
+//! turns the agent elsewhere at most [`TURNS`] times; so there are finitely many legs. Where the goal lies in another component, `greedy`
 //! walks along its tree unless `base=lss-lrta`, and the others look for a way there first (`one_way_router.rs`).
+//!
+//! `as-printed` may be turned for ever, and stops when that is proved: it stands where it stood, heads for what it headed for,
+//! and has learned nothing since. Values rise finitely often, so it arrives or comes to such a place.
 //!
 //! *Optimal* with `greedy` and `base=lrta` or `base=lrta-k` if the first goal was found in time (`first_goal.rs`), which on
 //! all maps that were measured it is, and must be on small ones: [`Algorithm::is_optimal`]. Each leg is the greedy walk
@@ -33,14 +36,15 @@
 //! 1. Lines 1-4 touch every state before the first move. Here nothing is copied: `nextgoal` is a search among the runs of
 //!    one subgoal (`index/layouts/subgoal_trees.rs`).
 //! 2. Line 8, where the agent passes a state of the tree that it did not head for, is left out by `greedy` where
-//!    legs are walked as they were built and need no correction, and otherwise done [`TURNS`] times for each state: for ever it might
-//!    lead in a circle.
+//!    legs are walked as they were built and need no correction, and done [`TURNS`] times for each state by `start-at-sub` and by
+//!    `greedy` elsewhere: for ever it might lead in a circle. `as-printed` does it always.
 //! 3. Where steps have any costs (weights, links, graphs), an agent beside its subgoal steps onto it: estimates may say
 //!    otherwise. On plain grids LRTA* does so anyway.
 //! 4. `base`: LRTA*(k) and LSS-LRTA* in place of lines 9 and 10.
 
 mod first_goal;
 
+use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::one_way_router::OneWayRouter;
 use crate::agent::base::{
     About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain, Value,
@@ -105,13 +109,15 @@ pub(crate) struct SubgoalTreesMemory {
     turns: RadixMap<u32>,
     /// Subgoals reached since the last turn.
     arrivals: u32,
+    /// As printed: where it stood and what it headed for since it last learned.
+    cycles: Option<CycleDetector>,
 }
 
 impl Algorithm for SubgoalTrees {
     const ABOUT: About = About {
         name: "subgoal-trees",
         summary: "heads for one subgoal after another, from a tree that was worked out for its goal",
-        guarantee: "complete; optimal unless its first subgoal is not found in time",
+        guarantee: "complete, but `as-printed` may stop; optimal unless its first subgoal is not found in time",
         memory: "where it stands; a value for each state where a learner went wrong",
         crosses: true,
         ranks: Ranks { on_file: Some(3), ..Ranks::NONE },
@@ -201,12 +207,20 @@ impl Algorithm for SubgoalTrees {
         let is_lost = target == s || space.reach(s, target) == Reach::Never;
         let target = if is_lost { t } else { target };
         memory.target = Some(target);
+        if self.variant == Variant::AsPrinted && memory.is_in_a_circle(s, target) {
+            return Decision::Stop;
+        }
         // Lines 9 to 11, with deviation 3.
         let problem = here.towards(target);
         if let Some((next, _)) = step_onto(space, &problem.moves, s, target, here.budget) {
             return Decision::Move(next);
         }
-        match self.base.advance_on(&problem, &mut memory.learner, here, target) {
+        let rises = memory.learner.rises();
+        let decision = self.base.advance_on(&problem, &mut memory.learner, here, target);
+        if memory.learner.rises() != rises {
+            memory.cycles = None;
+        }
+        match decision {
             Decision::Hopeless(next) => {
                 // Only values or a table that were tampered with lead here.
                 memory.learner.forget();
@@ -263,6 +277,9 @@ impl SubgoalTrees {
             Some(Next::NotThere) | None if has_arrived => t,
             Some(Next::NotThere) | None => return Some(target),
         };
+        if self.variant == Variant::AsPrinted {
+            return Some(next);
+        }
         if has_arrived {
             // No branch of a tree has more subgoals than there are.
             memory.arrivals = memory.arrivals.saturating_add(1);
@@ -321,11 +338,28 @@ impl Base {
     }
 }
 
+impl SubgoalTreesMemory {
+    /// Whether an agent that decides on its next move here has done so before, and has learned nothing since.
+    fn is_in_a_circle(&mut self, s: StateId, target: StateId) -> bool {
+        if self.learner.has_plan(target) {
+            return false;
+        }
+        let number = u64::from(s.number()) << 32 | u64::from(target.number());
+        match &mut self.cycles {
+            Some(cycles) => cycles.is_cycle_at(number),
+            None => {
+                self.cycles = Some(CycleDetector::from_number(number));
+                false
+            }
+        }
+    }
+}
+
 impl Memory for SubgoalTreesMemory {
     fn forget(&mut self) {
         self.learner.forget();
         self.turns.forget();
-        (self.first_goal, self.target, self.arrivals) = (None, None, 0);
+        (self.first_goal, self.target, self.arrivals, self.cycles) = (None, None, 0, None);
     }
 
     fn is_sound(&mut self, terrain: Terrain<'_>, at: StateId, goal: StateId) -> bool {

@@ -150,9 +150,10 @@ impl<'a> CaseBase<'a> {
         }
     }
 
-    /// How many records and regions there are.
+    /// How many records, regions and ways between regions there are.
     pub(crate) fn facts(&self) -> Facts {
-        vec![("records", self.records() as f64), ("regions", self.regions() as f64)]
+        let counts = [self.records(), self.regions(), self.leg_count()].map(|count| count as f64);
+        ["records", "regions", "legs"].into_iter().zip(counts).collect()
     }
 
     /// How many records there are.

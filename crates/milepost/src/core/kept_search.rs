@@ -1,0 +1,305 @@
+//! A best-first search that an agent keeps from step to step: its memory follows what it has touched, page by page, and every
+//! unit of its budget is an expansion.
+//!
+//! It expands the same states in the same order as a [`Search`](super::Search), which is its reference; but a better way to
+//! an open state moves its entry to where it belongs, so that no entry is ever stale: what an agent may take from the
+//! open list at a step is what it may expand.
+//!
+//! # Guarantees
+//! As those of [`Search`](super::Search). Memory: 16 bytes for each state of a group of sixteen in which one was touched, 24 for
+//! each that is open, and the tables that lead to groups. Nothing is moved to a larger place; starting anew takes no
+//! more than a word for each half a million ids.
+
+use super::kept_nodes::{CLOSED, KeptNode, KeptNodes, NONE, UNTOUCHED};
+use super::open::Entry;
+use super::paged_list::PagedList;
+use super::search::tie_shift;
+use super::{Budget, Cost, Expander, Goal, StateId, Status};
+use serde::de::Error;
+use serde::{Deserialize, Serialize};
+
+/// A search whose memory follows what it has touched.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeptSearch {
+    nodes: KeptNodes,
+    open: PagedList<Open>,
+    /// What is open, the gap among it.
+    open_count: usize,
+    /// The first place of the heap is empty: what was there was taken out, and nothing has come there yet. Most often a
+    /// successor of it does.
+    has_gap: bool,
+    tie_shift: u32,
+    touched: u64,
+}
+
+/// An open state, and the slot of its node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Open {
+    entry: Entry,
+    slot: u32,
+}
+
+/// The first place of the heap. Four children stand side by side in a page: those of place p begin at 4 (p - 2).
+const FIRST: usize = 3;
+
+fn children(place: usize) -> usize {
+    4 * (place - 2)
+}
+
+impl KeptSearch {
+    /// Forgets the last query: no state has been seen, none is open.
+    pub(crate) fn forget(&mut self) {
+        self.reset(0);
+    }
+
+    fn reset(&mut self, id_bound: usize) {
+        self.nodes.reset(id_bound);
+        (self.open_count, self.has_gap, self.touched) = (0, false, 0);
+    }
+
+    /// Starts a query: forgets the last one and opens `start`.
+    pub(crate) fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
+        self.reset(expander.id_bound());
+        self.tie_shift = tie_shift(expander.keys());
+        self.reach(start, 0, NONE, goal);
+    }
+
+    /// Advances the query.
+    pub(crate) fn run<E: Expander, G: Goal>(
+        &mut self,
+        expander: &E,
+        goal: &G,
+        budget: &mut Budget,
+    ) -> Status {
+        while self.open_count > usize::from(self.has_gap) {
+            if !budget.take() {
+                return Status::Suspended;
+            }
+            let Some(Open { entry, slot }) = self.pop() else { break };
+            let node = self.nodes.at(slot);
+            node.place = CLOSED;
+            let (g, parent, state) = (node.g, node.parent, entry.state());
+            if goal.is_reached(state) {
+                return Status::Reached(state);
+            }
+            let parent = (parent != NONE).then(|| self.nodes.state(parent));
+            // Jumps of an index that was tampered with may add up to anything.
+            let extra = expander.expand(state, parent, |child, cost| {
+                self.reach(child, g.saturating_add(cost.units()), slot, goal);
+            });
+            budget.charge(extra);
+        }
+        Status::Exhausted
+    }
+
+    /// Takes note of a way to a state, if it is better than those before.
+    #[inline]
+    fn reach(&mut self, state: StateId, g: u64, parent: u32, goal: &impl Goal) {
+        let slot = self.nodes.slot(state);
+        let node = self.nodes.at(slot);
+        let place = node.place;
+        if place != UNTOUCHED && node.g <= g {
+            return;
+        }
+        (node.g, node.parent) = (g, parent);
+        let h = goal.estimate(state);
+        let tie = (h.units() >> self.tie_shift).min(u64::from(u32::MAX)) as u32;
+        let open = Open { entry: Entry::new(Cost::new(g).saturating_add(h), tie, state), slot };
+        match place {
+            UNTOUCHED | CLOSED => {
+                self.touched += u64::from(place == UNTOUCHED);
+                self.push(open);
+            }
+            place => self.rise(place as usize, open),
+        }
+    }
+
+    /// Cost of the best way found to a state in this query.
+    pub(crate) fn cost(&self, state: StateId) -> Option<Cost> {
+        self.node(state).map(|node| Cost::new(node.g))
+    }
+
+    /// Where the best way found comes from; `None` for the start and for states not seen.
+    pub(crate) fn parent(&self, state: StateId) -> Option<StateId> {
+        let parent = self.node(state)?.parent;
+        (parent != NONE).then(|| self.nodes.state(parent))
+    }
+
+    fn node(&self, state: StateId) -> Option<KeptNode> {
+        self.nodes.find(state).map(|slot| self.nodes.get(slot)).filter(|node| node.place != UNTOUCHED)
+    }
+
+    /// The state that would be expanded next, which stays open.
+    pub(crate) fn first_open(&mut self) -> Option<StateId> {
+        self.close_gap();
+        (self.open_count > 0).then(|| self.open.get(FIRST).entry.state())
+    }
+
+    /// States touched in this query.
+    pub(crate) fn touched(&self) -> u64 {
+        self.touched
+    }
+
+    /// Those states, in increasing order.
+    pub(crate) fn touched_states(&self) -> impl Iterator<Item = StateId> {
+        self.nodes.sorted().into_iter().map(|slot| self.nodes.state(slot))
+    }
+
+    /// Memory held, without the search itself.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes()
+    }
+
+    /// What so many states that are touched, and opened, allocate at most.
+    pub(crate) fn page_bytes(&self, states: usize) -> usize {
+        self.nodes.page_bytes(states) + self.open.page_bytes(states)
+    }
+}
+
+/// The open list: a heap with four children a place, in the order of all open lists, whose entries' places their nodes know.
+impl KeptSearch {
+    #[inline]
+    fn pop(&mut self) -> Option<Open> {
+        self.close_gap();
+        self.has_gap = self.open_count > 0;
+        self.has_gap.then(|| self.open.get(FIRST))
+    }
+
+    #[inline]
+    fn push(&mut self, open: Open) {
+        if std::mem::take(&mut self.has_gap) {
+            return self.sink(FIRST, open);
+        }
+        let place = FIRST + self.open_count;
+        self.open.make_room(place);
+        self.open_count += 1;
+        self.rise(place, open);
+    }
+
+    /// The last entry comes to the first place, if that is empty.
+    #[inline]
+    fn close_gap(&mut self) {
+        if std::mem::take(&mut self.has_gap) {
+            self.open_count -= 1;
+            let last = FIRST + self.open_count;
+            if last > FIRST {
+                self.sink(FIRST, self.open.get(last));
+            }
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, place: usize, open: Open) {
+        *self.open.at(place) = open;
+        self.nodes.at(open.slot).place = place as u32;
+    }
+
+    /// Puts an entry where it belongs above a place that is free for it.
+    #[inline]
+    fn rise(&mut self, mut place: usize, open: Open) {
+        while place > FIRST {
+            let above = place / 4 + 2;
+            let other = self.open.get(above);
+            // Nothing comes to a first place that is empty but by `push`.
+            if other.entry.rank() <= open.entry.rank() || self.has_gap && above == FIRST {
+                break;
+            }
+            self.put(place, other);
+            place = above;
+        }
+        self.put(place, open);
+    }
+
+    /// Puts an entry where it belongs below a place that is free for it.
+    #[inline]
+    fn sink(&mut self, mut place: usize, open: Open) {
+        let end = FIRST + self.open_count;
+        loop {
+            let first = children(place);
+            let Some(part) = self.open.part::<4>(first).filter(|_| first < end) else { break };
+            let least = if first + 4 <= end {
+                let [a, b, c, d] = part.map(|open| open.entry.rank());
+                let (left, right) = (usize::from(b < a), 2 + usize::from(d < c));
+                if c.min(d) < a.min(b) { right } else { left }
+            } else {
+                (1..end - first)
+                    .fold(0, |best, i| if part[i].entry.rank() < part[best].entry.rank() { i } else { best })
+            };
+            let child = part[least];
+            if open.entry.rank() <= child.entry.rank() {
+                break;
+            }
+            self.put(place, child);
+            place = first + least;
+        }
+        self.put(place, open);
+    }
+}
+
+/// A kept search as numbers, to be written down.
+#[derive(Serialize, Deserialize)]
+struct SearchParts {
+    /// State, cost, parent and whether it is closed, in the order of the states.
+    nodes: Vec<(u32, u64, u32, bool)>,
+    /// The entries of those that are not, in no particular order.
+    entries: Vec<(u64, u64)>,
+    tie_shift: u32,
+}
+
+impl Serialize for KeptSearch {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let node = |slot: u32| {
+            let KeptNode { g, parent, place } = self.nodes.get(slot);
+            let parent = if parent == NONE { StateId::NONE } else { self.nodes.state(parent) };
+            (self.nodes.state(slot).number(), g, parent.number(), place == CLOSED)
+        };
+        let open = FIRST + usize::from(self.has_gap)..FIRST + self.open_count;
+        let parts = SearchParts {
+            nodes: self.nodes.sorted().into_iter().map(node).collect(),
+            entries: open.map(|place| self.open.get(place).entry.parts()).collect(),
+            tie_shift: self.tie_shift,
+        };
+        parts.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for KeptSearch {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<KeptSearch, D::Error> {
+        let parts = SearchParts::deserialize(from)?;
+        KeptSearch::from_parts(&parts)
+            .ok_or_else(|| D::Error::custom("what is open has no node, or the reverse"))
+    }
+}
+
+impl KeptSearch {
+    /// The search that gave these parts, if one can have: every node is closed or has an entry, and only those have.
+    fn from_parts(parts: &SearchParts) -> Option<KeptSearch> {
+        let mut search = KeptSearch { tie_shift: parts.tie_shift % u64::BITS, ..KeptSearch::default() };
+        search.reset(0);
+        for &(state, g, _, _) in &parts.nodes {
+            let slot = search.nodes.slot(StateId::new(state));
+            *search.nodes.at(slot) = KeptNode { g, parent: NONE, place: CLOSED };
+        }
+        let slot_of = |search: &KeptSearch, state: u32| search.nodes.find(StateId::new(state));
+        for &(state, _, parent, is_closed) in &parts.nodes {
+            let (slot, parent) = (slot_of(&search, state)?, StateId::new(parent).known());
+            let parent = parent.map_or(Some(NONE), |parent| slot_of(&search, parent.number()))?;
+            let node = search.nodes.at(slot);
+            node.parent = parent;
+            node.place = if is_closed { CLOSED } else { UNTOUCHED };
+            search.touched += 1;
+        }
+        for entry in parts.entries.iter().map(|entry| Entry::from_parts(*entry)) {
+            let slot = slot_of(&search, entry.state().number())?;
+            if search.nodes.get(slot).place != UNTOUCHED {
+                return None;
+            }
+            search.push(Open { entry, slot });
+        }
+        (search.nodes.sorted().len() == parts.nodes.len()).then_some(search)
+    }
+}
+
+#[cfg(test)]
+#[path = "kept_search_tests.rs"]
+mod tests;
