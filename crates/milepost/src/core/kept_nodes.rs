@@ -1,17 +1,17 @@
 //! What a kept search knows of the states that it has touched: sixteen bytes each, in pages that follow what was touched.
 //!
-//! States with neighbouring numbers share a group of sixteen, which is made when the first of them is touched. A tree of three
-//! levels leads from the number of a state to its group; nodes name each other by their slots, which need no search.
+//! States with neighbouring numbers share a group of sixteen, which is made when the first of them is touched. Two tables
+//! lead from the number of a state to its group; nodes name each other by their slots, which need no search.
 
 use super::StateId;
 use super::paged_list::PagedList;
 
-/// Bits of a number that name the place in a group, the group in a lower table, and that in an upper one.
+/// Bits of a number that name the place in a group, and the group in a table.
 const PLACE: u32 = 4;
-const LOWER: u32 = 7;
-const UPPER: u32 = 8;
+const BRANCH: u32 = 8;
 
 const GROUP: usize = 1 << PLACE;
+const BRANCHES: usize = 1 << BRANCH;
 
 /// No slot, group or table.
 pub(super) const NONE: u32 = u32::MAX;
@@ -19,7 +19,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The node of a state that was not touched, in a group where another one was.
 pub(super) const UNTOUCHED: u32 = 0;
 
-/// What stands for the place in the open list of a state that was expanded.
+/// What stands for the ticket of a state that was expanded.
 pub(super) const CLOSED: u32 = u32::MAX;
 
 /// What a kept search knows of one state.
@@ -28,72 +28,42 @@ pub(super) struct KeptNode {
     pub(super) g: u64,
     /// The slot of the state before it, or none.
     pub(super) parent: u32,
-    /// Its place in the open list, [`CLOSED`] or [`UNTOUCHED`].
-    pub(super) place: u32,
+    /// Its ticket for the open list, [`CLOSED`] or [`UNTOUCHED`].
+    pub(super) ticket: u32,
 }
 
-/// Numbers below a table, which are those of tables or of groups.
-type Below<const N: usize> = Box<[u32; N]>;
+/// The groups of states with neighbouring numbers.
+type Table = Box<[u32; BRANCHES]>;
 
 /// Nodes by state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptNodes {
-    /// The upper tables by the first bits of a number.
+    /// The table of a number by its first bits: a word for each 4096 ids.
     top: Vec<u32>,
-    uppers: Tables<{ 1 << UPPER }>,
-    lowers: Tables<{ 1 << LOWER }>,
+    #[expect(clippy::vec_box, reason = "tables do not move when their list grows")]
+    tables: Vec<Table>,
+    /// How many of the tables are in use; the others are left from before everything was forgotten.
+    used: usize,
     /// The number of the first state of each group; one for sixteen nodes.
     first_states: PagedList<u32>,
     groups: u32,
     nodes: PagedList<KeptNode>,
 }
 
-/// Tables that are used again after everything was forgotten.
-#[derive(Clone, Debug, Default)]
-struct Tables<const N: usize> {
-    tables: Vec<Below<N>>,
-    used: usize,
-}
-
-impl<const N: usize> Tables<N> {
-    #[inline]
-    fn below(&self, table: u32, branch: u32) -> u32 {
-        self.tables.get(table as usize).map_or(NONE, |table| table[branch as usize % N])
-    }
-
-    fn add(&mut self) -> u32 {
-        match self.tables.get_mut(self.used) {
-            Some(table) => table.fill(NONE),
-            None => self.tables.push(Box::new([NONE; N])),
-        }
-        self.used += 1;
-        (self.used - 1) as u32
-    }
-
-    fn bytes(&self) -> usize {
-        self.tables.len() * size_of::<[u32; N]>() + self.tables.capacity() * size_of::<Below<N>>()
-    }
-
-    fn page_bytes(&self, tables: usize) -> usize {
-        tables * size_of::<[u32; N]>() + (2 * (self.tables.capacity() + tables) + 4) * size_of::<Below<N>>()
-    }
-}
-
 impl KeptNodes {
     /// Forgets all nodes, and expects states with numbers below this.
     pub(super) fn reset(&mut self, id_bound: usize) {
         self.top.clear();
-        self.top.resize((id_bound >> (PLACE + LOWER + UPPER)) + 1, NONE);
-        (self.uppers.used, self.lowers.used, self.groups) = (0, 0, 0);
+        self.top.resize((id_bound >> (PLACE + BRANCH)) + 1, NONE);
+        (self.used, self.groups) = (0, 0);
     }
 
     /// The slot of a state, if its group is there.
     #[inline]
     pub(super) fn find(&self, state: StateId) -> Option<u32> {
         let number = state.number();
-        let upper = *self.top.get((number >> (PLACE + LOWER + UPPER)) as usize)?;
-        let lower = self.uppers.below(upper, number >> (PLACE + LOWER));
-        let group = self.lowers.below(lower, number >> PLACE);
+        let table = *self.top.get((number >> (PLACE + BRANCH)) as usize)?;
+        let group = self.tables.get(table as usize)?[(number >> PLACE) as usize % BRANCHES];
         (group != NONE).then_some(group << PLACE | number % GROUP as u32)
     }
 
@@ -105,19 +75,19 @@ impl KeptNodes {
 
     #[cold]
     fn add_group(&mut self, number: u32) -> u32 {
-        let top = (number >> (PLACE + LOWER + UPPER)) as usize;
+        let top = (number >> (PLACE + BRANCH)) as usize;
         if self.top.len() <= top {
             self.top.resize(top + 1, NONE);
         }
         if self.top[top] == NONE {
-            self.top[top] = self.uppers.add();
+            self.top[top] = self.used as u32;
+            match self.tables.get_mut(self.used) {
+                Some(table) => table.fill(NONE),
+                None => self.tables.push(Box::new([NONE; BRANCHES])),
+            }
+            self.used += 1;
         }
-        let branch = (number >> (PLACE + LOWER)) as usize % (1 << UPPER);
-        let upper = &mut self.uppers.tables[self.top[top] as usize][branch];
-        if *upper == NONE {
-            *upper = self.lowers.add();
-        }
-        self.lowers.tables[*upper as usize][(number >> PLACE) as usize % (1 << LOWER)] = self.groups;
+        self.tables[self.top[top] as usize][(number >> PLACE) as usize % BRANCHES] = self.groups;
         let first = self.groups << PLACE;
         self.first_states.make_room(self.groups as usize);
         *self.first_states.at(self.groups as usize) = number & !(GROUP as u32 - 1);
@@ -151,25 +121,26 @@ impl KeptNodes {
         let mut groups: Vec<u32> = (0..self.groups).collect();
         groups.sort_unstable_by_key(|group| self.first_states.get(*group as usize));
         let slots = groups.into_iter().flat_map(|group| group << PLACE..(group + 1) << PLACE);
-        slots.filter(|slot| self.get(*slot).place != UNTOUCHED).collect()
+        slots.filter(|slot| self.get(*slot).ticket != UNTOUCHED).collect()
     }
 
     /// Memory held, without the nodes themselves.
     pub(super) fn bytes(&self) -> usize {
-        let tables = self.top.capacity() * size_of::<u32>() + self.uppers.bytes() + self.lowers.bytes();
+        let tables = self.tables.len() * size_of::<[u32; BRANCHES]>()
+            + self.tables.capacity() * size_of::<Table>()
+            + self.top.capacity() * size_of::<u32>();
         tables + self.first_states.bytes() + self.nodes.bytes()
     }
 
     /// What so many states that are touched allocate at most: a group for each, and the tables that lead to them, as far as
-    /// there can be more.
+    /// there can be more; and the list of tables, if nothing was touched before.
     pub(super) fn page_bytes(&self, states: usize) -> usize {
-        let lower_bound = self.top.len() << UPPER;
-        let lowers = states.min(lower_bound.saturating_sub(self.lowers.tables.len()));
-        let uppers = states.min(self.top.len().saturating_sub(self.uppers.tables.len()));
-        self.uppers.page_bytes(uppers)
-            + self.lowers.page_bytes(lowers)
+        let tables = states.min(self.top.len().saturating_sub(self.tables.len()));
+        let list = 2 * (self.tables.capacity() + tables) + 4;
+        tables * size_of::<[u32; BRANCHES]>()
+            + list * size_of::<Table>()
+            + 2 * self.top.len() * size_of::<u32>()
             + self.first_states.page_bytes(states)
             + self.nodes.page_bytes(states.saturating_mul(GROUP))
-            + 2 * self.top.len() * size_of::<u32>()
     }
 }

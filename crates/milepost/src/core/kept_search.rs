@@ -6,9 +6,9 @@
 //! open list at a step is what it may expand.
 //!
 //! # Guarantees
-//! As those of [`Search`](super::Search). Memory: 16 bytes for each state of a group of sixteen in which one was touched, 24 for
+//! As those of [`Search`](super::Search). Memory: 16 bytes for each state of a group of sixteen in which one was touched, 28 for
 //! each that is open, and the tables that lead to groups. Nothing is moved to a larger place; starting anew takes no
-//! more than a word for each half a million ids.
+//! more than a word for each 4096 ids.
 
 use super::kept_nodes::{CLOSED, KeptNode, KeptNodes, NONE, UNTOUCHED};
 use super::open::Entry;
@@ -25,6 +25,12 @@ pub(crate) struct KeptSearch {
     open: PagedList<Open>,
     /// What is open, the gap among it.
     open_count: usize,
+    /// Where in the heap the entry with each ticket stands; of tickets that are not in use the next such one. Entries name
+    /// their tickets, so that moving one touches this small list, and not its node.
+    places: PagedList<u32>,
+    /// Tickets that were ever in use, and the first that is not now.
+    tickets: u32,
+    free_ticket: u32,
     /// The first place of the heap is empty: what was there was taken out, and nothing has come there yet. Most often a
     /// successor of it does.
     has_gap: bool,
@@ -32,11 +38,12 @@ pub(crate) struct KeptSearch {
     touched: u64,
 }
 
-/// An open state, and the slot of its node.
+/// An open state, the slot of its node, and its ticket.
 #[derive(Clone, Copy, Debug, Default)]
 struct Open {
     entry: Entry,
     slot: u32,
+    ticket: u32,
 }
 
 /// The first place of the heap. Four children stand side by side in a page: those of place p begin at 4 (p - 2).
@@ -55,6 +62,8 @@ impl KeptSearch {
     fn reset(&mut self, id_bound: usize) {
         self.nodes.reset(id_bound);
         (self.open_count, self.has_gap, self.touched) = (0, false, 0);
+        // Ticket 0 is none.
+        (self.tickets, self.free_ticket) = (1, NONE);
     }
 
     /// Starts a query: forgets the last one and opens `start`.
@@ -75,9 +84,10 @@ impl KeptSearch {
             if !budget.take() {
                 return Status::Suspended;
             }
-            let Some(Open { entry, slot }) = self.pop() else { break };
+            let Some(Open { entry, slot, ticket }) = self.pop() else { break };
+            *self.places.at(ticket as usize) = std::mem::replace(&mut self.free_ticket, ticket);
             let node = self.nodes.at(slot);
-            node.place = CLOSED;
+            node.ticket = CLOSED;
             let (g, parent, state) = (node.g, node.parent, entry.state());
             if goal.is_reached(state) {
                 return Status::Reached(state);
@@ -97,20 +107,23 @@ impl KeptSearch {
     fn reach(&mut self, state: StateId, g: u64, parent: u32, goal: &impl Goal) {
         let slot = self.nodes.slot(state);
         let node = self.nodes.at(slot);
-        let place = node.place;
-        if place != UNTOUCHED && node.g <= g {
+        let ticket = node.ticket;
+        if ticket != UNTOUCHED && node.g <= g {
             return;
         }
         (node.g, node.parent) = (g, parent);
         let h = goal.estimate(state);
         let tie = (h.units() >> self.tie_shift).min(u64::from(u32::MAX)) as u32;
-        let open = Open { entry: Entry::new(Cost::new(g).saturating_add(h), tie, state), slot };
-        match place {
+        let entry = Entry::new(Cost::new(g).saturating_add(h), tie, state);
+        match ticket {
             UNTOUCHED | CLOSED => {
-                self.touched += u64::from(place == UNTOUCHED);
-                self.push(open);
+                self.touched += u64::from(ticket == UNTOUCHED);
+                self.push(entry, slot);
             }
-            place => self.rise(place as usize, open),
+            ticket => {
+                let place = self.places.get(ticket as usize);
+                self.rise(place as usize, Open { entry, slot, ticket });
+            }
         }
     }
 
@@ -125,8 +138,19 @@ impl KeptSearch {
         (parent != NONE).then(|| self.nodes.state(parent))
     }
 
+    /// Names the states of the best way found to one, backwards, from the one before it on, while `goes_on` says so.
+    pub(crate) fn walk_back(&self, from: StateId, mut goes_on: impl FnMut(StateId) -> bool) {
+        let Some(mut slot) = self.nodes.find(from) else { return };
+        loop {
+            slot = self.nodes.get(slot).parent;
+            if slot == NONE || !goes_on(self.nodes.state(slot)) {
+                return;
+            }
+        }
+    }
+
     fn node(&self, state: StateId) -> Option<KeptNode> {
-        self.nodes.find(state).map(|slot| self.nodes.get(slot)).filter(|node| node.place != UNTOUCHED)
+        self.nodes.find(state).map(|slot| self.nodes.get(slot)).filter(|node| node.ticket != UNTOUCHED)
     }
 
     /// The state that would be expanded next, which stays open.
@@ -147,16 +171,16 @@ impl KeptSearch {
 
     /// Memory held, without the search itself.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.open.bytes()
+        self.nodes.bytes() + self.open.bytes() + self.places.bytes()
     }
 
     /// What so many states that are touched, and opened, allocate at most.
     pub(crate) fn page_bytes(&self, states: usize) -> usize {
-        self.nodes.page_bytes(states) + self.open.page_bytes(states)
+        self.nodes.page_bytes(states) + self.open.page_bytes(states) + self.places.page_bytes(states)
     }
 }
 
-/// The open list: a heap with four children a place, in the order of all open lists, whose entries' places their nodes know.
+/// The open list: a heap with four children a place, in the order of all open lists.
 impl KeptSearch {
     #[inline]
     fn pop(&mut self) -> Option<Open> {
@@ -166,7 +190,10 @@ impl KeptSearch {
     }
 
     #[inline]
-    fn push(&mut self, open: Open) {
+    fn push(&mut self, entry: Entry, slot: u32) {
+        let ticket = self.ticket();
+        self.nodes.at(slot).ticket = ticket;
+        let open = Open { entry, slot, ticket };
         if std::mem::take(&mut self.has_gap) {
             return self.sink(FIRST, open);
         }
@@ -174,6 +201,19 @@ impl KeptSearch {
         self.open.make_room(place);
         self.open_count += 1;
         self.rise(place, open);
+    }
+
+    /// A ticket that is not in use.
+    #[inline]
+    fn ticket(&mut self) -> u32 {
+        let ticket = self.free_ticket;
+        if ticket != NONE {
+            self.free_ticket = self.places.get(ticket as usize);
+            return ticket;
+        }
+        self.tickets += 1;
+        self.places.make_room(self.tickets as usize - 1);
+        self.tickets - 1
     }
 
     /// The last entry comes to the first place, if that is empty.
@@ -191,7 +231,7 @@ impl KeptSearch {
     #[inline]
     fn put(&mut self, place: usize, open: Open) {
         *self.open.at(place) = open;
-        self.nodes.at(open.slot).place = place as u32;
+        *self.places.at(open.ticket as usize) = place as u32;
     }
 
     /// Puts an entry where it belongs above a place that is free for it.
@@ -249,9 +289,9 @@ struct SearchParts {
 impl Serialize for KeptSearch {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let node = |slot: u32| {
-            let KeptNode { g, parent, place } = self.nodes.get(slot);
+            let KeptNode { g, parent, ticket } = self.nodes.get(slot);
             let parent = if parent == NONE { StateId::NONE } else { self.nodes.state(parent) };
-            (self.nodes.state(slot).number(), g, parent.number(), place == CLOSED)
+            (self.nodes.state(slot).number(), g, parent.number(), ticket == CLOSED)
         };
         let open = FIRST + usize::from(self.has_gap)..FIRST + self.open_count;
         let parts = SearchParts {
@@ -278,7 +318,7 @@ impl KeptSearch {
         search.reset(0);
         for &(state, g, _, _) in &parts.nodes {
             let slot = search.nodes.slot(StateId::new(state));
-            *search.nodes.at(slot) = KeptNode { g, parent: NONE, place: CLOSED };
+            *search.nodes.at(slot) = KeptNode { g, parent: NONE, ticket: CLOSED };
         }
         let slot_of = |search: &KeptSearch, state: u32| search.nodes.find(StateId::new(state));
         for &(state, _, parent, is_closed) in &parts.nodes {
@@ -286,15 +326,15 @@ impl KeptSearch {
             let parent = parent.map_or(Some(NONE), |parent| slot_of(&search, parent.number()))?;
             let node = search.nodes.at(slot);
             node.parent = parent;
-            node.place = if is_closed { CLOSED } else { UNTOUCHED };
+            node.ticket = if is_closed { CLOSED } else { UNTOUCHED };
             search.touched += 1;
         }
         for entry in parts.entries.iter().map(|entry| Entry::from_parts(*entry)) {
             let slot = slot_of(&search, entry.state().number())?;
-            if search.nodes.get(slot).place != UNTOUCHED {
+            if search.nodes.get(slot).ticket != UNTOUCHED {
                 return None;
             }
-            search.push(Open { entry, slot });
+            search.push(entry, slot);
         }
         (search.nodes.sorted().len() == parts.nodes.len()).then_some(search)
     }

@@ -29,6 +29,7 @@ pub(crate) use csr::Csr;
 pub(crate) use epoch_map::EpochMap;
 pub use ids::{Point, Position, StateId, Version};
 pub(crate) use kept_search::KeptSearch;
+pub(crate) use paged_list::StateList;
 pub(crate) use parameter::thousandths;
 pub use parameter::{ParameterInfo, Values};
 pub use path::Path;

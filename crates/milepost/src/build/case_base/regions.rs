@@ -19,8 +19,8 @@
 use super::walker::Walker;
 use super::{Bench, BuildError, Case, Passage, Solver};
 use crate::core::StateId;
-use crate::index::case_base::nearest::{arrange, place_on};
 use crate::index::IndexKind;
+use crate::index::case_base::nearest::{arrange, place_on};
 use crate::index::case_base::{LONGEST_CLIMB, Leg, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
 use crate::space::{Grid, Space};
 use rayon::prelude::*;
@@ -271,7 +271,8 @@ impl Division<'_> {
             while division.has_left(state) {
                 if regions.len() >= FEW.max(piece.states.len() / MOST_OF) {
                     let states = piece.states.len();
-                    let what = format!("more than {} regions for {states} states in one part of it", regions.len());
+                    let what =
+                        format!("more than {} regions for {states} states in one part of it", regions.len());
                     return Err(undivided(what));
                 }
                 regions.push(division.next_region(state, regions.len() as u32 + 1));

@@ -380,3 +380,6 @@ impl Memory for SubgoalTreesMemory {
         self.target
     }
 }
+
+#[cfg(test)]
+mod tests;
