@@ -19,6 +19,7 @@ mod saved_table;
 mod scale;
 mod search;
 pub(crate) mod vectors;
+mod zeroed;
 
 pub use budget::Budget;
 pub(crate) use climb::{Climb, best_successor, climb};
@@ -36,3 +37,4 @@ pub(crate) use scale::StepRange;
 pub(crate) use search::KeptSearch;
 pub use search::{Expander, Goal, KeyRange, Search, Status};
 pub(crate) use vectors::{first_above, vectorized};
+pub(crate) use zeroed::zeroed;

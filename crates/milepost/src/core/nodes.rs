@@ -2,9 +2,11 @@
 
 use super::StateId;
 use super::radix_map::{LastLeaf, RadixMap};
+use super::zeroed::zeroed;
+use zerocopy::FromZeros;
 
 /// What a search knows of one state.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, FromZeros)]
 pub struct Node {
     pub(super) g: u64,
     pub(super) parent: u32,
@@ -14,7 +16,7 @@ pub struct Node {
 
 /// A node for each state. Those that were never touched are [`Node::default`].
 pub trait Nodes: Default {
-    /// Makes room for ids below this.
+    /// Makes room for ids below this. All nodes may be untouched then.
     fn prepare(&mut self, id_bound: usize);
 
     /// The node of a state.
@@ -33,14 +35,28 @@ pub trait Nodes: Default {
     fn bytes(&self) -> usize;
 }
 
-/// A node for every id: the fastest, for searches that are lent to many.
+/// A node for every id: the fastest, for searches that are lent to many. They lie in [zeroed] memory, so that a first
+/// query touches no more of it than later ones do.
 #[derive(Clone, Debug, Default)]
 pub struct DenseNodes(pub(super) Vec<Node>);
+
+/// A node of no query, with a bit set: zeros might be left to the system.
+const UNTOUCHED: Node = Node { g: 0, parent: StateId::NONE.number(), stamp: 0 };
+
+impl DenseNodes {
+    /// Makes room for ids below this, and writes to all of it: the system has nothing left to do for later queries. All nodes
+    /// are untouched then.
+    pub(super) fn warm(&mut self, id_bound: usize) {
+        let bound = id_bound.max(self.0.len());
+        self.0.clear();
+        self.0.resize(bound, UNTOUCHED);
+    }
+}
 
 impl Nodes for DenseNodes {
     fn prepare(&mut self, id_bound: usize) {
         if self.0.len() < id_bound {
-            self.0.resize(id_bound, Node::default());
+            self.0 = zeroed(id_bound);
         }
     }
 
@@ -57,7 +73,7 @@ impl Nodes for DenseNodes {
     fn next_query(&mut self) {}
 
     fn wipe(&mut self) {
-        self.0.fill(Node::default());
+        self.0 = zeroed(self.0.len());
     }
 
     fn bytes(&self) -> usize {

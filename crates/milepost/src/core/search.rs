@@ -53,6 +53,24 @@ pub trait Expander {
     ) -> u64 {
         self.expand(state, None, visit)
     }
+
+    /// Whether [`Expander::expand_part`] may stop in the middle.
+    const STOPS: bool = false;
+
+    /// The same as [`Expander::expand`], and takes the units itself. Where an expansion may take many, it stops when they
+    /// are gone, and says where: from there, which is 0 at the beginning, the search goes on in its next call. Without
+    /// [`Expander::STOPS`] an expansion is made whole, and charged in full.
+    fn expand_part(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        _from: u64,
+        budget: &mut Budget,
+        visit: impl FnMut(StateId, Cost),
+    ) -> Option<u64> {
+        budget.charge(self.expand(state, parent, visit));
+        None
+    }
 }
 
 /// The size of costs, from which open lists choose their layout.
@@ -102,6 +120,8 @@ pub struct Search<Q = Buckets, N = DenseNodes> {
     tracks_nearest: bool,
     nearest: Option<Nearest>,
     expanded: u64,
+    /// The state in the middle of whose expansion the budget was gone, and where.
+    part: Option<(StateId, u64)>,
 }
 
 /// The largest epoch whose stamp fits 32 bits.
@@ -121,6 +141,7 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
             tracks_nearest: false,
             nearest: None,
             expanded: 0,
+            part: None,
         }
     }
 
@@ -154,6 +175,7 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
         self.tracks_nearest = false;
         self.nearest = None;
         self.expanded = 0;
+        self.part = None;
     }
 
     /// Starts a query: forgets the last one and opens `start` (listing, lines 2-4).
@@ -175,49 +197,59 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
         let Search { nodes, open, ties, tie_shift, pushed, .. } = self;
         let (ties, tie_shift, limit) = (*ties, *tie_shift, self.limit.unwrap_or(Cost::MAX));
 
+        let mut part = if E::STOPS { self.part.take() } else { None };
         // Line 5: while open is not empty.
-        while !open.is_empty() {
-            if !budget.take() {
+        while part.is_some() || !open.is_empty() {
+            let (state, from) = if let Some(part) = part.take() {
+                part
+            } else {
+                if !budget.take() {
+                    return Status::Suspended;
+                }
+                // Line 6: the best state.
+                let Some(entry) = open.pop() else { break };
+                if entry.f() > limit {
+                    open.put_back(entry);
+                    break;
+                }
+                let state = entry.state();
+                let node = nodes.node(state);
+                if node.stamp == closed_stamp {
+                    continue; // stale: deviation 2
+                }
+                // Line 7: into closed.
+                node.stamp = closed_stamp;
+                // Lines 8-10.
+                if goal.is_reached(state) {
+                    return Status::Reached(state);
+                }
+                self.expanded += 1;
+                if self.tracks_nearest {
+                    let this = (goal.estimate(state), Cost::new(node.g), state);
+                    self.nearest = Some(self.nearest.map_or(this, |best| best.min(this)));
+                }
+                (state, 0)
+            };
+            let &mut Node { g, parent, .. } = nodes.node(state);
+            // Lines 11-17: its children.
+            let stopped =
+                expander.expand_part(state, StateId::new(parent).known(), from, budget, |child, cost| {
+                    let node = nodes.node(child);
+                    // Jumps of an index that was tampered with may add up to anything.
+                    let new_g = g.saturating_add(cost.units());
+                    // Deviation 1: open or closed alike, only a better value counts.
+                    if node.stamp | 1 == closed_stamp && node.g <= new_g {
+                        return;
+                    }
+                    *node = Node { g: new_g, parent: state.number(), stamp: open_stamp };
+                    let h = goal.estimate(child);
+                    let tie = tie_of(ties, h, tie_shift, pushed);
+                    open.push(Entry::new(Cost::new(new_g).saturating_add(h), tie, child));
+                });
+            if let Some(from) = stopped {
+                self.part = Some((state, from));
                 return Status::Suspended;
             }
-            // Line 6: the best state.
-            let Some(entry) = open.pop() else { break };
-            if entry.f() > limit {
-                open.put_back(entry);
-                break;
-            }
-            let state = entry.state();
-            let node = nodes.node(state);
-            if node.stamp == closed_stamp {
-                continue; // stale: deviation 2
-            }
-            // Line 7: into closed.
-            node.stamp = closed_stamp;
-            let (g, parent) = (node.g, node.parent);
-            // Lines 8-10.
-            if goal.is_reached(state) {
-                return Status::Reached(state);
-            }
-            self.expanded += 1;
-            if self.tracks_nearest {
-                let this = (goal.estimate(state), Cost::new(g), state);
-                self.nearest = Some(self.nearest.map_or(this, |best| best.min(this)));
-            }
-            // Lines 11-17: its children.
-            let extra = expander.expand(state, StateId::new(parent).known(), |child, cost| {
-                let node = nodes.node(child);
-                // Jumps of an index that was tampered with may add up to anything.
-                let new_g = g.saturating_add(cost.units());
-                // Deviation 1: open or closed alike, only a better value counts.
-                if node.stamp | 1 == closed_stamp && node.g <= new_g {
-                    return;
-                }
-                *node = Node { g: new_g, parent: state.number(), stamp: open_stamp };
-                let h = goal.estimate(child);
-                let tie = tie_of(ties, h, tie_shift, pushed);
-                open.push(Entry::new(Cost::new(new_g).saturating_add(h), tie, child));
-            });
-            budget.charge(extra);
         }
         // Line 19: there is no path.
         Status::Exhausted
@@ -283,6 +315,16 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
 
     fn node(&self, state: StateId) -> Option<Node> {
         self.nodes.peek(state).filter(|node| node.stamp >> 1 == self.epoch && self.epoch > 0)
+    }
+}
+
+impl Search {
+    /// Forgets the last query, makes room for ids below this and for so many that are open, and writes to all of it, so that
+    /// the system has nothing left to do when a query comes to a state.
+    pub(crate) fn warm(&mut self, id_bound: usize, open: usize) {
+        self.open.warm(open);
+        self.forget();
+        self.nodes.warm(id_bound);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::core::open::OpenList;
 use crate::core::{Cost, Path, Search, StateId};
+use crate::index::Atlas;
 use crate::plan::corner_hierarchy::CornerQuery;
 use crate::plan::first_moves::MoveWalk;
 use crate::plan::jump_rows::{Found, RowWalks};
@@ -10,6 +11,10 @@ use crate::space::Local;
 
 /// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
 /// the size of the map; after warm-up nothing is allocated.
+///
+/// The first query on a map asks the system for memory for all states, zeroed: systems hand it out page by page, as states
+/// are touched, so that the first slice of a query takes no more time than later ones, but for those pages. Open lists
+/// and paths grow by doubling. [`Scratch::warm`] does the first, before there is a frame to keep.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     pub(crate) search: Search,
@@ -65,6 +70,23 @@ impl Scratch {
             move_walk: MoveWalk::default(),
             local: Local::default(),
             corners: CornerQuery::default(),
+        }
+    }
+
+    /// Forgets the last query, and touches the memory that queries on this atlas need for their states, with every planner
+    /// that it allows: O(map), once, so that no later query waits for the system to hand it out. Open lists get room for a
+    /// front across the map, and paths grow with the queries: those are the only allocations left.
+    pub fn warm(&mut self, atlas: &Atlas) {
+        let states = atlas.space().states() as usize;
+        self.search.warm(atlas.space().id_bound(), 16 * states.isqrt());
+        if let Some(links) = atlas.jump_links() {
+            self.point_search.warm(links.points(), 16 * states.isqrt());
+        }
+        if let Some(rows) = atlas.jump_rows() {
+            self.walks.warm(rows.points.len());
+        }
+        if let Some(corners) = atlas.corner_hierarchy() {
+            self.corners.warm(corners.header.most_labels as usize);
         }
     }
 
