@@ -14,7 +14,8 @@
 //! With an admissible estimate the first state reached is reached at least cost. A closed state for which a
 //! better way is found is opened again, so consistency is not needed; with a consistent estimate it never
 //! happens, and each state is expanded once. Memory: 16 bytes for each id, and the open list. After warm-up
-//! nothing is allocated; starting anew takes O(1).
+//! nothing is allocated; starting anew takes O(1). A call is cut between two expansions, or in the middle of one whose
+//! expander [can stop there](Expander::expand_part).
 //!
 //! # Deviations
 //! 1. Line 15 of the listing updates an open state even if the new value is worse, and line 16 never opens a

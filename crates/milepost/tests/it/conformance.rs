@@ -7,7 +7,7 @@ use milepost::index::IndexKind;
 use milepost::plan::Refusal;
 use milepost::space::Space;
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edit, Goals, Outcome, Overlay, PartialReason, PlanJob, Point, Query, Rule,
+    AnyPlanner, Atlas, Budget, Edit, Outcome, Overlay, PartialReason, PlanJob, Point, Query, Rule,
     Scratch, StateId,
 };
 use milepost_maps::{Kind, TileMap, generate};

@@ -14,7 +14,7 @@ use crate::space::Local;
 ///
 /// The first query on a map asks the system for memory for all states, zeroed: systems hand it out page by page, as states
 /// are touched, so that the first slice of a query takes no more time than later ones, but for those pages. Open lists
-/// and paths grow by doubling. [`Scratch::warm`] does the first, before there is a frame to keep.
+/// and paths grow by doubling, with the longest query so far. [`Scratch::warm`] does it beforehand.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     pub(crate) search: Search,
@@ -75,7 +75,7 @@ impl Scratch {
 
     /// Forgets the last query, and touches the memory that queries on this atlas need for their states, with every planner
     /// that it allows: O(map), once, so that no later query waits for the system to hand it out. Open lists get room for a
-    /// front across the map, and paths grow with the queries: those are the only allocations left.
+    /// front across the map. What is left to be allocated are paths, and open lists of searches that need more.
     pub fn warm(&mut self, atlas: &Atlas) {
         let states = atlas.space().states() as usize;
         self.search.warm(atlas.space().id_bound(), 16 * states.isqrt());
@@ -100,7 +100,7 @@ impl Scratch {
         &self.search
     }
 
-    /// Memory held but for the open list.
+    /// Memory held but for the open list, touched or not.
     pub fn bytes(&self) -> usize {
         self.search.bytes()
             + self.path.bytes()

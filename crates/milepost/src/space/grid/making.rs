@@ -258,13 +258,16 @@ impl Grid {
         if self.components.is_stale() {
             self.components = Arc::new(Components::new(self));
         }
-        if self.weights.is_none() && weights.iter().any(|&(_, weight)| weight > 1) {
-            self.weights = Some(Factors::new(vec![1; self.id_bound()], std::iter::empty()));
-        }
-        if let Some(old) = self.weights.take() {
-            let changed = old.changed(weights.iter().copied(), self.free_states());
+        let is_weighted = weights.iter().any(|&(_, weight)| weight > 1);
+        let factors = match self.weights.take() {
+            // Those are of the cells that are free now.
+            None => is_weighted.then(|| (Factors::new(vec![1; self.id_bound()], self.free_states()), &[][..])),
+            Some(factors) => Some((factors, changed)),
+        };
+        if let Some((mut factors, changed)) = factors {
+            factors.follow(changed, weights, |state| self.is_free(state));
             // Weights that are all 1 again are no weights: the map is the one that it was.
-            self.weights = changed.values().iter().any(|&value| value > 1).then_some(changed);
+            self.weights = (factors.largest() > 1).then_some(factors);
         }
         if !changed.is_empty()
             && let Some(mut stops) = self.stops.take()

@@ -208,7 +208,6 @@ fn open<const UP: bool>(free: &Bits, stops: &Bits) -> Bits {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::core::{Point, Rng};
     use crate::space::{Edit, Grid, Rule};
 

@@ -155,8 +155,8 @@ pub fn catalog_planners() -> Vec<(String, AnyPlanner)> {
         let with_words = words(entry).into_iter().map(|word| format!("{}:{word}", entry.name));
         std::iter::once(entry.name.to_owned()).chain(with_words)
     });
-    // A few words mean nothing on grids, or go with other words only.
-    names.filter_map(|name| planner(&name).ok().map(|planner| (name, planner))).collect()
+    let named = |name: String| (planner(&name).expect("a name of the catalog"), name);
+    names.map(named).map(|(planner, name)| (name, planner)).collect()
 }
 
 /// The state in column x and row y.
