@@ -9,7 +9,10 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let free: Vec<_> = atlas.space().free_states().collect();
     let (from, to) = (free[0], free[free.len() - 1]);
 
-    let mut job = PlanJob::new(catalog::planner("astar")?, &Query::new(from, to), Scratch::new());
+    // While the level is loaded: no frame waits for the system to hand out memory.
+    let mut scratch = Scratch::new();
+    scratch.warm(&atlas);
+    let mut job = PlanJob::new(catalog::planner("astar")?, &Query::new(from, to), scratch);
     let mut frames = 0;
     let outcome = loop {
         frames += 1;

@@ -77,7 +77,7 @@ fn search(
         }
         expanded += 1;
         let at = bounds.cell_of(point);
-        if bounds.sees(&table, goal, point) {
+        if bounds.may_see(goal, point) && table.is_direct(goal, bounds.cell_of(point)) {
             let total = g + costs.octile(at, goal);
             best = Some(best.map_or(total, |best: u32| best.min(total)));
             continue;

@@ -4,8 +4,8 @@
 /// Work that may still be done, in units.
 ///
 /// One unit is: a state taken from an open list and expanded (with at most 8 successors, else one unit per
-/// successor) or recognised as stale; a greedy step; a record examined; a pointer followed; a 64-cell word
-/// scanned. A loop asks [`Budget::take`] before each turn and stops when it says no.
+/// successor) or recognised as stale; a greedy step; a record examined; a pointer followed; a 64-cell word or a
+/// diagonal cell scanned. A loop asks [`Budget::take`] before each turn and stops when it says no.
 #[derive(Clone, Debug)]
 pub struct Budget {
     left: u64,

@@ -21,6 +21,7 @@ mod saved_table;
 mod scale;
 mod search;
 pub(crate) mod vectors;
+mod zeroed;
 
 pub use budget::Budget;
 pub(crate) use climb::{Climb, best_successor, climb};
@@ -39,3 +40,4 @@ pub use scale::CostScale;
 pub(crate) use scale::StepRange;
 pub use search::{Expander, Goal, KeyRange, Search, Status};
 pub(crate) use vectors::{first_above, vectorized};
+pub(crate) use zeroed::zeroed;

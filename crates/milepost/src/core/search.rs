@@ -14,7 +14,8 @@
 //! With an admissible estimate the first state reached is reached at least cost. A closed state for which a
 //! better way is found is opened again, so consistency is not needed; with a consistent estimate it never
 //! happens, and each state is expanded once. Memory: 16 bytes for each id, and the open list. After warm-up
-//! nothing is allocated; starting anew takes O(1).
+//! nothing is allocated; starting anew takes O(1). A call is cut between two expansions, or in the middle of one whose
+//! expander [can stop there](Expander::expand_part).
 //!
 //! # Deviations
 //! 1. Line 15 of the listing updates an open state even if the new value is worse, and line 16 never opens a
@@ -24,7 +25,9 @@
 //!    came out before it and closed the state. Each such stale entry takes a unit of the budget too.
 
 use super::open::{Buckets, Entry, OpenList, Ties};
+use super::zeroed::zeroed;
 use super::{Budget, Cost, StateId};
+use zerocopy::FromZeros;
 
 /// Where one can go from a state. It may be told forwards or backwards: a backward search is a search whose
 /// expander follows arcs against their direction.
@@ -50,6 +53,24 @@ pub trait Expander {
         visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         self.expand(state, None, visit)
+    }
+
+    /// Whether [`Expander::expand_part`] may stop in the middle.
+    const STOPS: bool = false;
+
+    /// The same as [`Expander::expand`], and takes the units itself. Where an expansion may take many, it stops when they
+    /// are gone, and says where: from there, which is 0 at the beginning, the search goes on in its next call. Without
+    /// [`Expander::STOPS`] an expansion is made whole, and charged in full.
+    fn expand_part(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        _from: u64,
+        budget: &mut Budget,
+        visit: impl FnMut(StateId, Cost),
+    ) -> Option<u64> {
+        budget.charge(self.expand(state, parent, visit));
+        None
     }
 }
 
@@ -83,7 +104,7 @@ pub enum Status {
 }
 
 /// What a search knows of one state.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, FromZeros)]
 struct Node {
     g: u64,
     parent: u32,
@@ -91,13 +112,17 @@ struct Node {
     stamp: u32,
 }
 
+/// A node of no query, with a bit set: zeros might be left to the system.
+const UNTOUCHED: Node = Node { g: 0, parent: StateId::NONE.number(), stamp: 0 };
+
 /// The state nearest to the goal among those expanded: least estimate, then least cost, then least id.
 type Nearest = (Cost, Cost, StateId);
 
 /// A best-first search that can stop and go on.
 #[derive(Clone, Debug, Default)]
 pub struct Search<Q = Buckets> {
-    /// One for every id that was ever expected.
+    /// One for every id that was ever expected, in [zeroed] memory, so that a first query touches no more of it than later
+    /// ones do.
     nodes: Vec<Node>,
     /// Number of the current query; at most [`LAST_EPOCH`].
     epoch: u32,
@@ -110,6 +135,8 @@ pub struct Search<Q = Buckets> {
     tracks_nearest: bool,
     nearest: Option<Nearest>,
     expanded: u64,
+    /// The state in the middle of whose expansion the budget was gone, and where.
+    part: Option<(StateId, u64)>,
 }
 
 /// The largest epoch whose stamp fits 32 bits.
@@ -129,6 +156,7 @@ impl<Q: OpenList> Search<Q> {
             tracks_nearest: false,
             nearest: None,
             expanded: 0,
+            part: None,
         }
     }
 
@@ -151,7 +179,7 @@ impl<Q: OpenList> Search<Q> {
     /// Forgets the last query: no state has been seen, none is open, nothing was expanded. O(1).
     pub fn forget(&mut self) {
         if self.epoch == LAST_EPOCH {
-            self.nodes.fill(Node::default());
+            self.nodes = zeroed(self.nodes.len());
             self.epoch = 0;
         }
         self.epoch += 1;
@@ -161,13 +189,14 @@ impl<Q: OpenList> Search<Q> {
         self.tracks_nearest = false;
         self.nearest = None;
         self.expanded = 0;
+        self.part = None;
     }
 
     /// Starts a query: forgets the last one and opens `start` (listing, lines 2-4).
     pub fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
         self.forget();
         if self.nodes.len() < expander.id_bound() {
-            self.nodes.resize(expander.id_bound(), Node::default());
+            self.nodes = zeroed(expander.id_bound());
         }
         let keys = expander.keys();
         self.open.reset(keys);
@@ -184,49 +213,59 @@ impl<Q: OpenList> Search<Q> {
         let Search { nodes, open, ties, tie_shift, pushed, .. } = self;
         let (ties, tie_shift, limit) = (*ties, *tie_shift, self.limit.unwrap_or(Cost::MAX));
 
+        let mut part = if E::STOPS { self.part.take() } else { None };
         // Line 5: while open is not empty.
-        while !open.is_empty() {
-            if !budget.take() {
+        while part.is_some() || !open.is_empty() {
+            let (state, from) = if let Some(part) = part.take() {
+                part
+            } else {
+                if !budget.take() {
+                    return Status::Suspended;
+                }
+                // Line 6: the best state.
+                let Some(entry) = open.pop() else { break };
+                if entry.f() > limit {
+                    open.put_back(entry);
+                    break;
+                }
+                let state = entry.state();
+                let node = &mut nodes[state.index()];
+                if node.stamp == closed_stamp {
+                    continue; // stale: deviation 2
+                }
+                // Line 7: into closed.
+                node.stamp = closed_stamp;
+                // Lines 8-10.
+                if goal.is_reached(state) {
+                    return Status::Reached(state);
+                }
+                self.expanded += 1;
+                if self.tracks_nearest {
+                    let this = (goal.estimate(state), Cost::new(node.g), state);
+                    self.nearest = Some(self.nearest.map_or(this, |best| best.min(this)));
+                }
+                (state, 0)
+            };
+            let Node { g, parent, .. } = nodes[state.index()];
+            // Lines 11-17: its children.
+            let stopped =
+                expander.expand_part(state, StateId::new(parent).known(), from, budget, |child, cost| {
+                    let node = &mut nodes[child.index()];
+                    // Jumps of an index that was tampered with may add up to anything.
+                    let new_g = g.saturating_add(cost.units());
+                    // Deviation 1: open or closed alike, only a better value counts.
+                    if node.stamp | 1 == closed_stamp && node.g <= new_g {
+                        return;
+                    }
+                    *node = Node { g: new_g, parent: state.number(), stamp: open_stamp };
+                    let h = goal.estimate(child);
+                    let tie = tie_of(ties, h, tie_shift, pushed);
+                    open.push(Entry::new(Cost::new(new_g).saturating_add(h), tie, child));
+                });
+            if let Some(from) = stopped {
+                self.part = Some((state, from));
                 return Status::Suspended;
             }
-            // Line 6: the best state.
-            let Some(entry) = open.pop() else { break };
-            if entry.f() > limit {
-                open.put_back(entry);
-                break;
-            }
-            let state = entry.state();
-            let node = &mut nodes[state.index()];
-            if node.stamp == closed_stamp {
-                continue; // stale: deviation 2
-            }
-            // Line 7: into closed.
-            node.stamp = closed_stamp;
-            let (g, parent) = (node.g, node.parent);
-            // Lines 8-10.
-            if goal.is_reached(state) {
-                return Status::Reached(state);
-            }
-            self.expanded += 1;
-            if self.tracks_nearest {
-                let this = (goal.estimate(state), Cost::new(g), state);
-                self.nearest = Some(self.nearest.map_or(this, |best| best.min(this)));
-            }
-            // Lines 11-17: its children.
-            let extra = expander.expand(state, StateId::new(parent).known(), |child, cost| {
-                let node = &mut nodes[child.index()];
-                // Jumps of an index that was tampered with may add up to anything.
-                let new_g = g.saturating_add(cost.units());
-                // Deviation 1: open or closed alike, only a better value counts.
-                if node.stamp | 1 == closed_stamp && node.g <= new_g {
-                    return;
-                }
-                *node = Node { g: new_g, parent: state.number(), stamp: open_stamp };
-                let h = goal.estimate(child);
-                let tie = tie_of(ties, h, tie_shift, pushed);
-                open.push(Entry::new(Cost::new(new_g).saturating_add(h), tie, child));
-            });
-            budget.charge(extra);
         }
         // Line 19: there is no path.
         Status::Exhausted
@@ -289,6 +328,18 @@ impl<Q: OpenList> Search<Q> {
             .enumerate()
             .filter(move |(_, node)| node.stamp == closed_stamp)
             .map(|(index, _)| StateId::new(index as u32))
+    }
+}
+
+impl Search {
+    /// Forgets the last query, makes room for ids below this and for so many that are open, and writes to all of it, so that
+    /// the system has nothing left to do when a query comes to a state.
+    pub(crate) fn warm(&mut self, id_bound: usize, open: usize) {
+        self.open.warm(open);
+        self.forget();
+        let bound = id_bound.max(self.nodes.len());
+        self.nodes.clear();
+        self.nodes.resize(bound, UNTOUCHED);
     }
 }
 

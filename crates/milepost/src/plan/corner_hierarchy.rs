@@ -14,8 +14,9 @@
 //!
 //! # Guarantees
 //! Complete and optimal, under `octile` and `octile14` without weights and links. Work: one unit for each 64-cell word and
-//! each diagonal cell looked at, each corner seen, each corner expanded. A query is answered in one call: it is begun if
-//! there is a unit left, and charged in full. Memory: a label for each corner that the search came to.
+//! each diagonal cell looked at, each corner expanded (one for each of its edges if it has more than 8), each step down from
+//! where the sides met; an edge that is unpacked takes up to 16. A query is cut anywhere between them, so that a call takes
+//! at most 15 units more than its budget. Memory: a label for each corner that the search came to.
 //!
 //! *Why the cost is least.* Let neither of `s` and `t` see the other. Jump point search finds a shortest path from `s` to
 //! `t` by runs from jump point to jump point, each diagonal first, which go on straight or turn in a forced direction. Leave
@@ -39,13 +40,13 @@
 //! 2. Corners between which no joined ones lead have an edge all the same if they are in one component. No shortest path
 //!    needs it; an agent that knows fewer corners than it sees may.
 
-use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use super::parts::legs::Legs;
+use super::{Phase, Scratch};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, PackedCell};
-use crate::space::{Grid, LineOfSight, SpaceKind};
+use crate::space::{Cell, CornerScan, Grid, LineOfSight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,27 +54,13 @@ pub(crate) struct CornerHierarchy;
 
 const NEEDS: [IndexKind; 1] = [IndexKind::CORNER_HIERARCHY];
 
-/// Room for one query.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CornerQuery {
-    search: CornerSearch,
-    chain: Chain,
-    /// The turning points of the path found.
-    waypoints: Vec<StateId>,
-}
-
-impl CornerQuery {
-    /// Memory held.
-    pub(crate) fn bytes(&self) -> usize {
-        self.search.bytes()
-            + self.chain.edges.capacity() * size_of::<(u32, u32)>()
-            + self.waypoints.capacity() * size_of::<StateId>()
-    }
-}
-
 impl SingleGoalPlanner for CornerHierarchy {
     fn reads(&self) -> &'static [IndexKind] {
         &NEEDS
+    }
+
+    fn most_overrun(&self, _: &Grid) -> u64 {
+        Chain::OVERRUN
     }
 
     fn run(
@@ -83,18 +70,16 @@ impl SingleGoalPlanner for CornerHierarchy {
         scratch: &mut Scratch,
         budget: &mut Budget,
     ) -> Attempt {
-        if !budget.take() {
-            return Attempt::Suspended;
-        }
         let Some(index) = atlas.corner_hierarchy() else { return Attempt::Damaged };
-        let mut work = Budget::unlimited();
-        let found = find(&index, goal_query, &mut scratch.corners, &mut work);
-        scratch.search.count_expansions(scratch.corners.search.expanded());
-        budget.charge(work.spent().saturating_sub(1));
-        match found {
-            None => Attempt::Damaged,
-            Some(cost) if goal_query.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
-            Some(cost) => Attempt::Found(cost),
+        let Scratch { corners, search, .. } = scratch;
+        if goal_query.phase == Phase::Begin {
+            corners.begin(goal_query);
+        }
+        let attempt = corners.advance(&index, goal_query, budget);
+        search.count_expansions(corners.search.expanded());
+        match attempt {
+            Attempt::Found(cost) if goal_query.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
+            attempt => attempt,
         }
     }
 
@@ -103,120 +88,186 @@ impl SingleGoalPlanner for CornerHierarchy {
     }
 
     fn write_path(&self, _: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        let waypoints = scratch.path.waypoints_mut();
-        waypoints.clear();
-        if end == goal_query.goal {
-            waypoints.extend_from_slice(&scratch.corners.waypoints);
-        } else {
-            waypoints.push(goal_query.start);
-        }
-    }
-}
-
-/// The cost of a shortest path, whose turning points are left in the query. The goal can be reached; `None` if the index
-/// does not lead there.
-fn find(
-    index: &Index<'_>,
-    goal_query: &GoalQuery<'_>,
-    query: &mut CornerQuery,
-    work: &mut Budget,
-) -> Option<Cost> {
-    let grid = goal_query.grid;
-    let (start, goal) = (PackedCell::of(grid, goal_query.start), PackedCell::of(grid, goal_query.goal));
-    let mut path = Course::begin(grid, start, &mut query.waypoints);
-    let sees = |from: PackedCell, to: PackedCell, work: &mut Budget| {
-        let place = |cell: PackedCell| (cell.column(), cell.row());
-        LineOfSight::new(place(from), place(to)).advance(grid, work) == Some(true)
-    };
-    let search = &mut query.search;
-    search.begin(start, goal);
-    if sees(start, goal, work) {
-        path.go(goal, true);
-        return Some(path.cost);
-    }
-    if sees(goal, start, work) {
-        path.go(goal, false);
-        return Some(path.cost);
-    }
-    for (side, end) in [goal_query.start, goal_query.goal].into_iter().enumerate() {
-        let mut seen = 0;
-        let words = grid.corners_seen(end, side == 1, |corner| {
-            seen += 1;
-            if let Some(corner) = index.corner_at(PackedCell::of(grid, corner)) {
-                search.seed(index, side, corner);
+        let mut at = PackedCell::of(goal_query.grid, goal_query.start);
+        let mut legs = Legs::begin(goal_query.grid.stride(), at, scratch.path.waypoints_mut());
+        for run in scratch.corners.runs.iter().filter(|_| end == goal_query.goal) {
+            if run.is_diagonal_first {
+                legs.diagonal_first(at, run.to);
+            } else {
+                legs.straight_first(at, run.to);
             }
-        });
-        work.charge(words + seen);
-    }
-    while search.run(index, work) != Searched::Done {}
-    let meeting = search.meeting?;
-    let first = climb_down(search, meeting, &mut query.chain, work)?;
-    // All of these corners are seen from the ends, diagonal steps first.
-    path.go(index.cell_of(first), true);
-    loop {
-        match query.chain.next(index, work) {
-            Unpacked::Leg(leg) => path.go(index.cell_of(leg.corner), leg.is_diagonal_first),
-            Unpacked::End => break,
-            Unpacked::Suspended | Unpacked::Damaged => return None,
-        }
-        // A path comes to no corner twice.
-        if path.runs > index.corners() {
-            return None;
+            at = run.to;
         }
     }
-    path.go(goal, false);
-    Some(path.cost)
 }
 
-/// Writes the edges of the path over a corner into a chain, and returns the first corner.
-fn climb_down(search: &CornerSearch, meeting: u32, chain: &mut Chain, work: &mut Budget) -> Option<u32> {
-    chain.edges.clear();
-    for side in [1, 0] {
-        let mut corner = meeting;
-        loop {
-            work.charge(1);
-            let parent = search.parent(side, corner)?;
-            if parent == corner {
-                break;
-            }
-            chain.edges.push(if side == 1 { (corner, parent) } else { (parent, corner) });
-            corner = parent;
-        }
-        if side == 1 {
-            chain.edges.reverse();
-        } else {
-            return Some(corner);
-        }
-    }
-    None
-}
-
-/// Writes runs as turning points, and adds their costs up.
-struct Course<'a> {
-    grid: &'a Grid,
-    at: PackedCell,
+/// A query on its way to one goal.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CornerQuery {
+    turn: Turn,
+    sight: LineOfSight,
+    scan: CornerScan,
+    search: CornerSearch,
+    /// The edges of the path from the corner where both sides met to the goal, in their order.
+    beyond: Vec<(u32, u32)>,
+    /// Those before it, and what they are made of.
+    chain: Chain,
+    /// The path, and what it costs.
+    runs: Vec<Run>,
     cost: Cost,
-    runs: usize,
-    legs: Legs<'a>,
 }
 
-impl<'a> Course<'a> {
-    fn begin(grid: &'a Grid, start: PackedCell, waypoints: &'a mut Vec<StateId>) -> Course<'a> {
-        let legs = Legs::begin(grid.stride(), start, waypoints);
-        Course { grid, at: start, cost: Cost::ZERO, runs: 0, legs }
+/// What is done next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Turn {
+    /// Does the start see the goal?
+    #[default]
+    Forward,
+    /// Does the goal see the start?
+    Backward,
+    /// Which corners does the end of this side see?
+    Scan { side: usize },
+    /// The search from both sides.
+    Search,
+    /// Down from where both sides met, on this side, at this corner.
+    Climb { side: usize, corner: u32 },
+    /// Edges become runs; so many of those beyond the meeting have been taken up.
+    Unpack { beyond: usize },
+}
+
+/// A free run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Run {
+    to: PackedCell,
+    is_diagonal_first: bool,
+}
+
+fn place(cell: PackedCell) -> Cell {
+    (cell.column(), cell.row())
+}
+
+impl CornerQuery {
+    /// Memory held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.search.bytes()
+            + (self.beyond.capacity() + self.chain.edges.capacity()) * size_of::<(u32, u32)>()
+            + self.runs.capacity() * size_of::<Run>()
+    }
+
+    /// Room for so many labels.
+    pub(crate) fn warm(&mut self, labels: usize) {
+        self.search.labels.reserve(labels);
+    }
+
+    fn begin(&mut self, goal_query: &GoalQuery<'_>) {
+        let ends = [goal_query.start, goal_query.goal].map(|end| PackedCell::of(goal_query.grid, end));
+        self.search.begin(ends[0], ends[1]);
+        self.sight = LineOfSight::new(place(ends[0]), place(ends[1]));
+        self.beyond.clear();
+        self.chain.edges.clear();
+        self.runs.clear();
+        (self.turn, self.cost) = (Turn::Forward, Cost::ZERO);
+    }
+
+    /// Goes on. The goal can be reached: an index that does not lead there is damaged.
+    fn advance(&mut self, index: &Index<'_>, goal_query: &GoalQuery<'_>, budget: &mut Budget) -> Attempt {
+        let (grid, [start, goal]) = (goal_query.grid, self.search.ends);
+        loop {
+            match self.turn {
+                Turn::Forward => match self.sight.advance(grid, budget) {
+                    None => return Attempt::Suspended,
+                    Some(true) => return self.arrive(grid, true),
+                    Some(false) => {
+                        self.sight = LineOfSight::new(place(goal), place(start));
+                        self.turn = Turn::Backward;
+                    }
+                },
+                Turn::Backward => match self.sight.advance(grid, budget) {
+                    None => return Attempt::Suspended,
+                    Some(true) => return self.arrive(grid, false),
+                    Some(false) => {
+                        self.scan = CornerScan::new(grid, goal_query.start, false);
+                        self.turn = Turn::Scan { side: 0 };
+                    }
+                },
+                Turn::Scan { side } => {
+                    let search = &mut self.search;
+                    let is_done = self.scan.advance(grid, budget, |corner| {
+                        if let Some(corner) = index.corner_at(PackedCell::of(grid, corner)) {
+                            search.seed(index, side, corner);
+                        }
+                    });
+                    if !is_done {
+                        return Attempt::Suspended;
+                    }
+                    self.scan = CornerScan::new(grid, goal_query.goal, true);
+                    self.turn = if side == 0 { Turn::Scan { side: 1 } } else { Turn::Search };
+                }
+                Turn::Search => match self.search.run(index, budget) {
+                    Searched::Suspended => return Attempt::Suspended,
+                    // No corner is unsure.
+                    Searched::Look { .. } => {}
+                    Searched::Done => {
+                        let Some(corner) = self.search.meeting else { return Attempt::Damaged };
+                        self.turn = Turn::Climb { side: 1, corner };
+                    }
+                },
+                Turn::Climb { side, corner } => {
+                    if !budget.take() {
+                        return Attempt::Suspended;
+                    }
+                    let Some(parent) = self.search.parent(side, corner) else { return Attempt::Damaged };
+                    self.climb_down(index, grid, side, (corner, parent));
+                }
+                Turn::Unpack { beyond } => match self.chain.next(index, budget) {
+                    Unpacked::Leg(leg) => self.go(grid, index.cell_of(leg.corner), leg.is_diagonal_first),
+                    Unpacked::Suspended => return Attempt::Suspended,
+                    Unpacked::Damaged => return Attempt::Damaged,
+                    Unpacked::End => match self.beyond.get(beyond) {
+                        None => return self.arrive(grid, false),
+                        Some(&edge) => {
+                            self.chain.edges.push(edge);
+                            self.turn = Turn::Unpack { beyond: beyond + 1 };
+                        }
+                    },
+                },
+            }
+            // A path comes to no corner twice.
+            if self.runs.len() > index.corners() {
+                return Attempt::Damaged;
+            }
+        }
+    }
+
+    /// Takes up the edge between a corner and the one before it on its side.
+    fn climb_down(&mut self, index: &Index<'_>, grid: &Grid, side: usize, (corner, parent): (u32, u32)) {
+        self.turn = Turn::Climb { side, corner: parent };
+        if parent != corner {
+            match side {
+                0 => self.chain.edges.push((parent, corner)),
+                _ => self.beyond.push((corner, parent)),
+            }
+        } else if side == 1 {
+            self.turn = Turn::Climb { side: 0, corner: self.search.meeting.unwrap_or(corner) };
+        } else {
+            // All of these corners are seen from the ends, diagonal steps first.
+            self.go(grid, index.cell_of(corner), true);
+            self.turn = Turn::Unpack { beyond: 0 };
+        }
     }
 
     /// A run, its diagonal steps first or last.
-    fn go(&mut self, to: PackedCell, is_diagonal_first: bool) {
-        let (run, scale) = (self.at.run_to(to), self.grid.scale());
+    fn go(&mut self, grid: &Grid, to: PackedCell, is_diagonal_first: bool) {
+        let from = self.runs.last().map_or(self.search.ends[0], |run| run.to);
+        let (run, scale) = (from.run_to(to), grid.scale());
         self.cost +=
             Cost::new(scale.straight() * run.straight as u64 + scale.diagonal() * run.diagonal as u64);
-        if is_diagonal_first {
-            self.legs.diagonal_first(self.at, to);
-        } else {
-            self.legs.straight_first(self.at, to);
-        }
-        self.runs += 1;
-        self.at = to;
+        self.runs.push(Run { to, is_diagonal_first });
+    }
+
+    /// The last run, to the goal.
+    fn arrive(&mut self, grid: &Grid, is_diagonal_first: bool) -> Attempt {
+        self.go(grid, self.search.ends[1], is_diagonal_first);
+        Attempt::Found(self.cost)
     }
 }

@@ -22,7 +22,7 @@
 
 use super::{Outcome, PartialReason, Phase, Planner, Query, Refusal, Scratch, Support, Task};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{FirstMoves as Moves, IndexKind, NextMove};
+use crate::index::{Atlas, FirstMoves as Moves, IndexKind, NextMove};
 use crate::space::{Reach, Space};
 
 /// Paths along first moves.
@@ -81,6 +81,10 @@ impl Planner for FirstMoves {
 
     fn needs(&self) -> &'static [IndexKind] {
         &NEEDS
+    }
+
+    fn overrun(&self, _: &Atlas) -> u64 {
+        0
     }
 }
 

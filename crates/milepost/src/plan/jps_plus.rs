@@ -16,7 +16,10 @@
 //! jump point by a straight step and goes on, it is not a shortest one if a way around is strictly shorter; only such
 //! directions are left out, never ties, so it does not matter which of several equal ways the lists have kept.
 //!
-//! Work: one unit for each jump point expanded.
+//! Work: one unit for each jump point that comes out of the open list and has at most 8 links, else one for each of them; one
+//! for each entry of the table that is read to find out whether the start or a jump point sees the goal, and for each
+//! direction and each cell of a diagonal in the look for the first jump points of the start. A query is cut anywhere
+//! between them: no call takes more than its budget.
 //!
 //! # Deviations
 //! 1. The jumps from a jump point are not looked up one after another but stored as a list: straight jumps that branch
@@ -25,7 +28,8 @@
 
 use super::base::multi_goal::GoalQuery;
 use super::parts::point_search::{JumpGraph, PointPlanner};
-use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
+use crate::index::{Atlas, IndexKind, JumpLinks, PackedCell};
+use std::ops::Range;
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,17 +65,29 @@ impl JumpGraph for Linked<'_> {
     }
 
     #[inline(always)]
-    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool {
-        self.links.sees(table, point, goal)
+    fn sight(&self, point: u32, goal: PackedCell) -> Option<(PackedCell, PackedCell)> {
+        self.links.may_see(point, goal).then(|| (self.cell_of(point), goal))
     }
 
     #[inline(always)]
-    fn next(&self, point: u32, at: PackedCell, from: PackedCell, visit: impl FnMut(u32)) {
+    fn links(&self, point: u32) -> Range<usize> {
+        self.links.links(point)
+    }
+
+    #[inline(always)]
+    fn next(
+        &self,
+        point: u32,
+        links: Range<usize>,
+        at: PackedCell,
+        from: PackedCell,
+        visit: impl FnMut(u32),
+    ) {
         let directions = if from == at {
             u8::MAX
         } else {
             self.links.unbeaten(point, from.run_to(at).last_direction() / 2)
         };
-        self.links.ahead(point, directions, visit);
+        self.links.ahead(links, directions, visit);
     }
 }

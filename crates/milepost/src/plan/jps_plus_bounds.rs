@@ -17,7 +17,10 @@
 //! pruned by how `j` was reached. By induction a path of least cost stays in the graph that is searched, and `h` is
 //! consistent on it.
 //!
-//! Work: one unit for each jump point expanded.
+//! Work: one unit for each jump point that comes out of the open list and has at most 8 edges, else one for each of them; one
+//! for each entry of the table that is read to find out whether the start or a jump point sees the goal, and for each
+//! direction and each cell of a diagonal in the look for the first jump points of the start. A query is cut anywhere
+//! between them: no call takes more than its budget.
 //!
 //! # Deviations
 //! 1. Boxes at jump points alone, one for each edge to another jump point instead of one for each direction. The start
@@ -26,7 +29,8 @@
 
 use super::base::multi_goal::GoalQuery;
 use super::parts::point_search::{JumpGraph, PointPlanner};
-use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};
+use crate::index::{Atlas, IndexKind, JumpBounds, PackedCell};
+use std::ops::Range;
 
 /// JPS+ with boxes of goals at jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -67,14 +71,26 @@ impl JumpGraph for Bounded<'_> {
     }
 
     #[inline(always)]
-    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool {
-        self.bounds.sees(table, goal, point)
+    fn sight(&self, point: u32, goal: PackedCell) -> Option<(PackedCell, PackedCell)> {
+        self.bounds.may_see(goal, point).then(|| (goal, self.cell_of(point)))
+    }
+
+    #[inline(always)]
+    fn links(&self, point: u32) -> Range<usize> {
+        self.bounds.edge_range(point)
     }
 
     // Listing 22.1: one extra test for each edge.
     #[inline(always)]
-    fn next(&self, point: u32, _: PackedCell, _: PackedCell, mut visit: impl FnMut(u32)) {
-        for edge in self.bounds.edges(point) {
+    fn next(
+        &self,
+        _: u32,
+        links: Range<usize>,
+        _: PackedCell,
+        _: PackedCell,
+        mut visit: impl FnMut(u32),
+    ) {
+        for edge in self.bounds.edges_in(links) {
             if edge.goals.holds(self.goal) {
                 visit(edge.point);
             }

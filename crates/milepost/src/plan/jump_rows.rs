@@ -36,21 +36,22 @@
 //! *Ending.* Each step of a walk brings the goal nearer by what it costs, so no walk comes back to a jump point; walks
 //! through a file that was tampered with are ended by a count.
 //!
-//! Work: one unit for each row looked at and each jump point passed. A query is answered in one call: it is begun if
-//! there is a unit left, and charged in full.
+//! Work: one unit for each row looked at and each jump point passed, and for the look from the start what JPS+ takes for
+//! it. A query is cut before each row, and before the first jump points of the start are compared: a call takes at most
+//! their number more than its budget, or the 256 jump points of a chain.
 //!
 //! # Deviations
 //! 1. A walk that runs into an earlier one ends there: the rest is known.
 //! 2. A candidate whose first chain, with a straight line on, or the known rest where an earlier walk passed, would be
 //!    no shorter than the best so far is not unpacked.
 
-use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::legs::Legs;
-use crate::core::{Budget, Cost, CostScale, StateId, vectorized};
-use crate::index::jumps::Ahead;
+use super::{Phase, Scratch};
+use crate::core::{Budget, Cost, StateId, vectorized};
+use crate::index::jumps::{Ahead, JumpScan};
 use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, PackedCell};
-use crate::space::SpaceKind;
+use crate::space::{Grid, SpaceKind};
 
 /// Paths along rows of jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,6 +64,11 @@ impl SingleGoalPlanner for JumpRows {
         &NEEDS
     }
 
+    fn most_overrun(&self, grid: &Grid) -> u64 {
+        // Of each of four diagonals at most two jumps from each of its cells, and four straight ones.
+        (8 * u64::from(grid.width().min(grid.height())) + 4).max(256)
+    }
+
     fn run(
         &self,
         atlas: &Atlas,
@@ -70,19 +76,21 @@ impl SingleGoalPlanner for JumpRows {
         scratch: &mut Scratch,
         budget: &mut Budget,
     ) -> Attempt {
-        if !budget.take() {
-            return Attempt::Suspended;
-        }
         let Some(query) = RowQuery::new(atlas, goal_query) else { return Attempt::Damaged };
-        let (found, work) = query.run(goal_query.grid.scale(), &mut scratch.walks);
-        budget.charge(work.saturating_sub(1));
-        scratch.found = found.map(|(_, found)| found);
-        match found {
-            None => Attempt::Damaged,
-            Some((cost, _)) if goal_query.limit.is_some_and(|limit| Cost::new(cost) > limit) => {
-                Attempt::NoBetter
+        if goal_query.phase == Phase::Begin {
+            scratch.walks.turn = Turn::Direct(query.start);
+        }
+        match query.run(&mut scratch.walks, budget) {
+            Answer::Suspended => Attempt::Suspended,
+            Answer::Damaged => Attempt::Damaged,
+            Answer::Found(cost, found) => {
+                scratch.found = Some(found);
+                let cost = Cost::new(query.rows.header.costs.to_space(cost, goal_query.grid.scale()));
+                match goal_query.limit.is_some_and(|limit| cost > limit) {
+                    true => Attempt::NoBetter,
+                    false => Attempt::Found(cost),
+                }
             }
-            Some((cost, _)) => Attempt::Found(Cost::new(cost)),
         }
     }
 
@@ -104,9 +112,31 @@ impl SingleGoalPlanner for JumpRows {
     }
 }
 
+/// What is done next.
+#[derive(Clone, Copy, Debug)]
+enum Turn {
+    /// Does the start see the goal? The look has come to this cell.
+    Direct(PackedCell),
+    /// The first jump points of the start are found.
+    Scan(JumpScan),
+    /// Those are collected that a shortest path may lead over.
+    Collect,
+    /// They are followed: of this one so much.
+    Walk(Option<Course>),
+}
+
+/// What came of one call.
+enum Answer {
+    Found(u32, Found),
+    Suspended,
+    /// The rows lead nowhere.
+    Damaged,
+}
+
 /// Room for the walks of one query.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct RowWalks {
+    turn: Turn,
     ahead: Vec<Ahead>,
     candidates: Vec<Candidate>,
     steps: Vec<Step>,
@@ -116,9 +146,37 @@ pub(crate) struct RowWalks {
     marks: Vec<u32>,
     /// Marks below this are of older queries.
     epoch: u32,
+    /// The best walk so far, and what it costs.
+    winner: Option<usize>,
+    best: u32,
+}
+
+impl Default for RowWalks {
+    fn default() -> RowWalks {
+        RowWalks {
+            turn: Turn::Collect,
+            ahead: Vec::new(),
+            candidates: Vec::new(),
+            steps: Vec::new(),
+            walks: Vec::new(),
+            chain: Vec::new(),
+            marks: Vec::new(),
+            epoch: 1,
+            winner: None,
+            best: INFINITE,
+        }
+    }
 }
 
 impl RowWalks {
+    /// Room for so many jump points, written to.
+    pub(crate) fn warm(&mut self, points: usize) {
+        let points = points.max(self.marks.len());
+        self.marks.clear();
+        self.marks.resize(points, 1);
+        self.epoch = 2;
+    }
+
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
         self.ahead.capacity() * size_of::<Ahead>()
@@ -152,7 +210,6 @@ const INFINITE: u32 = u32::MAX / 2;
 struct Step {
     at: PackedCell,
     g: u32,
-    point: u32,
     walk: u32,
 }
 
@@ -168,6 +225,25 @@ struct Walk {
 }
 
 const NO_STEP: usize = usize::MAX;
+
+/// A walk that is being followed, and where it has come to.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    walk: Walk,
+    point: u32,
+    hop: u32,
+    g: u32,
+    at: PackedCell,
+    /// Rows looked up.
+    rows: usize,
+}
+
+/// What came of following a walk.
+enum Followed {
+    Ended,
+    Suspended,
+    Damaged,
+}
 
 /// How a path was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,38 +273,75 @@ impl<'a> RowQuery<'a> {
         Some(RowQuery { table: atlas.jump_table()?, rows: atlas.jump_rows()?, start, goal })
     }
 
-    /// The cost of a shortest path, in units of the space, how it was found, and the work it took. `None` if the rows
-    /// lead nowhere: the goal must be one that can be reached.
-    pub(crate) fn run(&self, scale: CostScale, walks: &mut RowWalks) -> (Option<(u64, Found)>, u64) {
-        let mut work = 0;
-        let found = vectorized!(self.find(walks, &mut work));
-        let found = found.map(|(cost, found)| (self.rows.header.costs.to_space(cost, scale), found));
-        (found, work)
+    /// The whole way in one call: its cost in units of the space, and how it was found.
+    #[cfg(test)]
+    pub(crate) fn answer(
+        &self,
+        scale: crate::core::CostScale,
+        walks: &mut RowWalks,
+    ) -> Option<(u64, Found)> {
+        walks.turn = Turn::Direct(self.start);
+        match self.run(walks, &mut Budget::unlimited()) {
+            Answer::Found(cost, found) => Some((self.rows.header.costs.to_space(cost, scale), found)),
+            _ => None,
+        }
+    }
+
+    /// Goes on: the goal must be one that can be reached.
+    fn run(&self, walks: &mut RowWalks, budget: &mut Budget) -> Answer {
+        vectorized!(self.find(walks, budget))
     }
 
     #[inline(always)]
-    fn find(&self, walks: &mut RowWalks, work: &mut u64) -> Option<(u32, Found)> {
-        if self.table.is_direct(self.start, self.goal) {
-            return Some((self.rows.header.costs.octile(self.start, self.goal), Found::Direct));
-        }
+    fn find(&self, walks: &mut RowWalks, budget: &mut Budget) -> Answer {
         let goal_cell = self.table.number(self.goal);
-        walks.candidates.clear();
-        if self.table.is_jump_point(self.start) {
-            self.start_at_jump_point(goal_cell, walks);
-        } else {
-            self.collect_candidates(goal_cell, walks);
+        let is_jump_point = self.table.is_jump_point(self.start);
+        loop {
+            match walks.turn {
+                Turn::Direct(mut at) => match self.table.look(&mut at, self.goal, budget) {
+                    None => {
+                        walks.turn = Turn::Direct(at);
+                        return Answer::Suspended;
+                    }
+                    Some(true) => {
+                        let cost = self.rows.header.costs.octile(self.start, self.goal);
+                        return Answer::Found(cost, Found::Direct);
+                    }
+                    Some(false) => {
+                        walks.ahead.clear();
+                        let scan = Turn::Scan(JumpScan::new(self.start));
+                        walks.turn = if is_jump_point { Turn::Collect } else { scan };
+                    }
+                },
+                Turn::Scan(mut scan) => {
+                    let ahead = &mut walks.ahead;
+                    let is_done = scan.advance(
+                        &self.table,
+                        budget,
+                        #[inline(always)]
+                        |point| ahead.push(point),
+                    );
+                    walks.turn = if is_done { Turn::Collect } else { Turn::Scan(scan) };
+                    if !is_done {
+                        return Answer::Suspended;
+                    }
+                }
+                Turn::Collect => {
+                    if !budget.take() {
+                        return Answer::Suspended;
+                    }
+                    walks.candidates.clear();
+                    if is_jump_point {
+                        self.start_at_jump_point(goal_cell, walks);
+                    } else {
+                        self.collect_candidates(goal_cell, walks);
+                    }
+                    budget.charge(walks.ahead.len() as u64);
+                    walks.begin(self.rows.points.len());
+                }
+                Turn::Walk(course) => return self.compare(course, goal_cell, walks, budget),
+            }
         }
-        *work += walks.candidates.len() as u64;
-        walks.steps.clear();
-        walks.walks.clear();
-        if let [only] = walks.candidates[..] {
-            let total = self.follow(only, goal_cell, walks, work)?;
-            let end = walks.steps.len();
-            walks.walks.push(Walk { first: 0, end, joins: NO_STEP, total });
-            return Some((total, Found::Walk(0)));
-        }
-        walks.candidates.sort_unstable_by_key(|candidate| candidate.f);
-        self.compare(goal_cell, walks, work)
     }
 
     /// The start is its own first jump point.
@@ -253,12 +366,6 @@ impl<'a> RowQuery<'a> {
         let RowWalks { ahead, candidates, .. } = walks;
         let (rows, costs) = (&self.rows, self.rows.header.costs);
         let goal_unit = rows.unit(self.goal);
-        ahead.clear();
-        self.table.first_jump_points(
-            self.start,
-            #[inline(always)]
-            |point| ahead.push(point),
-        );
         for ahead in ahead.iter() {
             let point = self.table.jump_point(ahead.at);
             let arrival = ahead.arrival & 3;
@@ -298,130 +405,152 @@ impl<'a> RowQuery<'a> {
         (row.lines > 0).then(|| self.rows.look_up(row, goal_cell))
     }
 
-    /// Follows the rows from a candidate to the goal. The next row is looked up before the chain is unpacked: the two
-    /// do not wait for each other.
-    #[inline(always)]
-    fn follow(&self, from: Candidate, goal_cell: u32, walks: &mut RowWalks, work: &mut u64) -> Option<u32> {
-        let RowWalks { steps, chain, .. } = walks;
-        let (rows, costs) = (&self.rows, self.rows.header.costs);
-        let (mut point, mut hop, mut g) = (from.point, from.hop, from.g);
-        let mut at = rows.cell_of(point);
-        steps.push(Step { at, g, point, walk: 0 });
-        let mut looked_up = 0;
-        while hop != SEEN {
-            let first_hop = rows.point(point).first_hop;
-            let next = rows.hop(first_hop, hop).point;
-            let next_hop = self.hop_from(next, goal_cell)?;
-            looked_up += 1;
-            if looked_up > rows.points.len() {
-                return None;
-            }
-            unpack(rows, first_hop, hop, chain);
-            *work += 1 + chain.len() as u64;
-            for &passed in chain.iter().rev() {
-                let there = rows.cell_of(passed);
-                g = g.saturating_add(costs.octile(at, there));
-                at = there;
-                steps.push(Step { at, g, point: passed, walk: 0 });
-            }
-            (point, hop) = (next, next_hop);
-        }
-        Some(g.saturating_add(costs.octile(at, self.goal))).filter(|&total| total < INFINITE)
-    }
-
     /// Follows the candidates, the most promising first, and returns the best walk.
     #[inline(always)]
-    fn compare(&self, goal_cell: u32, walks: &mut RowWalks, work: &mut u64) -> Option<(u32, Found)> {
-        if walks.marks.len() < self.rows.points.len() || walks.epoch > u32::MAX / 2 {
-            walks.marks.clear();
-            walks.marks.resize(self.rows.points.len(), 0);
-            walks.epoch = 1;
-        }
-        let (mut best, mut winner) = (INFINITE, None);
-        for index in 0..walks.candidates.len() {
-            let candidate = walks.candidates[index];
-            if candidate.f >= best {
-                break;
-            }
-            let walk = if index == 0 {
-                let total = self.follow(candidate, goal_cell, walks, work)?;
-                for (number, step) in walks.steps.iter().enumerate() {
-                    if let Some(mark) = walks.marks.get_mut(step.point as usize) {
-                        *mark = walks.epoch + number as u32;
+    fn compare(
+        &self,
+        mut course: Option<Course>,
+        goal_cell: u32,
+        walks: &mut RowWalks,
+        budget: &mut Budget,
+    ) -> Answer {
+        loop {
+            let index = walks.walks.len();
+            let begun = match course.take() {
+                Some(course) => Ok(course),
+                None => match walks.candidates.get(index) {
+                    Some(&candidate) if candidate.f < walks.best => self.begin(candidate, walks),
+                    _ => break,
+                },
+            };
+            let walk = match begun {
+                Err(walk) => walk,
+                Ok(mut course) => {
+                    let followed = match index {
+                        0 => self.follow(&mut course, goal_cell, walks, budget),
+                        _ => self.follow_while_shorter(&mut course, goal_cell, walks, budget),
+                    };
+                    match followed {
+                        Followed::Ended => course.walk,
+                        Followed::Damaged => return Answer::Damaged,
+                        Followed::Suspended => {
+                            walks.turn = Turn::Walk(Some(course));
+                            return Answer::Suspended;
+                        }
                     }
                 }
-                Walk { first: 0, end: walks.steps.len(), joins: NO_STEP, total }
-            } else {
-                self.follow_while_shorter(candidate, index, best, goal_cell, walks, work)
             };
-            walks.walks.push(walk);
-            if walk.total < best {
-                (best, winner) = (walk.total, Some(index));
+            walks.walks.push(Walk { end: walks.steps.len(), ..walk });
+            if walk.total < walks.best {
+                (walks.best, walks.winner) = (walk.total, Some(index));
             }
         }
-        walks.epoch += walks.steps.len() as u32 + 1;
-        winner.map(|walk| (best, Found::Walk(walk)))
+        walks.winner.map_or(Answer::Damaged, |winner| Answer::Found(walks.best, Found::Walk(winner)))
+    }
+
+    /// The first step of a walk; the walk itself if it ends there.
+    #[inline(always)]
+    fn begin(&self, candidate: Candidate, walks: &mut RowWalks) -> Result<Course, Walk> {
+        let (rows, costs, first) = (&self.rows, self.rows.header.costs, walks.steps.len());
+        let Candidate { point, hop, g, .. } = candidate;
+        let at = rows.cell_of(point);
+        let mut walk = Walk { first, end: first, joins: NO_STEP, total: INFINITE };
+        if hop != SEEN && !walks.walks.is_empty() {
+            // Deviation 2.
+            let end = rows.hop(rows.point(point).first_hop, hop).point;
+            let there = rows.cell_of(end);
+            let rest = walks.known_rest(end).unwrap_or_else(|| costs.octile(there, self.goal));
+            if g.saturating_add(costs.octile(at, there)).saturating_add(rest) >= walks.best {
+                return Err(walk);
+            }
+        }
+        match walks.visit(&mut walk, point, at, g) {
+            true => Err(walk),
+            false => Ok(Course { walk, point, hop, g, at, rows: 0 }),
+        }
+    }
+
+    /// Follows the rows from the first candidate to the goal. The next row is looked up before the chain is unpacked: the
+    /// two do not wait for each other.
+    #[inline(always)]
+    fn follow(
+        &self,
+        course: &mut Course,
+        goal_cell: u32,
+        walks: &mut RowWalks,
+        budget: &mut Budget,
+    ) -> Followed {
+        let (rows, costs) = (&self.rows, self.rows.header.costs);
+        while course.hop != SEEN {
+            if !budget.take() {
+                return Followed::Suspended;
+            }
+            let first_hop = rows.point(course.point).first_hop;
+            let next = rows.hop(first_hop, course.hop).point;
+            let Some(next_hop) = self.hop_from(next, goal_cell) else { return Followed::Damaged };
+            course.rows += 1;
+            if course.rows > rows.points.len() {
+                return Followed::Damaged;
+            }
+            unpack(rows, first_hop, course.hop, &mut walks.chain);
+            budget.charge(walks.chain.len() as u64);
+            for &passed in walks.chain.iter().rev() {
+                let there = rows.cell_of(passed);
+                course.g = course.g.saturating_add(costs.octile(course.at, there));
+                course.at = there;
+                if let Some(mark) = walks.marks.get_mut(passed as usize) {
+                    *mark = walks.epoch + walks.steps.len() as u32;
+                }
+                walks.steps.push(Step { at: there, g: course.g, walk: 0 });
+            }
+            (course.point, course.hop) = (next, next_hop);
+        }
+        course.walk.total = course.g.saturating_add(costs.octile(course.at, self.goal));
+        if course.walk.total < INFINITE { Followed::Ended } else { Followed::Damaged }
     }
 
     /// Follows a candidate until it sees the goal, runs into an earlier walk, or cannot be shorter than the best.
     #[inline(always)]
     fn follow_while_shorter(
         &self,
-        candidate: Candidate,
-        index: usize,
-        best: u32,
+        course: &mut Course,
         goal_cell: u32,
         walks: &mut RowWalks,
-        work: &mut u64,
-    ) -> Walk {
+        budget: &mut Budget,
+    ) -> Followed {
         let (rows, costs) = (&self.rows, self.rows.header.costs);
-        let first = walks.steps.len();
-        let given_up = Walk { first, end: first, joins: NO_STEP, total: INFINITE };
-        let Candidate { mut point, mut hop, mut g, .. } = candidate;
-        let mut at = rows.cell_of(point);
-        if hop != SEEN {
-            // Deviation 2.
-            let end = rows.hop(rows.point(point).first_hop, hop).point;
-            let there = rows.cell_of(end);
-            let rest = walks.known_rest(end).unwrap_or_else(|| costs.octile(there, self.goal));
-            if g.saturating_add(costs.octile(at, there)).saturating_add(rest) >= best {
-                return given_up;
-            }
-        }
-        let mut walk = given_up;
-        if walks.visit(&mut walk, index, point, at, g) {
-            walk.end = walks.steps.len();
-            return walk;
-        }
-        for _ in 0..=rows.points.len() {
-            if hop == SEEN {
-                walk.total = g.saturating_add(costs.octile(at, self.goal));
+        while course.rows <= rows.points.len() {
+            if course.hop == SEEN {
+                course.walk.total = course.g.saturating_add(costs.octile(course.at, self.goal));
                 break;
             }
+            if !budget.take() {
+                return Followed::Suspended;
+            }
+            course.rows += 1;
             let mut chain = std::mem::take(&mut walks.chain);
-            unpack(rows, rows.point(point).first_hop, hop, &mut chain);
-            *work += 1 + chain.len() as u64;
+            unpack(rows, rows.point(course.point).first_hop, course.hop, &mut chain);
+            budget.charge(chain.len() as u64);
             let mut has_joined = false;
             for &passed in chain.iter().rev() {
                 let there = rows.cell_of(passed);
-                g = g.saturating_add(costs.octile(at, there));
-                (at, point) = (there, passed);
-                has_joined = walks.visit(&mut walk, index, point, at, g);
+                course.g = course.g.saturating_add(costs.octile(course.at, there));
+                (course.at, course.point) = (there, passed);
+                has_joined = walks.visit(&mut course.walk, passed, there, course.g);
                 if has_joined {
                     break;
                 }
             }
             walks.chain = chain;
-            if has_joined || g.saturating_add(costs.octile(at, self.goal)) >= best {
+            if has_joined || course.g.saturating_add(costs.octile(course.at, self.goal)) >= walks.best {
                 break;
             }
-            match self.hop_from(point, goal_cell) {
-                Some(next) => hop = next,
+            match self.hop_from(course.point, goal_cell) {
+                Some(next) => course.hop = next,
                 None => break,
             }
         }
-        walk.end = walks.steps.len();
-        walk
+        Followed::Ended
     }
 
     /// Writes the turning points of the path that was found: every cell but those where it goes straight on.
@@ -456,6 +585,21 @@ impl<'a> RowQuery<'a> {
 }
 
 impl RowWalks {
+    /// Begins to follow the candidates, over so many jump points.
+    #[inline(always)]
+    fn begin(&mut self, points: usize) {
+        // Steps of the query before have numbers from the epoch on.
+        self.epoch += self.steps.len() as u32 + 1;
+        if self.marks.len() < points || self.epoch > u32::MAX / 2 {
+            self.marks = vec![0; points.max(self.marks.len())];
+            self.epoch = 1;
+        }
+        self.candidates.sort_unstable_by_key(|candidate| candidate.f);
+        self.steps.clear();
+        self.walks.clear();
+        (self.winner, self.best, self.turn) = (None, INFINITE, Turn::Walk(None));
+    }
+
     /// The step of this query that passed a jump point.
     #[inline(always)]
     fn passed(&self, point: u32) -> Option<usize> {
@@ -474,7 +618,7 @@ impl RowWalks {
 
     /// Adds a step to a walk. True if the walk ends here: on an earlier one, or (in a damaged file) on itself.
     #[inline(always)]
-    fn visit(&mut self, walk: &mut Walk, index: usize, point: u32, at: PackedCell, g: u32) -> bool {
+    fn visit(&mut self, walk: &mut Walk, point: u32, at: PackedCell, g: u32) -> bool {
         if let Some(passed) = self.passed(point) {
             if passed >= walk.first {
                 return true;
@@ -488,7 +632,7 @@ impl RowWalks {
         if let Some(mark) = self.marks.get_mut(point as usize) {
             *mark = self.epoch + self.steps.len() as u32;
         }
-        self.steps.push(Step { at, g, point, walk: index as u32 });
+        self.steps.push(Step { at, g, walk: self.walks.len() as u32 });
         false
     }
 }

@@ -1,7 +1,7 @@
 //! Edge slots: the name of each edge out of a state, so that a search can look up what is known of an edge before it
 //! follows it.
 
-use crate::core::{Cost, Expander, StateId};
+use crate::core::{Budget, Cost, Expander, StateId};
 
 /// An edge out of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +25,20 @@ pub(crate) trait SlotExpander: Expander {
         keeps: impl Fn(EdgeSlot) -> bool,
         visit: impl FnMut(StateId, Cost),
     ) -> u64;
+
+    /// As [`Expander::expand_part`], likewise.
+    #[inline]
+    fn expand_slots_part(
+        &self,
+        (state, parent): (StateId, Option<StateId>),
+        _from: u64,
+        budget: &mut Budget,
+        keeps: impl Fn(EdgeSlot) -> bool,
+        visit: impl FnMut(StateId, Cost),
+    ) -> Option<u64> {
+        budget.charge(self.expand_slots(state, parent, keeps, visit));
+        None
+    }
 }
 
 /// On grids the first [slot number](super::SpaceKind::slot_number) of a link: below are the directions.

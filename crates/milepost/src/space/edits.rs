@@ -1,8 +1,11 @@
 //! Edits: a new version of a space that shares what has not changed.
 //!
 //! Ids stay what they were. Components stay right: a closed cell whose free neighbours are still joined in its own
-//! 3 x 3 square cannot have split anything, and an opened cell that touches one component joins it; only otherwise
+//! 3 x 3 square cannot have split anything, and an opened cell joins those components that it touches; only otherwise
 //! are the components found anew.
+//!
+//! On grids an edit takes time for what it changes, but for copies of what is kept as bits, bytes and runs of free cells, for
+//! hashing them, and for those components. On graphs it takes time for the whole graph.
 
 use super::{Edge, Graph, Grid, Link, NodePosition, Space, SpaceKind};
 use crate::core::{Point, StateId};
@@ -96,16 +99,22 @@ impl Grid {
     /// The next version of this grid: all edits in their order, or none of them.
     pub fn edited(&self, edits: &[Edit]) -> Result<Grid, EditError> {
         let mut grid = self.clone();
-        let mut weights = Vec::new();
+        let (mut changed, mut weights) = (Vec::new(), Vec::new());
         for (place, edit) in edits.iter().enumerate() {
-            grid.apply(*edit, &mut weights).map_err(|reason| EditError { place, reason })?;
+            let made = grid.apply(*edit, &mut changed, &mut weights);
+            made.map_err(|reason| EditError { place, reason })?;
         }
-        grid.finish_edits(&weights);
+        grid.finish_edits(&changed, &weights);
         Ok(grid)
     }
 
-    /// Makes one edit; weights are only noted.
-    fn apply(&mut self, edit: Edit, weights: &mut Vec<(StateId, u8)>) -> Result<(), EditReason> {
+    /// Makes one edit; weights are only noted, and cells that are opened or closed are noted, too.
+    fn apply(
+        &mut self,
+        edit: Edit,
+        changed: &mut Vec<StateId>,
+        weights: &mut Vec<(StateId, u8)>,
+    ) -> Result<(), EditReason> {
         let geometry = *self.geometry();
         let inside = |at: Point| {
             let outside = EditReason::Outside { at, width: geometry.width(), height: geometry.height() };
@@ -115,7 +124,7 @@ impl Grid {
             Edit::Cells { from, to, free } => {
                 inside(from)?;
                 inside(to)?;
-                self.set_cells(from, to, free);
+                self.set_cells(from, to, free, changed);
             }
             Edit::Weight { weight: 0, .. } => return Err(EditReason::ZeroWeight),
             Edit::Weight { at, weight } => weights.push((inside(at)?, weight)),

@@ -48,7 +48,7 @@ pub(crate) use grid::direction::DirectionSet;
 pub use grid::factors::ZeroFactor;
 pub use grid::geometry::GridGeometry;
 pub(crate) use grid::jumps::JumpMoves;
-pub(crate) use grid::line_of_sight::LineOfSight;
+pub(crate) use grid::line_of_sight::{CornerScan, LineOfSight};
 pub use grid::links::Link;
 pub(crate) use grid::moves::{FullMoves, GridMoves};
 pub use grid::rule::Rule;

@@ -103,7 +103,7 @@ fn following_rows_costs_what_a_search_finds_for_all_pairs_of_random_maps() {
                 let Some(expected) = search.cost(goal) else { continue };
                 let (from, to) = (PackedCell::of(&grid, start), PackedCell::of(&grid, goal));
                 let query = RowQuery { table, rows, start: from, goal: to };
-                let (found, _) = query.run(grid.scale(), &mut walks);
+                let found = query.answer(grid.scale(), &mut walks);
                 let (cost, found) = found.unwrap_or_else(|| panic!("{round}: no way {from:?} {to:?}"));
                 assert_eq!(cost, expected.units(), "{round}: {from:?} {to:?}");
                 let mut path = Path::default();

@@ -67,6 +67,13 @@ impl Default for Buckets {
 }
 
 impl Buckets {
+    /// Makes room for so many entries, and writes to it. It must be reset then.
+    pub(crate) fn warm(&mut self, entries: usize) {
+        let entry = Entry { f: u64::MAX, tie_and_state: u64::MAX };
+        self.slots.resize(self.slots.len().max(entries), Slot { entry, next: NIL });
+        self.near.warm(entries);
+    }
+
     #[inline]
     fn push_ring(&mut self, bucket: u64, entry: Entry) {
         let ring = (bucket % RING) as usize;

@@ -20,6 +20,12 @@ impl Heap {
         }
     }
 
+    /// Makes room for so many entries, and writes to it. It must be reset then.
+    pub(super) fn warm(&mut self, entries: usize) {
+        let entry = Entry { f: u64::MAX, tie_and_state: u64::MAX };
+        self.entries.resize(self.entries.len().max(entries), entry);
+    }
+
     /// Lets `entry` sink from the hole at `index` to its place.
     #[inline]
     fn sift_down(&mut self, mut index: usize, entry: Entry) {

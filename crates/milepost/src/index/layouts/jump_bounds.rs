@@ -7,8 +7,9 @@
 
 use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;
-use crate::index::{Atlas, Corruption, IndexKind, JumpTable, Jumps, Section};
+use crate::index::{Atlas, Corruption, IndexKind, JumpTable, Section};
 use crate::space::Grid;
+use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// What the numbers of the other arrays mean.
@@ -104,11 +105,23 @@ impl<'a> JumpBounds<'a> {
         self.packed_cells.get(point as usize).copied().unwrap_or_default()
     }
 
+    /// Where the edges of a jump point are.
+    #[inline(always)]
+    pub(crate) fn edge_range(&self, point: u32) -> Range<usize> {
+        let first = |point: usize| self.nodes.get(point).map_or(0, |node| node.first_edge as usize);
+        first(point as usize)..first(point as usize + 1)
+    }
+
+    /// Some edges.
+    #[inline(always)]
+    pub(crate) fn edges_in(&self, range: Range<usize>) -> &'a [Edge] {
+        self.edges.get(range).unwrap_or(&[])
+    }
+
     /// The edges of a jump point.
     #[inline(always)]
     pub(crate) fn edges(&self, point: u32) -> &'a [Edge] {
-        let first = |point: usize| self.nodes.get(point).map_or(0, |node| node.first_edge as usize);
-        self.edges.get(first(point as usize)..first(point as usize + 1)).unwrap_or(&[])
+        self.edges_in(self.edge_range(point))
     }
 
     /// A cell in the units of boxes.
@@ -117,10 +130,9 @@ impl<'a> JumpBounds<'a> {
         SmallBox::unit(cell, self.header.box_shift)
     }
 
-    /// Whether a cell sees a jump point. The box spares most of the walks over the table.
+    /// Whether a cell may see a jump point. The box spares most of the looks over the table.
     #[inline(always)]
-    pub(crate) fn sees(&self, table: &JumpTable<'_>, from: PackedCell, point: u32) -> bool {
-        let is_near = self.nodes.get(point as usize).is_some_and(|node| node.seen.holds(self.unit(from)));
-        is_near && table.is_direct(from, self.cell_of(point))
+    pub(crate) fn may_see(&self, from: PackedCell, point: u32) -> bool {
+        self.nodes.get(point as usize).is_some_and(|node| node.seen.holds(self.unit(from)))
     }
 }

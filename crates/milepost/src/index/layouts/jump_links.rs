@@ -3,8 +3,9 @@
 
 use super::packed_cell::PackedCell;
 use super::small_box::SmallBox;
-use crate::index::{Corruption, JumpTable, Jumps, Section};
+use crate::index::{Corruption, Section};
 use crate::space::Grid;
+use std::ops::Range;
 
 /// From each jump point the next ones: those of its first jump points that no other makes needless.
 #[derive(Clone, Copy, Debug)]
@@ -74,12 +75,11 @@ impl<'a> JumpLinks<'a> {
         self.packed_cells.get(point as usize).copied().unwrap_or_default()
     }
 
-    /// Whether a jump point sees a cell. The box spares most of the walks over the table.
+    /// Whether a jump point may see a cell. The box spares most of the looks over the table.
     #[inline(always)]
-    pub(crate) fn sees(&self, table: &JumpTable<'_>, point: u32, cell: PackedCell) -> bool {
+    pub(crate) fn may_see(&self, point: u32, cell: PackedCell) -> bool {
         let unit = SmallBox::unit(cell, self.box_shift);
         self.sight.get(point as usize).is_some_and(|sight| sight.holds(unit))
-            && table.is_direct(self.cell_of(point), cell)
     }
 
     #[inline(always)]
@@ -97,12 +97,18 @@ impl<'a> JumpLinks<'a> {
         self.unbeaten.get(point as usize).map_or(u8::MAX, |unbeaten| unbeaten[arrival & 3])
     }
 
-    /// Names the next jump points of one in some directions, given as bits.
+    /// Where the links of a jump point are.
     #[inline(always)]
-    pub(crate) fn ahead(&self, point: u32, directions: u8, mut visit: impl FnMut(u32)) {
+    pub(crate) fn links(&self, point: u32) -> Range<usize> {
         let first = |point: usize| self.first.get(point).map_or(0, |&first| first as usize);
-        let from = first(point as usize);
-        let own = self.directions.get(from..first(point as usize + 1)).unwrap_or(&[]);
+        first(point as usize)..first(point as usize + 1)
+    }
+
+    /// Names the jump points that some links lead to in some directions, given as bits.
+    #[inline(always)]
+    pub(crate) fn ahead(&self, links: Range<usize>, directions: u8, mut visit: impl FnMut(u32)) {
+        let from = links.start;
+        let own = self.directions.get(links).unwrap_or(&[]);
         // Which ways fit cannot be foretold: they are collected without a branch, and then named.
         let mut fitting = [0; CHUNK];
         for (chunk, own) in own.chunks(CHUNK).enumerate() {

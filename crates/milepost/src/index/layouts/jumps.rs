@@ -3,6 +3,7 @@
 //! Every method returns something for every cell and comes to an end, whatever the distances are.
 
 use super::packed_cell::{DirectionNumber, LegCosts, PackedCell};
+use crate::core::Budget;
 
 /// One cell's distances, in eight directions.
 pub(crate) type Entry = [i8; 8];
@@ -40,7 +41,8 @@ pub(crate) trait Jumps {
     /// A free cell's distances.
     fn entry(&self, cell: PackedCell) -> &Entry;
 
-    /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `packed_cell`.
+    /// Steps to the jump point ahead; 0 if there is none. `entry` is the one of `cell`. Jumps of more than 126 steps read on,
+    /// an entry for each 127.
     #[inline(always)]
     fn jump(&self, entry: &Entry, cell: PackedCell, direction: DirectionNumber) -> i32 {
         let value = i32::from(entry[direction & 7]);
@@ -110,30 +112,93 @@ pub(crate) trait Jumps {
         }
     }
 
+    /// The same as a look that can be interrupted anywhere: `at` is where it has come to, and begins at `a`. One unit for each
+    /// entry read; `None` if the budget is gone before the answer is known.
+    #[inline(always)]
+    fn look(&self, at: &mut PackedCell, b: PackedCell, budget: &mut Budget) -> Option<bool> {
+        loop {
+            let run = at.run_to(b);
+            let (direction, steps) = match (run.diagonal, run.straight) {
+                (0, 0) => return Some(true),
+                (0, straight) => (run.straight_direction, straight),
+                (diagonal, _) => (run.diagonal_direction, diagonal),
+            };
+            if !budget.take() {
+                return None;
+            }
+            let value = self.entry(*at)[direction & 7];
+            let free = i32::from(value).abs();
+            if free < steps && value <= 0 && value != READ_ON {
+                return Some(false);
+            }
+            *at = at.ahead(direction, free.min(steps));
+        }
+    }
+
     /// Names the first jump points of a cell: straight ahead in four directions, and beside the four diagonals.
     #[inline(always)]
-    fn first_jump_points(&self, from: PackedCell, mut visit: impl FnMut(Ahead)) {
-        let entry = *self.entry(from);
-        for direction in [0, 2, 4, 6] {
-            let straight = self.jump(&entry, from, direction);
+    fn first_jump_points(&self, from: PackedCell, visit: impl FnMut(Ahead)) {
+        JumpScan::new(from).advance(self, &mut Budget::unlimited(), visit);
+    }
+}
+
+/// A look for the first jump points of a cell that can be interrupted anywhere. One unit for each direction, and for each cell
+/// of a diagonal from which it looks aside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct JumpScan {
+    from: PackedCell,
+    /// Four straight directions, then four diagonals.
+    turn: usize,
+    /// Where the look along the diagonal has come to, by so many steps.
+    at: PackedCell,
+    diagonal: i32,
+}
+
+impl JumpScan {
+    pub(crate) fn new(from: PackedCell) -> JumpScan {
+        JumpScan { from, turn: 0, at: from, diagonal: 0 }
+    }
+
+    /// Goes on. False if the budget is gone before the end.
+    #[inline(always)]
+    pub(crate) fn advance<J: Jumps + ?Sized>(
+        &mut self,
+        jumps: &J,
+        budget: &mut Budget,
+        mut visit: impl FnMut(Ahead),
+    ) -> bool {
+        let first = *jumps.entry(self.from);
+        while self.turn < 4 {
+            if !budget.take() {
+                return false;
+            }
+            let direction = 2 * self.turn;
+            let straight = jumps.jump(&first, self.from, direction);
             if straight > 0 {
-                let (at, arrival) = (from.ahead(direction, straight), direction as u32 / 2);
+                let (at, arrival) = (self.from.ahead(direction, straight), self.turn as u32);
                 visit(Ahead { at, arrival, straight, diagonal: 0, diagonal_direction: 8 });
             }
+            self.turn += 1;
         }
-        for direction in [1, 3, 5, 7] {
-            let (mut cell, mut entry, mut diagonal) = (from, entry, 0);
+        while self.turn < 8 {
+            let direction = 2 * (self.turn - 4) + 1;
+            let (mut cell, mut diagonal) = (self.at, self.diagonal);
+            let mut entry = if diagonal == 0 { first } else { *jumps.entry(cell) };
             loop {
-                let jump = self.jump(&entry, cell, direction);
+                if !budget.take() {
+                    (self.at, self.diagonal) = (cell, diagonal);
+                    return false;
+                }
+                let jump = jumps.jump(&entry, cell, direction);
                 // No diagonal is longer; a table that was tampered with may say so.
                 if jump == 0 || diagonal > 1 << 16 {
                     break;
                 }
                 cell = cell.ahead(direction, jump);
                 diagonal += jump;
-                entry = *self.entry(cell);
+                entry = *jumps.entry(cell);
                 for beside in [direction - 1, (direction + 1) & 7] {
-                    let straight = self.jump(&entry, cell, beside);
+                    let straight = jumps.jump(&entry, cell, beside);
                     if straight > 0 {
                         let (at, arrival) = (cell.ahead(beside, straight), beside as u32 / 2);
                         let diagonal_direction = direction as u32;
@@ -141,6 +206,8 @@ pub(crate) trait Jumps {
                     }
                 }
             }
+            (self.turn, self.at, self.diagonal) = (self.turn + 1, self.from, 0);
         }
+        true
     }
 }

@@ -29,6 +29,15 @@ pub trait Planner: fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// A call takes at most so many units more than its budget: what it has begun with its last unit it ends. A query takes
+    /// the same units however it is cut, so that slices of `k` units are at most one more than a `k`-th of them.
+    ///
+    /// What is not counted is choosing the targets, which takes time for each goal and, for a partial path, a look around
+    /// goals that cannot be reached; and writing the path, once it is found or as far as it leads.
+    fn overrun(&self, atlas: &Atlas) -> u64 {
+        (**atlas.space()).expansion_units() - 1
+    }
+
     /// Why it cannot work on this atlas, if it cannot. Asked anyway, it answers [`Outcome::Refused`].
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
         self.support().refusal(atlas.space()).or_else(|| Refusal::of_missing(atlas, self.needs()))

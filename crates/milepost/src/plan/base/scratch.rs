@@ -2,6 +2,7 @@
 
 use crate::core::open::OpenList;
 use crate::core::{Cost, Path, Search, StateId};
+use crate::index::Atlas;
 use crate::plan::corner_hierarchy::CornerQuery;
 use crate::plan::first_moves::MoveWalk;
 use crate::plan::jump_rows::{Found, RowWalks};
@@ -10,6 +11,10 @@ use crate::space::Local;
 
 /// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
 /// the size of the map; after warm-up nothing is allocated.
+///
+/// The first query on a map asks the system for memory for all states, zeroed: systems hand it out page by page, as states
+/// are touched, so that the first slice of a query takes no more time than later ones, but for those pages. Open lists
+/// and paths grow by doubling, with the longest query so far. [`Scratch::warm`] does it beforehand.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     pub(crate) search: Search,
@@ -68,6 +73,23 @@ impl Scratch {
         }
     }
 
+    /// Forgets the last query, and touches the memory that queries on this atlas need for their states, with every planner
+    /// that it allows: O(map), once, so that no later query waits for the system to hand it out. Open lists get room for a
+    /// front across the map. What is left to be allocated are paths, and open lists of searches that need more.
+    pub fn warm(&mut self, atlas: &Atlas) {
+        let states = atlas.space().states() as usize;
+        self.search.warm(atlas.space().id_bound(), 16 * states.isqrt());
+        if let Some(links) = atlas.jump_links() {
+            self.point_search.warm(links.points(), 16 * states.isqrt());
+        }
+        if let Some(rows) = atlas.jump_rows() {
+            self.walks.warm(rows.points.len());
+        }
+        if let Some(corners) = atlas.corner_hierarchy() {
+            self.corners.warm(corners.header.most_labels as usize);
+        }
+    }
+
     /// The path of the last query.
     pub fn path(&self) -> &Path {
         &self.path
@@ -78,7 +100,7 @@ impl Scratch {
         &self.search
     }
 
-    /// Memory held but for the open list.
+    /// Memory held but for the open list, touched or not.
     pub fn bytes(&self) -> usize {
         self.search.bytes()
             + self.path.bytes()

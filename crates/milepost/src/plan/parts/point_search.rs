@@ -4,19 +4,24 @@
 //! are the numbers of jump points, so a search takes 16 bytes for each of them, and most of it stays in the cache.
 //!
 //! It is [`Search`](crate::core::Search) otherwise: a better way opens a jump point again, and each entry that comes out of
-//! the open list takes one unit of the budget. Entries are 64 bits: costs are rounded down to what fits beside the number
+//! the open list takes one unit of the budget. A jump point with more than 8 links takes one for each of them, and is
+//! left and taken up again in the middle if the budget ends there; so are the look from the start to its first jump
+//! points, and those from jump points to the goal. Entries are 64 bits: costs are rounded down to what fits beside the number
 //! of the jump point (see [`Keys`]), the least first, and the least number among equal ones. So jump points come out
 //! nearly in the order of their costs. That is enough: the search goes on until no entry can lead to a shorter path, and
 //! costs themselves are never rounded. Tests hold it against a plain search.
 
 use super::legs::Legs;
-use crate::core::{Budget, Cost, StateId, vectorized};
+use crate::core::{Budget, Cost, StateId, vectorized, zeroed};
 use crate::index::jump_table::MOST_CELLS;
+use crate::index::jumps::JumpScan;
 use crate::index::{Atlas, IndexKind, JumpTable, Jumps, PackedCell};
 use crate::plan::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::plan::{Phase, Scratch};
 use crate::space::SpaceKind;
 use std::fmt;
+use std::ops::Range;
+use zerocopy::FromZeros;
 
 /// Where one can go from a jump point.
 pub(in crate::plan) trait JumpGraph: Copy {
@@ -29,11 +34,22 @@ pub(in crate::plan) trait JumpGraph: Copy {
     /// Where a jump point lies.
     fn cell_of(&self, point: u32) -> PackedCell;
 
-    /// Whether a leg leads from a jump point to the goal.
-    fn sees(&self, table: &JumpTable<'_>, point: u32, goal: PackedCell) -> bool;
+    /// From where to where one must look to find out whether a leg leads from a jump point to the goal; `None` if it does
+    /// not.
+    fn sight(&self, point: u32, goal: PackedCell) -> Option<(PackedCell, PackedCell)>;
 
-    /// Names the next jump points. `from` is where the best way to this one came from.
-    fn next(&self, point: u32, at: PackedCell, from: PackedCell, visit: impl FnMut(u32));
+    /// The links of a jump point, by their places among all of them.
+    fn links(&self, point: u32) -> Range<usize>;
+
+    /// Names the next jump points that some of its links lead to. `from` is where the best way to this one came from.
+    fn next(
+        &self,
+        point: u32,
+        links: Range<usize>,
+        at: PackedCell,
+        from: PackedCell,
+        visit: impl FnMut(u32),
+    );
 }
 
 /// A planner that searches over jump points: it says which jumps it follows.
@@ -94,7 +110,7 @@ const INFINITE: u64 = u64::MAX;
 const START: u32 = u32::MAX;
 
 /// What is known about a jump point.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, FromZeros)]
 struct Node {
     g: u64,
     before: u32,
@@ -102,10 +118,27 @@ struct Node {
     stamp: u32,
 }
 
+/// What is done next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    /// Does the start see the goal? The look has come to this cell.
+    Direct(PackedCell),
+    /// The first jump points of the start are opened.
+    Scan(JumpScan),
+    /// The next jump point comes out of the open list.
+    Pop,
+    /// Does this jump point see the goal? The look has come to this cell, and leads to that one.
+    Sight(u32, PackedCell, PackedCell),
+    /// The links of this jump point are followed, from this one on.
+    Links(u32, usize),
+}
+
 /// Room for a search over jump points.
 #[derive(Clone, Debug)]
 pub(crate) struct PointSearch {
+    /// In [zeroed] memory: a first query touches no more of it than later ones do.
     nodes: Vec<Node>,
+    turn: Turn,
     open: OpenPoints,
     keys: Keys,
     query: u32,
@@ -122,6 +155,7 @@ impl Default for PointSearch {
     fn default() -> PointSearch {
         PointSearch {
             nodes: Vec::new(),
+            turn: Turn::Pop,
             open: OpenPoints::default(),
             keys: Keys::default(),
             query: 0,
@@ -135,6 +169,16 @@ impl Default for PointSearch {
 }
 
 impl PointSearch {
+    /// Forgets the last query, makes room for so many jump points and so many that are open, and writes to all of it.
+    pub(crate) fn warm(&mut self, points: usize, open: usize) {
+        self.open.0.resize(self.open.0.len().max(open), u64::MAX);
+        let points = points.max(self.nodes.len());
+        self.nodes.clear();
+        // A bit is set: zeros might be left to the system.
+        self.nodes.resize(points, Node { g: 0, before: START, stamp: 0 });
+        self.forget(points);
+    }
+
     /// Memory held for jump points.
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.chain.capacity() * size_of::<u32>()
@@ -158,13 +202,20 @@ impl PointSearch {
 
     fn forget(&mut self, points: usize) {
         if self.nodes.len() < points || self.query == u32::MAX >> 1 {
-            self.nodes.clear();
-            self.nodes.resize(points, Node::default());
+            self.nodes = zeroed(points.max(self.nodes.len()));
             self.query = 0;
         }
         self.query += 1;
         self.open.0.clear();
         (self.last, self.best, self.expanded, self.nearest) = (START, INFINITE, 0, None);
+    }
+
+    /// A jump point sees the goal: a path of this cost.
+    #[inline(always)]
+    fn arrive(&mut self, point: u32, total: u64) {
+        if total < self.best {
+            (self.best, self.last) = (total, point);
+        }
     }
 
     /// A way to a jump point: opens it if that is better than what was known and could be part of a better path.
@@ -181,6 +232,15 @@ impl PointSearch {
         *node = Node { g, before, stamp: self.query << 1 };
         self.open.push(self.keys.entry(f, point));
     }
+}
+
+/// A jump point that is being expanded, what the way there costs and where it came from.
+#[derive(Clone, Copy, Debug)]
+struct Expanded {
+    point: u32,
+    at: PackedCell,
+    g: u64,
+    before: u32,
 }
 
 /// How entries of the open list are made: a cost in the upper bits, the number of a jump point in the lower ones.
@@ -339,33 +399,19 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
         }
     }
 
-    /// Opens the first jump points of the start.
     #[inline(always)]
     fn begin(&self, search: &mut PointSearch) {
         search.forget(self.jumps.points());
         search.keys = Keys::new(self.octile(self.start, self.goal), self.bound);
-        if self.table.is_direct(self.start, self.goal) {
-            search.best = self.octile(self.start, self.goal);
-        } else if self.table.is_jump_point(self.start) {
-            let h = || self.octile(self.start, self.goal);
-            search.offer(self.table.jump_point(self.start), START, 0, h);
-        } else {
-            self.table.first_jump_points(
-                self.start,
-                #[inline(always)]
-                |ahead| {
-                    let g = self.octile(self.start, ahead.at);
-                    search.offer(self.table.jump_point(ahead.at), START, g, || {
-                        self.octile(ahead.at, self.goal)
-                    });
-                },
-            );
-        }
+        search.turn = Turn::Direct(self.start);
     }
 
     /// Works on. False if the budget is gone before the end.
     #[inline(always)]
     fn advance(&self, search: &mut PointSearch, budget: &mut Budget) -> bool {
+        if search.turn != Turn::Pop && !self.take_up(search, budget) {
+            return false;
+        }
         while let Some(&entry) = search.open.0.first() {
             if search.keys.least_key(entry) >= search.best {
                 break;
@@ -387,26 +433,131 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
                 let this = (self.octile(at, self.goal), g, at);
                 search.nearest = Some(search.nearest.map_or(this, |nearest| nearest.min(this)));
             }
-            if self.jumps.sees(&self.table, point, self.goal) {
-                let total = g + self.octile(at, self.goal);
-                if total < search.best {
-                    (search.best, search.last) = (total, point);
+            if let Some((mut from, to)) = self.jumps.sight(point, self.goal) {
+                match self.table.look(&mut from, to, budget) {
+                    None => {
+                        search.turn = Turn::Sight(point, from, to);
+                        return false;
+                    }
+                    Some(true) => {
+                        search.arrive(point, g + self.octile(at, self.goal));
+                        continue;
+                    }
+                    Some(false) => {}
                 }
-                continue;
             }
-            let from = if before == START { self.start } else { self.jumps.cell_of(before) };
-            self.jumps.next(
-                point,
-                at,
-                from,
-                #[inline(always)]
-                |next| {
-                    let there = self.jumps.cell_of(next);
-                    search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
-                },
-            );
+            let links = self.jumps.links(point);
+            let first = links.start;
+            if !self.follow(search, Expanded { point, at, g, before }, links, first, budget) {
+                return false;
+            }
         }
         true
+    }
+
+    /// Goes on where the last call was cut, up to the point where a jump point comes out of the open list. False if the budget
+    /// is gone before that.
+    #[inline]
+    fn take_up(&self, search: &mut PointSearch, budget: &mut Budget) -> bool {
+        loop {
+            match search.turn {
+                Turn::Pop => return true,
+                Turn::Direct(mut at) => match self.table.look(&mut at, self.goal, budget) {
+                    None => {
+                        search.turn = Turn::Direct(at);
+                        return false;
+                    }
+                    Some(true) => {
+                        search.best = self.octile(self.start, self.goal);
+                        search.turn = Turn::Pop;
+                    }
+                    Some(false) if self.table.is_jump_point(self.start) => {
+                        let h = || self.octile(self.start, self.goal);
+                        search.offer(self.table.jump_point(self.start), START, 0, h);
+                        search.turn = Turn::Pop;
+                    }
+                    Some(false) => search.turn = Turn::Scan(JumpScan::new(self.start)),
+                },
+                Turn::Scan(mut scan) => {
+                    let is_done = scan.advance(
+                        &self.table,
+                        budget,
+                        #[inline(always)]
+                        |ahead| {
+                            let g = self.octile(self.start, ahead.at);
+                            search.offer(self.table.jump_point(ahead.at), START, g, || {
+                                self.octile(ahead.at, self.goal)
+                            });
+                        },
+                    );
+                    search.turn = if is_done { Turn::Pop } else { Turn::Scan(scan) };
+                    if !is_done {
+                        return false;
+                    }
+                }
+                Turn::Sight(point, mut from, to) => match self.table.look(&mut from, to, budget) {
+                    None => {
+                        search.turn = Turn::Sight(point, from, to);
+                        return false;
+                    }
+                    Some(true) => {
+                        let expanded = self.expanded(search, point);
+                        search.arrive(point, expanded.g + self.octile(expanded.at, self.goal));
+                        search.turn = Turn::Pop;
+                    }
+                    Some(false) => search.turn = Turn::Links(point, self.jumps.links(point).start),
+                },
+                Turn::Links(point, next) => {
+                    search.turn = Turn::Pop;
+                    let (expanded, links) = (self.expanded(search, point), self.jumps.links(point));
+                    if !self.follow(search, expanded, links, next, budget) {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A jump point that is being expanded.
+    fn expanded(&self, search: &PointSearch, point: u32) -> Expanded {
+        let (g, before) = search.nodes.get(point as usize).map_or((0, START), |node| (node.g, node.before));
+        Expanded { point, at: self.jumps.cell_of(point), g, before }
+    }
+
+    /// Follows the links of a jump point from one of them on. The first has its unit from the jump point; of more than 8 the
+    /// others take one each. False if the budget is gone before the last.
+    #[inline(always)]
+    fn follow(
+        &self,
+        search: &mut PointSearch,
+        expanded: Expanded,
+        links: Range<usize>,
+        next: usize,
+        budget: &mut Budget,
+    ) -> bool {
+        let Expanded { point, at, g, before } = expanded;
+        let mut end = links.end;
+        if links.len() > 8 {
+            let paid = next.max(links.start + 1);
+            end = end.min(paid.saturating_add(usize::try_from(budget.left()).unwrap_or(usize::MAX)));
+            budget.charge((end - paid) as u64);
+        }
+        let from = if before == START { self.start } else { self.jumps.cell_of(before) };
+        self.jumps.next(
+            point,
+            next..end,
+            at,
+            from,
+            #[inline(always)]
+            |next| {
+                let there = self.jumps.cell_of(next);
+                search.offer(next, point, g + self.octile(at, there), || self.octile(there, self.goal));
+            },
+        );
+        if end < links.end {
+            search.turn = Turn::Links(point, end);
+        }
+        end == links.end
     }
 
     /// Writes the path to the goal, or to the jump point nearest to it so far.

@@ -69,8 +69,8 @@ impl Components {
         self.row_starts.is_empty()
     }
 
-    /// Follows one cell of the grid that was just opened or closed. False if that may have joined or split
-    /// components, or made or ended one: then they must be found anew.
+    /// Follows one cell of the grid that was just opened or closed. False if closing it may have split its component: then
+    /// they must be found anew.
     pub(in crate::space) fn follow(&mut self, grid: &Grid, state: StateId) -> bool {
         if self.is_stale() {
             return false;
@@ -81,24 +81,50 @@ impl Components {
         let index = range.start + self.runs[range.clone()].partition_point(|run| run.last < state.number());
         let square = Neighbourhood::new(grid, state);
         if grid.is_free(state) {
-            let Some(component) = self.common_component(grid, &square) else { return false };
+            let component = self.join(grid, &square);
             self.sizes[component as usize] += 1;
             self.open_cell(row, range, index, state.number(), component);
         } else {
-            if square.is_empty() || !keeps_together(&square) {
+            if !keeps_together(&square) {
                 return false;
             }
-            self.sizes[self.runs[index].component as usize] -= 1;
+            let component = self.runs[index].component;
+            self.sizes[component as usize] -= 1;
             self.close_cell(row, index, state.number());
+            if self.sizes[component as usize] == 0 {
+                self.drop_number(component);
+            }
         }
         true
     }
 
-    /// The one component that all neighbours of a cell belong to.
-    fn common_component(&self, grid: &Grid, square: &Neighbourhood) -> Option<u32> {
-        let mut components = square.neighbours().map(|state| self.of(grid, state));
-        let first = components.next()??;
-        components.all(|component| component == Some(first)).then_some(first)
+    /// Makes one component of those that the neighbours of a cell belong to, or a new one if there is none.
+    fn join(&mut self, grid: &Grid, square: &Neighbourhood) -> u32 {
+        let mut joined: Vec<u32> = square.neighbours().filter_map(|state| self.of(grid, state)).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        let Some((&kept, others)) = joined.split_first() else {
+            self.sizes.push(0);
+            return self.count() - 1;
+        };
+        // The highest first, so that the numbers of the others stay.
+        for &other in others.iter().rev() {
+            self.rename(other, kept);
+            self.sizes[kept as usize] += self.sizes[other as usize];
+            self.drop_number(other);
+        }
+        kept
+    }
+
+    /// Gives the runs of a component another number.
+    fn rename(&mut self, from: u32, to: u32) {
+        self.runs.iter_mut().filter(|run| run.component == from).for_each(|run| run.component = to);
+    }
+
+    /// Takes away the number of a component that has no runs: the last one gets it.
+    fn drop_number(&mut self, component: u32) {
+        self.rename(self.count() - 1, component);
+        self.sizes.swap_remove(component as usize);
     }
 
     fn open_cell(&mut self, row: u32, range: std::ops::Range<usize>, index: usize, at: u32, component: u32) {

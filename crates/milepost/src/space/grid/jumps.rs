@@ -41,7 +41,7 @@
 
 use super::bits::Bits;
 use super::stops::diagonal;
-use crate::core::{Cost, Expander, KeyRange, StateId};
+use crate::core::{Budget, Cost, Expander, KeyRange, StateId};
 use crate::space::heuristic::Cell;
 use crate::space::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SlotExpander, SpaceKind};
 
@@ -179,15 +179,18 @@ impl<'a> JumpMoves<'a> {
         (stop, StateId::new(if UP { at.in_rows + distance } else { at.in_rows - distance } as u32))
     }
 
-    /// A diagonal run whose first step is allowed, with the straight ones that branch off it.
+    /// A diagonal run whose first step is allowed, with the straight ones that branch off it, from behind so many steps on.
+    /// Where `most` words and cells have been looked at it stops, and says after how many steps; the straight runs of the
+    /// last cell may exceed that.
     #[inline]
     fn diagonally<const EAST: bool, const SOUTH: bool>(
         &self,
-        cell: Cell,
-        mut at: Place,
+        (cell, mut at): (Cell, Place),
+        mut steps: usize,
+        most: u64,
         words: &mut u64,
         visit: &mut impl FnMut(StateId, Cost),
-    ) {
+    ) -> Option<usize> {
         let stops = &self.diagonals[diagonal(EAST, SOUTH)];
         // What a step adds to the numbers of a cell, modulo 2^64.
         let step = |one: bool, line: bool, stride: usize| {
@@ -197,18 +200,31 @@ impl<'a> JumpMoves<'a> {
         let in_rows = step(EAST, SOUTH, self.rows.stride);
         let in_columns = step(SOUTH, EAST, self.columns.stride);
         let to_goal = self.steps_to_goal::<EAST, SOUTH>(cell);
-        for steps in 1_usize.. {
-            at.in_rows = at.in_rows.wrapping_add(in_rows);
-            at.in_columns = at.in_columns.wrapping_add(in_columns);
-            *words += 1;
-            // Nothing branches off here, and one can go on.
+        at.in_rows = at.in_rows.wrapping_add(in_rows.wrapping_mul(steps));
+        let first_in_columns = at.in_columns;
+        while *words < most {
+            // Nothing branches off before the next stop, or the row or the column of the goal.
+            let ahead = |to: usize| if to > steps { to } else { usize::MAX };
+            let room = usize::try_from(most - *words).unwrap_or(usize::MAX);
+            let last = ahead(to_goal[0]).min(ahead(to_goal[1])).min(steps.saturating_add(room));
+            let before = steps;
+            loop {
+                steps += 1;
+                at.in_rows = at.in_rows.wrapping_add(in_rows);
+                if steps == last || stops.get(at.in_rows) {
+                    break;
+                }
+            }
+            *words += (steps - before) as u64;
             if !stops.get(at.in_rows) && steps != to_goal[0] && steps != to_goal[1] {
                 continue;
             }
             let cost = steps as u64 * self.diagonal;
             if at.in_rows == self.rows.goal {
-                return visit(StateId::new(at.in_rows as u32), Cost::new(cost));
+                visit(StateId::new(at.in_rows as u32), Cost::new(cost));
+                return None;
             }
+            at.in_columns = first_in_columns.wrapping_add(in_columns.wrapping_mul(steps));
             let (in_row, row_end) = self.along_row::<EAST>(at, words);
             if in_row.is_open {
                 visit(row_end, Cost::new(cost + in_row.steps as u64 * self.straight));
@@ -219,9 +235,10 @@ impl<'a> JumpMoves<'a> {
             }
             let is_wall_ahead = in_row.is_wall_ahead() || in_column.is_wall_ahead();
             if is_wall_ahead || !self.rows.free.get(at.in_rows.wrapping_add(in_rows)) {
-                return;
+                return None;
             }
         }
+        Some(steps)
     }
 
     /// After how many diagonal steps the goal lies in the same row and in the same column; far too many if never.
@@ -250,24 +267,61 @@ impl Expander for JumpMoves<'_> {
     fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
         self.expand_slots(state, parent, |_| true, visit)
     }
+
+    const STOPS: bool = true;
+
+    #[inline]
+    fn expand_part(
+        &self,
+        state: StateId,
+        parent: Option<StateId>,
+        from: u64,
+        budget: &mut Budget,
+        visit: impl FnMut(StateId, Cost),
+    ) -> Option<u64> {
+        self.expand_slots_part((state, parent), from, budget, |_| true, visit)
+    }
 }
 
 impl SlotExpander for JumpMoves<'_> {
-    #[inline]
     fn expand_slots(
         &self,
         state: StateId,
         parent: Option<StateId>,
         keeps: impl Fn(EdgeSlot) -> bool,
-        mut visit: impl FnMut(StateId, Cost),
+        visit: impl FnMut(StateId, Cost),
     ) -> u64 {
+        let mut budget = Budget::unlimited();
+        self.expand_slots_part((state, parent), 0, &mut budget, keeps, visit);
+        budget.spent()
+    }
+
+    /// Where it stops: the number of a direction in the upper half, and behind how many diagonal steps in the lower one.
+    #[inline]
+    fn expand_slots_part(
+        &self,
+        (state, parent): (StateId, Option<StateId>),
+        from: u64,
+        budget: &mut Budget,
+        keeps: impl Fn(EdgeSlot) -> bool,
+        mut visit: impl FnMut(StateId, Cost),
+    ) -> Option<u64> {
         let cell = self.geometry.cell(state);
         let in_columns = cell.0 as usize * self.columns.stride + cell.1 as usize;
         let at = Place { in_rows: state.index(), in_columns };
-        let mut words = 0;
+        let (first, mut steps) = ((from >> 32) as usize, from as u32 as usize);
+        // The first word has its unit from the expansion.
+        let paid = u64::from(from == 0);
+        let (most, mut words) = (budget.left().saturating_add(paid), 0);
+        let mut stopped = None;
         for direction in self.canonical.directions_after(state, self.last_step(cell, parent)) {
-            if !keeps(EdgeSlot::Direction(direction.number())) {
+            if direction.number() < first || !keeps(EdgeSlot::Direction(direction.number())) {
                 continue;
+            }
+            let place = |steps: usize| (direction.number() as u64) << 32 | steps as u64;
+            if words >= most {
+                stopped = Some(place(steps));
+                break;
             }
             let (stop, end) = match direction {
                 Direction::North => self.along_column::<false>(at, &mut words),
@@ -275,17 +329,17 @@ impl SlotExpander for JumpMoves<'_> {
                 Direction::South => self.along_column::<true>(at, &mut words),
                 Direction::West => self.along_row::<false>(at, &mut words),
                 diagonal => {
-                    match diagonal {
-                        Direction::NorthEast => {
-                            self.diagonally::<true, false>(cell, at, &mut words, &mut visit)
-                        }
-                        Direction::SouthEast => {
-                            self.diagonally::<true, true>(cell, at, &mut words, &mut visit)
-                        }
-                        Direction::SouthWest => {
-                            self.diagonally::<false, true>(cell, at, &mut words, &mut visit)
-                        }
-                        _ => self.diagonally::<false, false>(cell, at, &mut words, &mut visit),
+                    let (from, visit, words) = ((cell, at), &mut visit, &mut words);
+                    let steps = std::mem::take(&mut steps);
+                    let last = match diagonal {
+                        Direction::NorthEast => self.diagonally::<true, false>(from, steps, most, words, visit),
+                        Direction::SouthEast => self.diagonally::<true, true>(from, steps, most, words, visit),
+                        Direction::SouthWest => self.diagonally::<false, true>(from, steps, most, words, visit),
+                        _ => self.diagonally::<false, false>(from, steps, most, words, visit),
+                    };
+                    stopped = last.map(place);
+                    if stopped.is_some() {
+                        break;
                     }
                     continue;
                 }
@@ -294,7 +348,8 @@ impl SlotExpander for JumpMoves<'_> {
                 visit(end, Cost::new(stop.steps as u64 * self.straight));
             }
         }
-        words.saturating_sub(1)
+        budget.charge(words.saturating_sub(paid));
+        stopped
     }
 }
 

@@ -102,60 +102,122 @@ impl Grid {
     }
 
     /// Names corners that a free cell sees and at which a shortest path that came so may turn: all of them, or, of those
-    /// at the end of straight steps, only those that jump point search would turn at. Returns the work: diagonal cells
-    /// passed and words read. Under rules by which one cannot jump there are none.
-    pub(crate) fn corners_seen(&self, from: StateId, all: bool, mut visit: impl FnMut(StateId)) -> u64 {
-        let Some(stops) = self.stops() else { return 0 };
-        let (stride, column_stride) = (self.stride() as usize, self.column_stride());
-        let (column, row) = self.column_and_row(from);
-        let start = (column as usize, row as usize);
-        let mut words = 0;
-        let mut look = |(column, row): (i32, i32), is_east: Option<bool>, is_south: Option<bool>| {
-            let (column, row) = (column as usize, row as usize);
+    /// at the end of straight steps, only those that jump point search would turn at. Under rules by which one cannot
+    /// jump there are none.
+    pub(crate) fn corners_seen(&self, from: StateId, all: bool, visit: impl FnMut(StateId)) {
+        CornerScan::new(self, from, all).advance(self, &mut Budget::unlimited(), visit);
+    }
+}
+
+/// The look around a cell of [`Grid::corners_seen`], which can be interrupted anywhere: straight lines from the cell itself,
+/// then four diagonals, and straight lines from each of their cells. One unit for each cell looked from, and for each word
+/// read; a word names one corner at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct CornerScan {
+    from: Cell,
+    all: bool,
+    /// Which of [`TURNS`] it is at.
+    turn: usize,
+    /// The cell that it looks from.
+    at: Cell,
+    part: Part,
+    /// Steps along a line to the first cell that was not looked at yet.
+    steps: u32,
+}
+
+/// What is looked at next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Part {
+    /// The cell looked from.
+    #[default]
+    Cell,
+    Row,
+    Column,
+    /// The next cell.
+    Step,
+}
+
+/// Whether the lines lead to the east and to the south: the first two turns stay at the cell itself, the others go along the
+/// diagonal between their lines.
+const TURNS: [(bool, bool); 6] =
+    [(true, true), (false, false), (true, true), (false, true), (true, false), (false, false)];
+const AT_THE_CELL: usize = 2;
+
+impl CornerScan {
+    /// From a free cell.
+    pub(crate) fn new(grid: &Grid, from: StateId, all: bool) -> CornerScan {
+        let cell = grid.column_and_row(from);
+        CornerScan { from: cell, all, turn: 0, at: cell, part: Part::Cell, steps: 1 }
+    }
+
+    /// Goes on. False if the budget is gone before the end.
+    pub(crate) fn advance(
+        &mut self,
+        grid: &Grid,
+        budget: &mut Budget,
+        mut visit: impl FnMut(StateId),
+    ) -> bool {
+        let Some(stops) = grid.stops() else { return true };
+        let (stride, column_stride) = (grid.stride() as usize, grid.column_stride());
+        while let Some(&(is_east, is_south)) = TURNS.get(self.turn) {
+            let (column, row) = (self.at.0 as usize, self.at.1 as usize);
             let at = row * stride + column;
-            if all && (column, row) != start && (stops.east.get(at) || stops.west.get(at)) {
-                visit(StateId::new(at as u32));
-            }
-            let pair = |up: bool, higher, lower| {
+            let line = |free, up: bool, higher, lower| {
                 let (ahead, back): (&Bits, &Bits) = if up { (higher, lower) } else { (lower, higher) };
-                Line { free: self.rows(), ahead, back: all.then_some(back), up }
+                Line { free, ahead, back: self.all.then_some(back), up }
             };
-            if let Some(is_east) = is_east {
-                pair(is_east, &stops.east, &stops.west).stops(
-                    row * stride + column,
-                    &mut words,
-                    |_, there| {
-                        visit(StateId::new(there as u32));
-                    },
-                );
-            }
-            if let Some(is_south) = is_south {
-                let line = Line { free: self.columns(), ..pair(is_south, &stops.south, &stops.north) };
-                line.stops(column * column_stride + row, &mut words, |steps, _| {
-                    let row = if is_south { row + steps } else { row - steps };
-                    visit(StateId::new((row * stride + column) as u32));
-                });
-            }
-            words += 1;
-        };
-        let (column, row) = (column as i32, row as i32);
-        look((column, row), Some(true), Some(true));
-        look((column, row), Some(false), Some(false));
-        for (is_east, is_south) in [(true, true), (false, true), (true, false), (false, false)] {
-            let (dx, dy) = (if is_east { 1 } else { -1 }, if is_south { 1 } else { -1 });
-            let looks = &stops.diagonals[diagonal(is_east, is_south)];
-            let (mut column, mut row) = (column, row);
-            while self.has_free(column + dx, row)
-                && self.has_free(column, row + dy)
-                && self.has_free(column + dx, row + dy)
-            {
-                (column, row) = (column + dx, row + dy);
-                let at = row as usize * stride + column as usize;
-                let asks = all || looks.get(at);
-                look((column, row), asks.then_some(is_east), asks.then_some(is_south));
+            match self.part {
+                Part::Cell => {
+                    if !budget.take() {
+                        return false;
+                    }
+                    if self.all && self.at != self.from && (stops.east.get(at) || stops.west.get(at)) {
+                        visit(StateId::new(at as u32));
+                    }
+                    let asks = self.all
+                        || self.turn < AT_THE_CELL
+                        || stops.diagonals[diagonal(is_east, is_south)].get(at);
+                    self.part = if asks { Part::Row } else { Part::Step };
+                }
+                Part::Row => {
+                    let line = line(grid.rows(), is_east, &stops.east, &stops.west);
+                    let name = |_, there| visit(StateId::new(there as u32));
+                    if !line.stops(at, &mut self.steps, budget, name) {
+                        return false;
+                    }
+                    (self.part, self.steps) = (Part::Column, 1);
+                }
+                Part::Column => {
+                    let line = line(grid.columns(), is_south, &stops.south, &stops.north);
+                    let name = |steps: usize, _| {
+                        let row = if is_south { row + steps } else { row - steps };
+                        visit(StateId::new((row * stride + column) as u32));
+                    };
+                    if !line.stops(column * column_stride + row, &mut self.steps, budget, name) {
+                        return false;
+                    }
+                    (self.part, self.steps) = (Part::Step, 1);
+                }
+                Part::Step => self.step(grid, (is_east, is_south)),
             }
         }
-        words
+        true
+    }
+
+    /// To the next cell of the diagonal, or to the next turn.
+    fn step(&mut self, grid: &Grid, (is_east, is_south): (bool, bool)) {
+        let (dx, dy) = (if is_east { 1 } else { -1 }, if is_south { 1 } else { -1 });
+        let (column, row) = (self.at.0 as i32, self.at.1 as i32);
+        let goes_on = self.turn >= AT_THE_CELL
+            && grid.has_free(column + dx, row)
+            && grid.has_free(column, row + dy)
+            && grid.has_free(column + dx, row + dy);
+        if goes_on {
+            (self.at, self.part) = (((column + dx) as u32, (row + dy) as u32), Part::Cell);
+        } else {
+            (self.turn, self.at) = (self.turn + 1, self.from);
+            self.part = if self.turn < AT_THE_CELL { Part::Cell } else { Part::Step };
+        }
     }
 }
 
@@ -169,26 +231,36 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Names every free stop from a free cell up to the wall: steps to it, and its number.
-    fn stops(&self, from: usize, words: &mut u64, mut visit: impl FnMut(usize, usize)) {
-        let mut steps = 1;
+    /// Names every free stop from a free cell up to the wall, from so many steps on: steps to it, and its number. False if
+    /// the budget is gone before the wall.
+    fn stops(
+        &self,
+        from: usize,
+        steps: &mut u32,
+        budget: &mut Budget,
+        mut visit: impl FnMut(usize, usize),
+    ) -> bool {
         loop {
-            *words += 1;
+            if !budget.take() {
+                return false;
+            }
+            let next = *steps as usize;
             let window = |bits: &Bits| {
-                if self.up { bits.window(from + steps) } else { bits.window_ending(from - steps) }
+                if self.up { bits.window(from + next) } else { bits.window_ending(from - next) }
             };
             let stops = window(self.ahead) | self.back.map_or(0, window);
             // All 64 if there is none. The border is one, so nothing leaves the map.
-            steps += if self.up { stops.trailing_zeros() } else { stops.leading_zeros() } as usize;
+            *steps += if self.up { stops.trailing_zeros() } else { stops.leading_zeros() };
             if stops == 0 {
                 continue;
             }
-            let there = if self.up { from + steps } else { from - steps };
+            let passed = *steps as usize;
+            let there = if self.up { from + passed } else { from - passed };
             if !self.free.get(there) {
-                return;
+                return true;
             }
-            visit(steps, there);
-            steps += 1;
+            visit(passed, there);
+            *steps += 1;
         }
     }
 }

@@ -66,11 +66,6 @@ impl Neighbourhood {
     pub(in crate::space) fn neighbours(&self) -> impl Iterator<Item = StateId> + '_ {
         self.joined().map(|position| self.ids[position])
     }
-
-    /// Whether no step leads to or from the centre.
-    pub(in crate::space) fn is_empty(&self) -> bool {
-        self.joined().next().is_none()
-    }
 }
 
 fn offset(position: usize) -> (i64, i64) {

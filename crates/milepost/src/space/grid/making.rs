@@ -6,6 +6,7 @@ use super::factors::{Factors, ZeroFactor};
 use super::geometry::{GridGeometry, ID_LIMIT};
 use super::links::{Link, Links};
 use super::moves::MoveTable;
+use super::stops::Stops;
 use super::{Components, Condensation, Grid, Rule, SpaceKind};
 use crate::core::{Point, StateId, Version};
 use std::sync::Arc;
@@ -102,7 +103,7 @@ impl Grid {
             moves: Arc::new(MoveTable::new(geometry)),
             rows: Arc::new(rows),
             columns: Arc::new(columns),
-            stops: Arc::default(),
+            stops: None,
             weights: None,
             links: Links::default(),
             components: Arc::default(),
@@ -124,7 +125,7 @@ impl Grid {
     fn derive_all(&mut self) {
         self.states = self.rows.count_ones();
         self.components = Arc::new(Components::new(self));
-        self.stops = Arc::default();
+        self.stops = self.rule().has_strict_corners().then(|| Arc::new(Stops::new(self.free_cells())));
         self.derive_links();
         self.derive_costs();
     }
@@ -228,15 +229,16 @@ impl Grid {
         Some(grid)
     }
 
-    /// Frees or blocks a rectangle inside the map. Components stay right; the rest waits for
-    /// [`Grid::finish_edits`].
-    pub(in crate::space) fn set_cells(&mut self, from: Point, to: Point, free: bool) {
+    /// Frees or blocks a rectangle inside the map, and notes the cells that this changes. Components stay right; the rest
+    /// waits for [`Grid::finish_edits`].
+    pub(in crate::space) fn set_cells(&mut self, from: Point, to: Point, free: bool, changed: &mut Vec<StateId>) {
         for y in from.y.min(to.y)..=from.y.max(to.y) {
             for x in from.x.min(to.x)..=from.x.max(to.x) {
                 let at = Point::new(x, y);
                 let Some(state) = self.state_at(at).filter(|&state| self.is_free(state) != free) else {
                     continue;
                 };
+                changed.push(state);
                 Arc::make_mut(&mut self.rows).set(state.index(), free);
                 let column_index = self.column_index(at);
                 Arc::make_mut(&mut self.columns).set(column_index, free);
@@ -251,20 +253,29 @@ impl Grid {
         }
     }
 
-    /// Brings what follows from cells, weights and links up to date.
-    pub(in crate::space) fn finish_edits(&mut self, weights: &[(StateId, u8)]) {
+    /// Brings what follows from cells, of which these were changed, weights and links up to date.
+    pub(in crate::space) fn finish_edits(&mut self, changed: &[StateId], weights: &[(StateId, u8)]) {
         if self.components.is_stale() {
             self.components = Arc::new(Components::new(self));
         }
-        if self.weights.is_none() && weights.iter().any(|&(_, weight)| weight > 1) {
-            self.weights = Some(Factors::new(vec![1; self.id_bound()], std::iter::empty()));
-        }
-        if let Some(old) = self.weights.take() {
-            let changed = old.changed(weights.iter().copied(), self.free_states());
+        let is_weighted = weights.iter().any(|&(_, weight)| weight > 1);
+        let factors = match self.weights.take() {
+            // Those are of the cells that are free now.
+            None => is_weighted.then(|| (Factors::new(vec![1; self.id_bound()], self.free_states()), &[][..])),
+            Some(factors) => Some((factors, changed)),
+        };
+        if let Some((mut factors, changed)) = factors {
+            factors.follow(changed, weights, |state| self.is_free(state));
             // Weights that are all 1 again are no weights: the map is the one that it was.
-            self.weights = changed.values().iter().any(|&value| value > 1).then_some(changed);
+            self.weights = (factors.largest() > 1).then_some(factors);
         }
-        self.stops = Arc::default();
+        if !changed.is_empty()
+            && let Some(mut stops) = self.stops.take()
+        {
+            let places: Vec<(u32, u32)> = changed.iter().map(|&state| self.column_and_row(state)).collect();
+            Arc::make_mut(&mut stops).follow(self.free_cells(), &places);
+            self.stops = Some(stops);
+        }
         self.derive_links();
         self.derive_costs();
     }

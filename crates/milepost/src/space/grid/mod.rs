@@ -8,7 +8,8 @@
 //! 512 x 512.
 //!
 //! Free cells are one bits in two maps, row by row (bit number = id) and column by column, behind `Arc`s: clones
-//! share them, and an edited grid copies at most the bits.
+//! share them. What takes time for each cell happens when a grid is made. An edit copies bits and hashes them, changes what
+//! the edited cells touch, and where cells may have been cut off or joined finds the components anew.
 
 pub(super) mod bits;
 pub(super) mod canonical;
@@ -42,11 +43,11 @@ use self::factors::Factors;
 use self::geometry::GridGeometry;
 use self::links::{Link, Links};
 use self::moves::{FullMoves, GridMoves, MoveTable, neighbourhood_mask};
-use self::stops::Stops;
+use self::stops::{FreeCells, Stops};
 use super::condensation::Condensation;
 use super::{CanonicalMoves, Components, Rule, SpaceKind};
 use crate::core::{Point, StateId, StepRange, Version};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// A map of cells under a movement rule. Cheap to clone, never changed by a query.
 #[derive(Clone, Debug)]
@@ -56,7 +57,7 @@ pub struct Grid {
     rows: Arc<Bits>,
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
-    stops: Arc<OnceLock<Stops>>,
+    stops: Option<Arc<Stops>>,
     weights: Option<Factors>,
     links: Links,
     components: Arc<Components>,
@@ -217,15 +218,19 @@ impl Grid {
         (at.x as usize + 1) * self.column_stride() + at.y as usize + 1
     }
 
-    /// Where straight runs stop; `None` under rules by which one cannot jump. Found when first asked for, so that loading
-    /// and editing cost nothing more.
+    /// Where straight runs stop; `None` under rules by which one cannot jump.
+    #[inline]
     pub(super) fn stops(&self) -> Option<&Stops> {
-        let find = || {
-            let rows = (&*self.rows, self.stride() as usize);
-            let columns = (&*self.columns, self.column_stride());
-            Stops::new((self.width(), self.height()), rows, columns)
-        };
-        self.rule().has_strict_corners().then(|| self.stops.get_or_init(find))
+        self.stops.as_deref()
+    }
+
+    /// What decides where runs stop.
+    fn free_cells(&self) -> FreeCells<'_> {
+        FreeCells {
+            size: (self.width(), self.height()),
+            rows: (&self.rows, self.stride() as usize),
+            columns: (&self.columns, self.column_stride()),
+        }
     }
 
     pub(super) fn weights(&self) -> Option<&Factors> {

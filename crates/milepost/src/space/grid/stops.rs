@@ -7,12 +7,13 @@
 //! A diagonal run need look aside only where a straight run that branches off is *open*, that is ends at a forced
 //! cell; such cells, and those where it cannot go on, are one bits of one map for each diagonal.
 //!
-//! All maps are computed 64 cells at a time, when a grid is made or edited, and take a byte for each cell.
+//! All maps are computed 64 cells at a time when a grid is made, and take a byte for each cell. An edit copies them, and
+//! finds those bits anew that the cells around the edit decide: along straight runs that end beside it.
 
 use super::bits::{Bits, transposed};
 
 /// One bits where runs stop, in each direction.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::space) struct Stops {
     /// Numbered as rows are.
     pub(in crate::space) east: Bits,
@@ -29,14 +30,20 @@ pub(in crate::space) const fn diagonal(east: bool, south: bool) -> usize {
     (if east { 0 } else { 1 }) + (if south { 0 } else { 2 })
 }
 
+/// The free cells of a padded rectangle: of so many columns and rows, row by row and column by column, with their strides.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::space) struct FreeCells<'a> {
+    pub(in crate::space) size: (u32, u32),
+    pub(in crate::space) rows: (&'a Bits, usize),
+    pub(in crate::space) columns: (&'a Bits, usize),
+}
+
+/// With more edits than one for so many cells all maps are computed anew: that is less work then.
+const CELLS_PER_EDIT: usize = 1024;
+
 impl Stops {
-    /// For the free cells of a padded rectangle of so many columns and rows, row by row and column by column, with
-    /// their strides.
-    pub(in crate::space) fn new(
-        (width, height): (u32, u32),
-        (rows, stride): (&Bits, usize),
-        (columns, column_stride): (&Bits, usize),
-    ) -> Stops {
+    pub(in crate::space) fn new(cells: FreeCells<'_>) -> Stops {
+        let FreeCells { size: (width, height), rows: (rows, stride), columns: (columns, column_stride) } = cells;
         let (east, west) = (stops::<true>(rows, stride), stops::<false>(rows, stride));
         let (south, north) = (stops::<true>(columns, column_stride), stops::<false>(columns, column_stride));
         let aside = [open::<true>(rows, &east), open::<false>(rows, &west)];
@@ -55,6 +62,67 @@ impl Stops {
         Stops { east, west, south, north, diagonals }
     }
 
+    /// Follows cells, by their columns and rows, that were opened or closed; all others are as they were.
+    pub(in crate::space) fn follow(&mut self, cells: FreeCells<'_>, changed: &[(u32, u32)]) {
+        let (width, height) = cells.size;
+        if changed.len() > width as usize * height as usize / CELLS_PER_EDIT {
+            *self = Stops::new(cells);
+            return;
+        }
+        // Whether a run stops at a cell is decided by the square around it.
+        for &(column, row) in changed {
+            for row in around(row, height) {
+                for column in around(column, width) {
+                    self.find_straight(cells, column, row);
+                }
+            }
+        }
+        // Whether a run is open, and so what diagonals look for, by where it stops first.
+        for &(column, row) in changed {
+            for row in around(row, height) {
+                let at = |column: usize| row * cells.rows.1 + column;
+                let (beside, end) = (around(column, width), width as usize);
+                let first = before(*beside.start(), |column| self.east.get(at(column)));
+                let last = behind(*beside.end(), end, |column| self.west.get(at(column)));
+                (first..=last).for_each(|column| self.find_diagonals(cells, column, row));
+            }
+            for column in around(column, width) {
+                let at = |row: usize| column * cells.columns.1 + row;
+                let (beside, end) = (around(row, height), height as usize);
+                let first = before(*beside.start(), |row| self.south.get(at(row)));
+                let last = behind(*beside.end(), end, |row| self.north.get(at(row)));
+                (first..=last).for_each(|row| self.find_diagonals(cells, column, row));
+            }
+        }
+    }
+
+    /// Whether straight runs stop at a cell.
+    fn find_straight(&mut self, cells: FreeCells<'_>, column: usize, row: usize) {
+        let ((rows, stride), (columns, column_stride)) = (cells.rows, cells.columns);
+        let (in_rows, in_columns) = (row * stride + column, column * column_stride + row);
+        self.east.set(in_rows, stops_at::<true>(rows, stride, in_rows));
+        self.west.set(in_rows, stops_at::<false>(rows, stride, in_rows));
+        self.south.set(in_columns, stops_at::<true>(columns, column_stride, in_columns));
+        self.north.set(in_columns, stops_at::<false>(columns, column_stride, in_columns));
+    }
+
+    /// Whether diagonal runs need look at a cell.
+    fn find_diagonals(&mut self, cells: FreeCells<'_>, column: usize, row: usize) {
+        let ((rows, stride), (columns, column_stride)) = (cells.rows, cells.columns);
+        let (at, in_columns) = (row * stride + column, column * column_stride + row);
+        let aside = [is_open::<true>(rows, &self.east, at), is_open::<false>(rows, &self.west, at)];
+        let along = [
+            is_open::<true>(columns, &self.south, in_columns),
+            is_open::<false>(columns, &self.north, in_columns),
+        ];
+        for (index, stops) in self.diagonals.iter_mut().enumerate() {
+            let beside = if index & 1 == 0 { at + 1 } else { at - 1 };
+            let next = |at: usize| if index >> 1 == 0 { at + stride } else { at - stride };
+            let goes_on = rows.get(beside) && rows.get(next(at)) && rows.get(next(beside));
+            stops.set(at, aside[index & 1] || along[index >> 1] || !goes_on);
+        }
+    }
+
     pub(in crate::space) fn bytes(&self) -> usize {
         let straight = [&self.east, &self.west, &self.south, &self.north];
         straight.into_iter().chain(&self.diagonals).map(Bits::bytes).sum()
@@ -70,6 +138,48 @@ fn stops<const UP: bool>(free: &Bits, stride: usize) -> Bits {
         let moved = |by: i64| behind_walls.window_or_zeros(index as i64 * 64 + by);
         !here | moved(stride as i64) | moved(-(stride as i64))
     })
+}
+
+/// The same for one cell of the map.
+fn stops_at<const UP: bool>(free: &Bits, stride: usize, at: usize) -> bool {
+    let is_behind_wall = |at: usize| free.get(at) && !free.get(if UP { at - 1 } else { at + 1 });
+    !free.get(at) || is_behind_wall(at - stride) || is_behind_wall(at + stride)
+}
+
+/// Whether the run from a cell of the map is open, see [`open`].
+fn is_open<const UP: bool>(free: &Bits, stops: &Bits, from: usize) -> bool {
+    let mut at = if UP { from + 1 } else { from - 1 };
+    loop {
+        // The border is a stop, so a run never leaves the map.
+        if UP {
+            let window = stops.window(at);
+            at += window.trailing_zeros() as usize;
+            if window != 0 {
+                return free.get(at);
+            }
+        } else {
+            let window = stops.window_ending(at);
+            at -= window.leading_zeros() as usize;
+            if window != 0 {
+                return free.get(at);
+            }
+        }
+    }
+}
+
+/// A column or row of the padded rectangle and those beside it, of so many that are inside the map.
+fn around(line: u32, count: u32) -> std::ops::RangeInclusive<usize> {
+    (line.max(2) - 1) as usize..=(line + 1).min(count) as usize
+}
+
+/// The next stop before a place, or the first place of the map.
+fn before(place: usize, is_stop: impl Fn(usize) -> bool) -> usize {
+    (1..place).rev().find(|&place| is_stop(place)).unwrap_or(1)
+}
+
+/// The next stop behind a place, or the last place of the map.
+fn behind(place: usize, end: usize, is_stop: impl Fn(usize) -> bool) -> usize {
+    (place + 1..=end).find(|&place| is_stop(place)).unwrap_or(end)
 }
 
 /// From where runs are open: the next stop, towards higher numbers if `UP`, is a free cell.
@@ -94,4 +204,37 @@ fn open<const UP: bool>(free: &Bits, stops: &Bits) -> Bits {
         carry = if UP { spread & 1 } else { spread >> 63 };
     }
     open
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::core::{Point, Rng};
+    use crate::space::{Edit, Grid, Rule};
+
+    #[test]
+    fn after_each_of_many_edits_runs_stop_where_they_would_on_a_new_grid() {
+        let mut rng = Rng::new(61);
+        let mut followed = 0;
+        for (width, height, rounds) in [(80, 70, 600), (200, 3, 300), (2, 150, 300), (1, 1, 5), (130, 130, 200)] {
+            let density = 5 + rng.below(40);
+            let mut grid = Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= density).unwrap();
+            for round in 0..rounds {
+                let cell = |rng: &mut Rng| Point::new(rng.below(width).into(), rng.below(height).into());
+                let (from, free) = (cell(&mut rng), rng.chance(1, 2));
+                let to = match round % 40 {
+                    0 => cell(&mut rng),
+                    1..20 => from,
+                    _ => Point::new((from.x + 3).min(i64::from(width) - 1), from.y),
+                };
+                let edits = [Edit::Cells { from, to, free }, Edit::open(cell(&mut rng))];
+                grid = grid.edited(&edits).unwrap();
+                let anew = Grid::new(width, height, Rule::Octile, |x, y| {
+                    grid.is_free_at(Point::new(x.into(), y.into()))
+                });
+                assert!(grid.stops() == anew.unwrap().stops(), "{width} x {height}, edit {round}: {edits:?}");
+                followed += usize::from(from == to);
+            }
+        }
+        assert!(followed > 400, "{followed}");
+    }
 }

@@ -79,7 +79,7 @@ impl CornerWalkMemory {
     /// Unpacks the next runs. False if the index leads nowhere.
     fn unpack(&mut self, known: Known<'_>, budget: &mut Budget) -> bool {
         while self.legs.len() < AHEAD {
-            match self.chain.next(&known.index, budget) {
+            match self.chain.next_within(&known.index, budget) {
                 Unpacked::Leg(leg) => {
                     // A path comes to no corner twice.
                     if self.unpacked as usize >= known.index.corners() {

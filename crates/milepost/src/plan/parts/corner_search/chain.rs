@@ -31,20 +31,38 @@ pub(crate) struct Chain {
     pub(crate) edges: Vec<(u32, u32)>,
 }
 
-/// What unpacking one edge takes: it, and those that are looked at to find it, which are halved each time.
+/// What unpacking one edge takes at most: it, and those that are looked at to find it, which are halved each time.
 const UNPACKING: u64 = 16;
 
 impl Chain {
-    /// The next run. Each middle lies below both ends, so that this ends.
+    /// What [`Chain::next`] takes at most beyond its budget.
+    pub(crate) const OVERRUN: u64 = UNPACKING - 1;
+
+    /// The next run. It is cut before an edge for which there is no unit left; one for which there is, is unpacked. Each middle lies below both ends, so that this ends.
     pub(crate) fn next(&mut self, index: &CornerHierarchy<'_>, budget: &mut Budget) -> Unpacked {
+        self.next_if(index, budget, |_, left| left > 0)
+    }
+
+    /// The same, cut before an edge that would take more units than are left.
+    pub(crate) fn next_within(&mut self, index: &CornerHierarchy<'_>, budget: &mut Budget) -> Unpacked {
+        self.next_if(index, budget, |takes, left| left >= takes)
+    }
+
+    fn next_if(
+        &mut self,
+        index: &CornerHierarchy<'_>,
+        budget: &mut Budget,
+        is_begun: impl Fn(u64, u64) -> bool,
+    ) -> Unpacked {
         loop {
             let Some(&(from, to)) = self.edges.last() else { return Unpacked::End };
             let (low, high) = (from.min(to), from.max(to));
             let looks = u64::from(index.edges(low).len() as u32 | 1).ilog2() + 2;
-            if budget.left() < u64::from(looks).min(UNPACKING) {
+            let takes = u64::from(looks).min(UNPACKING);
+            if !is_begun(takes, budget.left()) {
                 return Unpacked::Suspended;
             }
-            budget.charge(u64::from(looks).min(UNPACKING));
+            budget.charge(takes);
             let Some(edge) = index.edge_to(low, high) else { return Unpacked::Damaged };
             self.edges.pop();
             let is_up = from == low;
