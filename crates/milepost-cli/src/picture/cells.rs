@@ -3,8 +3,8 @@
 
 use super::surface::{Colour, Surface, mix};
 use super::{BLOCKED, FREE, Format, OUTSIDE, Scene};
-use milepost::space::{HexLayout, SpaceKind};
-use milepost::{Grid, Point, StateId};
+use milepost::space::SpaceKind;
+use milepost::{Grid, HexLayout, Point, StateId};
 use milepost_maps::tiled::{Shape, Stagger};
 
 /// How much of a search's colour covers the ground, which shows through.

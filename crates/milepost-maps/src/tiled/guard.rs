@@ -6,7 +6,7 @@
 
 use std::io;
 
-use milepost::space::HexLayout;
+use milepost::HexLayout;
 
 use super::data::Encoding;
 use super::error::TiledError;

@@ -35,7 +35,7 @@ use std::cell::Cell;
 use std::io;
 use std::path::Path;
 
-use milepost::space::HexLayout;
+use milepost::HexLayout;
 
 pub use error::TiledError;
 pub use lattice::{Axis, Index, Stagger};

@@ -3,7 +3,7 @@ use std::io::Write as _;
 use proptest::prelude::*;
 
 use super::*;
-use milepost::space::HexLayout;
+use milepost::HexLayout;
 
 /// Four tiles: floor, wall, swamp of weight 7, bridge that is not blocked.
 const TILESET: &str = r#"tilewidth="8" tileheight="8" tilecount="4" columns="4">

@@ -105,7 +105,7 @@ impl Heuristic {
 pub(crate) type Cell = (u32, u32);
 
 /// A distance between cells, in units of cost.
-pub trait Metric: Copy {
+pub(crate) trait Metric: Copy {
     /// The distance.
     fn distance(&self, from: Cell, to: Cell) -> u64;
 }

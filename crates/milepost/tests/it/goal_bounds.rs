@@ -135,7 +135,9 @@ fn boxes_that_lie_are_told_and_nothing_panics() {
         ["astar-bounds", "dijkstra:bounds=on", "weighted-astar:2:bounds=on", "jps:bounds=on"].map(named);
     let mut damaged = 0;
     for round in 0..300 {
-        let plain = Atlas::new(random_map(&mut rng, 9).grid(Rule::ALL[round % Rule::ALL.len()]).expect("a small map"));
+        let plain = Atlas::new(
+            random_map(&mut rng, 9).grid(Rule::ALL[round % Rule::ALL.len()]).expect("a small map"),
+        );
         let built = build(&plain, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
         let mut bytes = built.sections()[0].bytes().to_vec();
         // Heads, lengths and ranks are checked; boxes may say anything. They come last, in the third of four arrays.

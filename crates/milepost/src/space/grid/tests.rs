@@ -238,7 +238,8 @@ fn nearest_free_is_the_nearest_by_the_rules_distance_then_by_id() {
                 let hexagons = |along: fn(Point) -> (i64, i64), shifted: i64| {
                     let half = |(x, y): (i64, i64)| 2 * x + i64::from(y.rem_euclid(2) == shifted);
                     let (a, b) = (along(at), along(point));
-                    let (rows, aside) = (u128::from(a.1.abs_diff(b.1)), u128::from(half(a).abs_diff(half(b))));
+                    let (rows, aside) =
+                        (u128::from(a.1.abs_diff(b.1)), u128::from(half(a).abs_diff(half(b))));
                     rows + aside.saturating_sub(rows).div_ceil(2)
                 };
                 match rule {
