@@ -32,7 +32,7 @@ pub(crate) struct Globals {
     /// Print one JSON document instead of text
     #[arg(long, global = true, help_heading = "Everywhere")]
     pub(crate) json: bool,
-    /// The movement rule of a map of cells [default: octile; on a hexagonal map of Tiled, hex]
+    /// The movement rule of a map of cells [default: octile; on a hexagonal map of Tiled, its own]
     #[arg(long, global = true, value_name = "RULE", value_parser = rules(), help_heading = "Everywhere")]
     pub(crate) moves: Option<Rule>,
     /// Where random numbers begin: the same seed gives the same results on every machine

@@ -100,10 +100,19 @@ impl World {
         }
     }
 
-    /// A map of Tiled; without a rule hexagons have their own.
+    /// A map of Tiled. Hexagons lie as the map has them, and have no other rule than their own.
     pub(crate) fn tiled(path: &Path, moves: Option<Rule>, level: &TiledMap) -> Result<World, Failure> {
-        let default = if level.shape == Shape::Hexagon { Rule::Hex } else { Rule::default() };
-        let grid = level.map.grid(moves.unwrap_or(default));
+        let own = if let Shape::Hexagon(layout) = level.shape { Some(layout.rule()) } else { None };
+        if let (Some(asked), Some(rule)) = (moves, own)
+            && asked != rule
+        {
+            let message = format!(
+                "--moves {asked}: the hexagons of {} lie as `{rule}` has them; leave --moves out, or change the map in Tiled",
+                path.display()
+            );
+            return Err(Failure::usage("other_rule", message));
+        }
+        let grid = level.map.grid(moves.or(own).unwrap_or_default());
         let grid = grid.map_err(|error| ReadError { path: path.to_owned(), problem: error.into() })?;
         let world = World::of(path, weighted(path, grid, level.weights.as_deref())?);
         Ok(World { shape: Some(level.shape), origin: Some(level.origin), ..world })

@@ -133,12 +133,16 @@ fn is_one_direction(world: &World, from: StateId, to: StateId) -> bool {
     let (Point { x, y }, end) = (grid.point(from), grid.point(to));
     let (columns, rows) = (end.x - x, end.y - y);
     let is_straight = columns == 0 || rows == 0;
-    let is_direction = match grid.rule() {
-        Rule::Four => is_straight,
-        Rule::Hex => {
-            // Along the rows, and on both axes aslant, of which odd rows lie half a cell to the right.
-            let aslant = (end.x - end.y.div_euclid(2)) - (x - y.div_euclid(2));
-            rows == 0 || aslant == 0 || aslant + rows == 0
+    let is_direction = match (grid.rule(), grid.rule().hexagons()) {
+        (Rule::Four, _) => is_straight,
+        (_, Some(layout)) => {
+            // Along a row, or two half cells aside for each two rows; where columns are shifted, along and beside those.
+            let halves = |Point { x, y }: Point| {
+                let (along, row) = if layout.shifts_rows() { (x, y) } else { (y, x) };
+                (2 * along + i64::from(layout.shifts(x, y)), row)
+            };
+            let (from, to) = (halves(Point { x, y }), halves(end));
+            from.1 == to.1 || (to.0 - from.0).abs() == (to.1 - from.1).abs()
         }
         _ => is_straight || columns.abs() == rows.abs(),
     };
@@ -188,6 +192,7 @@ mod tests {
             ends.filter(|end| is_one_direction(&world, state(4, 4), *end)).count()
         };
         assert_eq!([Rule::Octile, Rule::Four, Rule::Hex].map(directions), [32, 16, 24]);
+        assert_eq!([Rule::HexEvenR, Rule::HexOddQ, Rule::HexEvenQ].map(directions), [24; 3]);
     }
 
     #[test]

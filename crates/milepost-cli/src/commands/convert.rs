@@ -59,7 +59,7 @@ fn cells(globals: &Globals, args: &ConvertArgs, source: &Source) -> Result<Docum
         }
         _ => (source.map()?, None, Shape::Square),
     };
-    let shape = if globals.moves == Some(Rule::Hex) { Shape::Hexagon } else { shape };
+    let shape = globals.moves.and_then(Rule::hexagons).map_or(shape, Shape::Hexagon);
     if weights.is_some() && Format::of(&args.output) != Format::Tiled {
         output::note(&format!("note: {}: only .tmx keeps weights", args.output.display()));
     }

@@ -60,7 +60,7 @@ fn map(globals: &Globals, args: &GenerateArgs, kind: Kind) -> Result<Written, Fa
     let map =
         generate::generate(kind, width, height, globals.seed).map_err(|error| wrong(error.to_string()))?;
     let world = World::new(&args.output, &map, globals.rule()).map_err(|error| wrong(error.to_string()))?;
-    let shape = if globals.moves == Some(Rule::Hex) { Shape::Hexagon } else { Shape::Square };
+    let shape = globals.moves.and_then(Rule::hexagons).map_or(Shape::Square, Shape::Hexagon);
     let bytes = save::map(&args.output, &map, None, shape)?;
     Ok((world, bytes, None))
 }

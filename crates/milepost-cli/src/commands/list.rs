@@ -99,6 +99,8 @@ struct RuleDocument {
     /// None where no step is diagonal.
     diagonal: Option<f64>,
     cuts_corners: bool,
+    /// Of hexagons, which of them lie half a cell further: `odd rows` to the right, `odd columns` down, or the even ones.
+    shifted: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -188,7 +190,7 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         max_thinking: limits.max_thinking,
         needs: Vec::new(),
         graphs: entry.about.graphs,
-        rules: entry.rules_by_sight().map(Rule::name).collect(),
+        rules: entry.about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
 }
@@ -221,12 +223,18 @@ fn rule(rule: Rule) -> RuleDocument {
         name: rule.name(),
         neighbours: match rule {
             Rule::Four => 4,
-            Rule::Hex => 6,
+            _ if rule.hexagons().is_some() => 6,
             _ => 8,
         },
         straight: 1.0,
         diagonal: rule.is_octile().then(|| scale.diagonal() as f64 / scale.straight() as f64),
         cuts_corners: rule.cuts_corners(),
+        shifted: rule.hexagons().map(|layout| match (layout.shifts_rows(), layout.shifts_even()) {
+            (true, false) => "odd rows",
+            (true, true) => "even rows",
+            (false, false) => "odd columns",
+            (false, true) => "even columns",
+        }),
     }
 }
 
@@ -256,7 +264,7 @@ fn estimates() -> Vec<EstimateDocument> {
 
 /// Whether an estimate says anything under a rule: steps between hexagons need hexagons.
 fn means_something(heuristic: Heuristic, rule: Rule) -> bool {
-    heuristic != Heuristic::Hex || rule == Rule::Hex
+    heuristic != Heuristic::Hex || rule.hexagons().is_some()
 }
 
 /// The least power of a p-norm that never exceeds the true cost.
@@ -273,7 +281,7 @@ fn render_text(document: &Document) -> String {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{}\n  {}\n", planner.name, planner.summary);
         let _ = writeln!(text, "  guarantee  {}", planner.guarantee);
-        let _ = writeln!(text, "  rules      {}", planner.rules.join(", "));
+        let _ = writeln!(text, "  rules      {}", joined(&planner.rules));
         text.push_str(&spelled(&planner.parameters));
     }
     text.push_str("\nAGENTS that know the map, as NAME[:VALUE][:key=value]...\n");
@@ -290,7 +298,7 @@ fn render_text(document: &Document) -> String {
                 let _ = writeln!(text, "  {readers:<10} {}", names.join(", "));
             }
         }
-        let _ = writeln!(text, "  rules      {}{costs}", index.rules.join(", "));
+        let _ = writeln!(text, "  rules      {}{costs}", joined(&index.rules));
     }
     text.push_str("\nRULES for --moves\n\n");
     text.push_str(&rule_table(document));
@@ -319,9 +327,14 @@ fn spelled_agent(agent: &AgentDocument) -> String {
     let _ = writeln!(text, "  a step     {units}; {thinking}");
     let _ = writeln!(text, "  memory     {}", agent.memory);
     let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
-    let _ = writeln!(text, "  rules      {}{graphs}", agent.rules.join(", "));
+    let _ = writeln!(text, "  rules      {}{graphs}", joined(&agent.rules));
     text.push_str(&spelled(&agent.parameters));
     text
+}
+
+/// The names of rules, or a word for all of them.
+fn joined(rules: &[&str]) -> String {
+    if rules.len() == Rule::ALL.len() { "all".to_owned() } else { rules.join(", ") }
 }
 
 /// The names, or else a word for none.
@@ -349,18 +362,21 @@ fn rule_table(document: &Document) -> String {
     let mut table = Table::new(&[("rule", Left), ("moves", Left), ("costs", Left)]);
     for rule in &document.rules {
         let moves = match (rule.neighbours, rule.cuts_corners) {
-            (4, _) => "4, up, down, left, right",
-            (6, _) => "6, odd rows half a cell to the right",
-            (_, true) => "8, a diagonal between any two free cells",
-            (_, false) => "8, a diagonal only if both cells beside it are free",
+            (4, _) => "4, up, down, left, right".to_owned(),
+            (_, true) => "8, a diagonal between any two free cells".to_owned(),
+            (_, false) => "8, a diagonal only if both cells beside it are free".to_owned(),
         };
+        let moves = rule.shifted.map_or(moves, |shifted| {
+            let whither = if shifted.ends_with("rows") { "to the right" } else { "down" };
+            format!("6, {shifted} half a cell {whither}")
+        });
         let costs = match rule.diagonal {
             None => "1",
             Some(1.4) => "1, 1.4",
             // The square root of two is not what any scale says exactly.
             Some(_) => "1, sqrt 2",
         };
-        table.row(vec![rule.name.to_owned(), moves.to_owned(), costs.to_owned()]);
+        table.row(vec![rule.name.to_owned(), moves, costs.to_owned()]);
     }
     table.render()
 }

@@ -204,8 +204,9 @@ fn timed(
 fn check_straight(world: &World, has_overlay: bool) -> Result<(), Failure> {
     let message = match world.rule() {
         None => format!("--straight is for maps of cells, and {} is a graph", world.name),
-        Some(Rule::Hex) => {
-            let message = "--straight is for squares, and the rule `hex` has none; try another with --moves";
+        Some(rule) if rule.hexagons().is_some() => {
+            let message =
+                format!("--straight is for squares, and the rule `{rule}` has none; try another with --moves");
             return Err(Failure::usage("not_for_this_rule", message));
         }
         Some(_) if has_overlay => {
@@ -235,7 +236,7 @@ fn length(space: &Space, states: &[StateId]) -> Option<f64> {
         // Steps are counted first: one rounding, not many. All steps between hexagons are equally long.
         let is_diagonal = |step: &&[StateId]| {
             let (from, to) = (grid.point(step[0]), grid.point(step[1]));
-            grid.rule() != Rule::Hex && from.x != to.x && from.y != to.y
+            grid.rule().hexagons().is_none() && from.x != to.x && from.y != to.y
         };
         let diagonal = steps.clone().filter(is_diagonal).count();
         return Some((steps.len() - diagonal) as f64 + diagonal as f64 * SQRT_2);

@@ -101,6 +101,19 @@ impl Surface for Canvas {
         }
     }
 
+    /// Likewise.
+    fn lying_hexagon(&mut self, middle: (f32, f32), height: f32, colour: Colour) {
+        let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
+        for y in first(middle.1 - height / 2.0, self.height)..first(middle.1 + height / 2.0, self.height) {
+            let off = (y as f32 + 0.5 - middle.1).abs();
+            // From tip to tip in the middle, then less towards the sides above and below.
+            let half = (height - off) / 3_f32.sqrt();
+            let (left, right) = (first(middle.0 - half, self.width), first(middle.0 + half, self.width));
+            let row = y as usize * self.width as usize;
+            self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
+        }
+    }
+
     /// As with hexagons, those side by side leave no gap.
     fn rhombus(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
         let half_height = width / 4.0;

@@ -1,19 +1,19 @@
-//! Grids: squares in rows, hexagons, of whose rows every other one lies half a cell to the right, or rhombi, whose rows
-//! run to the lower right and whose columns run to the lower left.
+//! Grids: squares in rows, hexagons, of whose rows every other one lies half a cell to the right or of whose columns every
+//! other one lies half a cell down, or rhombi, whose rows run to the lower right and whose columns run to the lower left.
 
 use super::surface::{Colour, Surface, mix};
 use super::{BLOCKED, FREE, Format, OUTSIDE, Scene};
 use milepost::space::SpaceKind;
-use milepost::{Grid, Point, Rule, StateId};
+use milepost::{Grid, HexLayout, Point, StateId};
 use milepost_maps::tiled::{Shape, Stagger};
 
 /// How much of a search's colour covers the ground, which shows through.
 pub(super) const SEARCH_COVER: f32 = 0.6;
 /// Ground of the largest weight.
 pub(super) const HEAVY: Colour = [0x7a, 0x5c, 0x2e];
-/// From one row of hexagons to the next, in widths of a cell.
+/// From one row of hexagons (or column) to the next, in widths of a cell.
 const HEX_ROW: f64 = 0.866_025_403_784_438_6;
-/// The height of a hexagon that stands on its tip, in widths of a cell.
+/// From tip to tip of a hexagon, in widths of a cell from side to side.
 const HEX_HEIGHT: f64 = 1.154_700_538_379_251_5;
 /// Hexagons and rhombi at least this wide have a seam around them.
 const SEAM_FROM: f32 = 6.0;
@@ -68,7 +68,7 @@ pub(super) struct Layout {
 #[derive(Clone, Copy)]
 enum Tiling {
     Squares,
-    Hexagons,
+    Hexagons(HexLayout),
     /// `left` and `top` are the least x - y and x + y of the map, `wide` and `high` how many of them there are: half
     /// cells to the right, and half cells down.
     Rhombi {
@@ -82,9 +82,11 @@ enum Tiling {
 
 impl Tiling {
     fn new(grid: &Grid, shape: Shape) -> Tiling {
+        if let Some(layout) = grid.rule().hexagons() {
+            return Tiling::Hexagons(layout);
+        }
         let stagger = match shape {
-            _ if grid.rule() == Rule::Hex => return Tiling::Hexagons,
-            Shape::Square | Shape::Hexagon => return Tiling::Squares,
+            Shape::Square | Shape::Hexagon(_) => return Tiling::Squares,
             Shape::Rhombus => None,
             Shape::Staggered(stagger) => Some(stagger),
         };
@@ -118,8 +120,11 @@ impl Layout {
         let cells = |halves: i64, of: i64| u32::try_from((halves + of) / of).unwrap_or(u32::MAX);
         let zoom = match tiling {
             Tiling::Squares => Zoom::new(width, height, format),
-            // Half a cell more, for the rows on the right.
-            Tiling::Hexagons => Zoom::new(width.saturating_add(1), height, format),
+            // Half a cell more, for the rows on the right, or for the columns further down.
+            Tiling::Hexagons(layout) if layout.shifts_rows() => {
+                Zoom::new(width.saturating_add(1), height, format)
+            }
+            Tiling::Hexagons(_) => Zoom::new(width, height.saturating_add(1), format),
             // Half as high as wide.
             Tiling::Rhombi { wide, high, .. } => Zoom::new(cells(wide, 2), cells(high, 4), format),
         };
@@ -131,10 +136,11 @@ impl Layout {
         let pixels = |cells: f64| ((cells * self.zoom.cell()).ceil() as u32).max(1);
         match self.tiling {
             Tiling::Squares => (self.zoom.pixels(self.width), self.zoom.pixels(self.height)),
-            Tiling::Hexagons => {
-                let half = if self.height > 1 { 0.5 } else { 0.0 };
-                let rows = f64::from(self.height - 1) * HEX_ROW + HEX_HEIGHT;
-                (pixels(f64::from(self.width) + half), pixels(rows))
+            Tiling::Hexagons(layout) => {
+                let (cells, rows) = turned(layout, (self.width, self.height));
+                let half = if rows > 1 || layout.shifts_even() { 0.5 } else { 0.0 };
+                let rows = f64::from(rows - 1) * HEX_ROW + HEX_HEIGHT;
+                turned(layout, (pixels(f64::from(cells) + half), pixels(rows)))
             }
             Tiling::Rhombi { wide, high, .. } => {
                 (pixels((wide + 1) as f64 / 2.0), pixels((high + 1) as f64 / 4.0))
@@ -146,9 +152,10 @@ impl Layout {
         let pixels = |cells: f64| (cells * self.zoom.cell()) as f32;
         match self.tiling {
             Tiling::Squares => (self.zoom.middle(x), self.zoom.middle(y)),
-            Tiling::Hexagons => {
-                let column = x as f64 + if y % 2 == 1 { 1.0 } else { 0.5 };
-                (pixels(column), pixels(y as f64 * HEX_ROW + HEX_HEIGHT / 2.0))
+            Tiling::Hexagons(layout) => {
+                let (along, row) = turned(layout, (x as f64, y as f64));
+                let along = along + if layout.shifts(x, y) { 1.0 } else { 0.5 };
+                turned(layout, (pixels(along), pixels(row * HEX_ROW + HEX_HEIGHT / 2.0)))
             }
             Tiling::Rhombi { left, top, .. } => {
                 (pixels((x - y - left + 1) as f64 / 2.0), pixels((x + y - top + 1) as f64 / 4.0))
@@ -161,10 +168,12 @@ impl Layout {
         if matches!(self.tiling, Tiling::Squares) {
             return surface.rectangle((self.zoom.left(at.x), self.zoom.left(at.y)), dot, colour);
         }
-        let is_hexagon = matches!(self.tiling, Tiling::Hexagons);
-        let mut paint = |width, colour| match is_hexagon {
-            true => surface.hexagon(self.middle(at), width, colour),
-            false => surface.rhombus(self.middle(at), width, colour),
+        let mut paint = |width, colour| match self.tiling {
+            Tiling::Hexagons(layout) if layout.shifts_rows() => {
+                surface.hexagon(self.middle(at), width, colour);
+            }
+            Tiling::Hexagons(_) => surface.lying_hexagon(self.middle(at), width, colour),
+            _ => surface.rhombus(self.middle(at), width, colour),
         };
         let width = self.zoom.cell() as f32;
         if width < self.least() {
@@ -188,6 +197,12 @@ impl Layout {
         let share = if matches!(self.tiling, Tiling::Rhombi { .. }) { 0.12 } else { 0.22 };
         (self.zoom.grow as f32 * share).clamp(1.6, 8.0)
     }
+}
+
+/// Two sizes or coordinates, along the rows of hexagons first and then across; along the columns, where those are shifted.
+/// And back.
+fn turned<T>(layout: HexLayout, (x, y): (T, T)) -> (T, T) {
+    if layout.shifts_rows() { (x, y) } else { (y, x) }
 }
 
 /// How cells become pixels: each as many pixels wide as fit, or several of them one pixel.
@@ -226,6 +241,7 @@ impl Zoom {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use milepost::Rule;
 
     #[test]
     fn pictures_are_neither_tiny_nor_huge() {
@@ -238,8 +254,9 @@ mod tests {
     #[test]
     fn hexagons_and_rhombi_stay_on_the_picture() {
         let sizes = [(1, 1), (1, 2), (7, 5), (40, 30), (1, 300), (5000, 3)];
-        for ((width, height), rule) in sizes.iter().flat_map(|size| [(size, Rule::Hex), (size, Rule::Four)]) {
-            let grid = Grid::new(*width, *height, rule, |_, _| true).expect("a small map");
+        let rules = HexLayout::ALL.map(HexLayout::rule).into_iter().chain([Rule::Four]);
+        for ((width, height), rule) in rules.flat_map(|rule| sizes.map(|size| (size, rule))) {
+            let grid = Grid::new(width, height, rule, |_, _| true).expect("a small map");
             let layout = Layout::new(&grid, Shape::Rhombus, Format::STILL);
             let size = layout.size();
             assert!(size.0 <= Format::STILL.largest && size.1 <= Format::STILL.largest, "{size:?}");

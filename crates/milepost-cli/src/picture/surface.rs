@@ -14,6 +14,9 @@ pub(crate) trait Surface {
     /// A hexagon that stands on its tip, so wide from side to side.
     fn hexagon(&mut self, middle: (f32, f32), width: f32, colour: Colour);
 
+    /// A hexagon that lies on a side, so high from side to side.
+    fn lying_hexagon(&mut self, middle: (f32, f32), height: f32, colour: Colour);
+
     /// A rhombus that stands on its tip, half as high as wide.
     fn rhombus(&mut self, middle: (f32, f32), width: f32, colour: Colour);
 

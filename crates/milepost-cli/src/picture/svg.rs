@@ -110,6 +110,19 @@ impl Surface for Svg {
         self.polygon(&corners, colour);
     }
 
+    fn lying_hexagon(&mut self, (x, y): (f32, f32), height: f32, colour: Colour) {
+        let (half, tip) = (height / 2.0, height / 3_f32.sqrt());
+        let corners = [
+            (x - tip, y),
+            (x - tip / 2.0, y - half),
+            (x + tip / 2.0, y - half),
+            (x + tip, y),
+            (x + tip / 2.0, y + half),
+            (x - tip / 2.0, y + half),
+        ];
+        self.polygon(&corners, colour);
+    }
+
     fn rhombus(&mut self, (x, y): (f32, f32), width: f32, colour: Colour) {
         let (half, tip) = (width / 2.0, width / 4.0);
         self.polygon(&[(x, y - tip), (x + half, y), (x, y + tip), (x - half, y)], colour);

@@ -73,6 +73,26 @@ fn nothing_and_default_are_the_same_choice_and_what_it_leaves_out_stands_under_t
 }
 
 #[test]
+fn agents_by_sight_solve_problems_under_every_rule() {
+    let folder = Folder::new();
+    folder.must("generate arena --width 40 --height 30 -o arena.map");
+    let list = folder.must("list --json").json();
+    let (rules, by_sight) = (names(&list["rules"]), names(&list["scouts"]).join(","));
+    assert_eq!(rules.len(), 9);
+    for rule in rules {
+        folder.must(&format!("scenarios arena.map --count 10 --moves {rule} -o {rule}.scen"));
+        let bench = format!("bench arena.map --scen {rule}.scen --moves {rule}");
+        let document = folder.must(&format!("{bench} --agents {by_sight} --sight 1 --json")).json();
+        let runs = document["runs"].as_array().expect("a list");
+        assert_eq!(runs.len(), by_sight.split(',').count(), "{rule}");
+        assert_eq!((&document["moves"], &document["scen_disagreements"]), (&rule.into(), &0.into()));
+        for run in runs {
+            assert_eq!((&run["solved"], &run["failed"]), (&10.into(), &0.into()), "{run}");
+        }
+    }
+}
+
+#[test]
 fn an_index_file_leaves_out_what_it_does_not_hold() {
     let folder = yard();
     folder.must("build yard.map --index jump-table -o yard.milepost");

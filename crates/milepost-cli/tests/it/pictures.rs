@@ -125,6 +125,33 @@ fn odd_rows_of_hexagons_lie_half_a_cell_to_the_right() {
 }
 
 #[test]
+fn hexagons_of_every_layout_are_drawn_where_they_lie() {
+    let folder = Folder::new();
+    folder.write("rows.map", "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
+    folder.write("columns.map", "type octile\nheight 3\nwidth 2\nmap\n..\n..\n..\n");
+    // Where the first and the last cell are along their row or column, and how far from the side across it, in cells.
+    for (rule, map, first, last) in [
+        ("hex-even-r", "rows.map --to 2,1", (1.0, 0.577), (2.5, 1.443)),
+        ("hex-odd-q", "columns.map --to 1,2", (0.5, 0.577), (3.0, 1.443)),
+        ("hex-even-q", "columns.map --to 1,2", (1.0, 0.577), (2.5, 1.443)),
+    ] {
+        folder.must(&format!("path {map} --moves {rule} --from 0,0 --png hex.png"));
+        let picture = Picture::open(&folder.file("hex.png"));
+        let (width, height) = picture.map_dimensions();
+        let is_in_rows = rule.ends_with('r');
+        let cell = f64::from(if is_in_rows { width } else { height }) / 3.5;
+        let pixel = |(along, across): (f64, f64)| {
+            let (along, across) = ((cell * along) as u32, (cell * across) as u32);
+            if is_in_rows { picture.get_pixel(along, across) } else { picture.get_pixel(across, along) }
+        };
+        let [red, green, blue] = pixel(first);
+        assert!(green > red && green > blue, "{rule}: the start is green");
+        let [red, green, blue] = pixel(last);
+        assert!(red > 2 * green && red > 2 * blue, "{rule}: the goal is red");
+    }
+}
+
+#[test]
 fn graphs_with_coordinates_are_drawn() {
     let folder = Folder::with_roads();
     folder.must("path roads.gr --from #1 --to #3 --png roads.png");
@@ -329,10 +356,12 @@ fn pictures_end_in_what_they_are() {
     let text = String::from_utf8(folder.read("a.svg")).expect("text");
     assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
     assert!(text.contains("width=\"1536\""), "as large as the other");
-    for rule in ["hex", "four"] {
+    for rule in ["hex", "hex-odd-q", "four"] {
         folder.must(&format!("path {ends} --moves {rule} --svg {rule}.svg"));
     }
-    assert!(String::from_utf8(folder.read("hex.svg")).expect("text").contains("<polygon "));
+    for name in ["hex.svg", "hex-odd-q.svg"] {
+        assert!(String::from_utf8(folder.read(name)).expect("text").contains("<polygon "));
+    }
 }
 
 #[test]

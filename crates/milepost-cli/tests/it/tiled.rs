@@ -56,13 +56,34 @@ fn the_shape_is_shown_and_hexagons_are_walked_as_such() {
     assert_eq!(found("iso.tmx"), expected("isometric", "octile", 12, 8));
     assert_eq!(found("hex.tmx"), expected("hexagonal", "hex", 12, 8));
     assert_eq!(found("staggered.tmx"), expected("staggered", "octile", 16, 15));
-    assert_eq!(found("hex.tmx --moves four"), expected("hexagonal", "four", 12, 8));
+    assert_eq!(found("plain.tmx --moves four"), expected("orthogonal", "four", 12, 8));
     assert!(info(&folder, "yard.map")["shape"].is_null());
     let cost = |words: &str| {
         folder.must(&format!("path {words} --from 2,2 --to 11,7 --json")).json()["cost"].clone()
     };
     assert_eq!(cost("hex.tmx"), cost("yard.map --moves hex"));
     assert_eq!(cost("iso.tmx"), cost("yard.map"));
+}
+
+#[test]
+fn hexagons_of_every_layout_keep_their_rule_and_take_no_other() {
+    let folder = Folder::new();
+    for rule in ["hex", "hex-even-r", "hex-odd-q", "hex-even-q"] {
+        folder.must(&format!("convert yard.map {rule}.tmx --moves {rule}"));
+        let found = info(&folder, &format!("{rule}.tmx"));
+        assert_eq!((&found["shape"], &found["moves"]), (&json!("hexagonal"), &json!(rule)));
+        let cost = |words: &str| {
+            folder.must(&format!("path {words} --from 2,2 --to 11,7 --json")).json()["cost"].clone()
+        };
+        assert_eq!(cost(&format!("{rule}.tmx")), cost(&format!("yard.map --moves {rule}")));
+        assert_eq!(cost(&format!("{rule}.tmx --moves {rule}")), cost(&format!("{rule}.tmx")));
+        for other in ["octile", "hex", "hex-even-r", "hex-odd-q"].into_iter().filter(|other| *other != rule) {
+            let ran = folder.run(&format!("info {rule}.tmx --moves {other} --json"));
+            let (kind, message) = ran.error();
+            assert_eq!((ran.code, kind.as_str()), (2, "other_rule"), "{message}");
+            assert!(message.contains(&format!("`{rule}`")), "{message}");
+        }
+    }
 }
 
 #[test]

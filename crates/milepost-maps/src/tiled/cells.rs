@@ -159,7 +159,7 @@ pub(super) fn cells(map: &Map, checked: &Checked, options: &Options) -> Result<T
     let shape = match (checked.orientation, stagger) {
         (_, Some(stagger)) => Shape::Staggered(stagger),
         (Orientation::Isometric, _) => Shape::Rhombus,
-        (Orientation::Hexagonal, _) => Shape::Hexagon,
+        (Orientation::Hexagonal(layout), _) => Shape::Hexagon(layout),
         _ => Shape::Square,
     };
     let weights = weights.iter().any(|weight| *weight != 1).then_some(weights);

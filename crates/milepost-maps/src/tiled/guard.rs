@@ -6,6 +6,8 @@
 
 use std::io;
 
+use milepost::HexLayout;
+
 use super::data::Encoding;
 use super::error::TiledError;
 use super::lattice::{Axis, Index, Stagger};
@@ -25,7 +27,7 @@ pub(super) enum Orientation {
     Orthogonal,
     Isometric,
     Staggered(Axis, Index),
-    Hexagonal,
+    Hexagonal(HexLayout),
 }
 
 /// A file that may be read.
@@ -119,8 +121,8 @@ impl Head {
             return Some(((0, 0), self.width, self.height));
         }
         let bounds = bounds?;
-        let is_staggered = matches!(self.orientation, Orientation::Staggered(..) | Orientation::Hexagonal);
-        // Which rows are shifted must not change.
+        let is_staggered = matches!(self.orientation, Orientation::Staggered(..) | Orientation::Hexagonal(_));
+        // Which rows or columns are shifted must not change.
         let even = |at: i32| if is_staggered { at & !1 } else { at };
         let (left, top) = (even(bounds.left), even(bounds.top));
         Some(((left, top), (bounds.right - left) as u32, (bounds.bottom - top) as u32))
@@ -149,16 +151,12 @@ impl<'a> Document<'a> {
                 if is_y { Axis::Rows } else { Axis::Columns },
                 if is_odd { Index::Odd } else { Index::Even },
             ),
-            "hexagonal" if is_y && is_odd => Orientation::Hexagonal,
-            "hexagonal" => {
-                let (at, found) = match (&axis, &index) {
-                    (Some(axis), _) if !is_y => (axis.at, "columns (`staggeraxis` is x)"),
-                    (_, Some(index)) => (index.at, "even rows (`staggerindex` is even)"),
-                    _ => (root.begin, "others"),
-                };
-                let remedy = "change it in Tiled (Map: Map Properties: Stagger Axis Y, Stagger Index Odd)";
-                return Err(self.wrong(at, "hexagons whose odd rows are shifted", found, remedy));
-            }
+            "hexagonal" => Orientation::Hexagonal(match (is_y, is_odd) {
+                (true, true) => HexLayout::OddRows,
+                (true, false) => HexLayout::EvenRows,
+                (false, true) => HexLayout::OddColumns,
+                (false, false) => HexLayout::EvenColumns,
+            }),
             other => {
                 let found = Excerpt::new(other.as_bytes()).to_string();
                 let expected = "`orthogonal`, `isometric`, `staggered` or `hexagonal` as `orientation`";

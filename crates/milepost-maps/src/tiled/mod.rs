@@ -10,7 +10,7 @@
 //! | orientation | cells |
 //! |---|---|
 //! | orthogonal, isometric | squares; isometric ones are only drawn as rhombi |
-//! | hexagonal | hexagons, odd rows shifted; other kinds are refused |
+//! | hexagonal | hexagons, as their [layout](HexLayout) has them |
 //! | staggered | squares of a lattice, see [`Stagger`] |
 //!
 //! # Guarantees
@@ -34,6 +34,8 @@ mod xml;
 use std::cell::Cell;
 use std::io;
 use std::path::Path;
+
+use milepost::HexLayout;
 
 pub use error::TiledError;
 pub use lattice::{Axis, Index, Stagger};
@@ -80,8 +82,8 @@ pub enum Shape {
     Rhombus,
     /// The same, cut to a rectangle of the screen.
     Staggered(Stagger),
-    /// Hexagons in rows, odd rows half a cell to the right.
-    Hexagon,
+    /// Hexagons, of whose rows or columns every other one lies half a cell further.
+    Hexagon(HexLayout),
 }
 
 impl Shape {
@@ -91,7 +93,7 @@ impl Shape {
             Shape::Square => "orthogonal",
             Shape::Rhombus => "isometric",
             Shape::Staggered(_) => "staggered",
-            Shape::Hexagon => "hexagonal",
+            Shape::Hexagon(_) => "hexagonal",
         }
     }
 }

@@ -3,6 +3,7 @@ use std::io::Write as _;
 use proptest::prelude::*;
 
 use super::*;
+use milepost::HexLayout;
 
 /// Four tiles: floor, wall, swamp of weight 7, bridge that is not blocked.
 const TILESET: &str = r#"tilewidth="8" tileheight="8" tilecount="4" columns="4">
@@ -222,10 +223,11 @@ fn infinite_maps_begin_at_their_first_chunk() {
     let level = text(r#"orientation="orthogonal""#, &chunks);
     assert_eq!((level.origin, drawn(&level)), ((-3, -1), ".@@@@@ ..@@.. @@@@..".to_owned()));
     assert_eq!(level.weights.expect("weights")[6 + 4], 7);
-    // Hexagons keep the parity of their rows.
-    let level =
-        text(r#"orientation="hexagonal" staggeraxis="y" staggerindex="odd" hexsidelength="4""#, &chunks);
-    assert_eq!((level.origin, level.map.height(), level.shape), ((-4, -2), 4, Shape::Hexagon));
+    // Hexagons keep the parity of their rows and columns.
+    for layout in HexLayout::ALL {
+        let level = text(&hexagons(layout), &chunks);
+        assert_eq!((level.origin, level.map.height(), level.shape), ((-4, -2), 4, Shape::Hexagon(layout)));
+    }
 }
 
 #[test]
@@ -256,11 +258,29 @@ fn a_staggered_map_is_a_lattice() {
     assert_eq!(level.weights.expect("weights")[(b * level.map.width() + a) as usize], 7);
 }
 
+/// What a map says of its hexagons.
+fn hexagons(layout: HexLayout) -> String {
+    let (axis, index) = match layout {
+        HexLayout::OddRows => ("y", "odd"),
+        HexLayout::EvenRows => ("y", "even"),
+        HexLayout::OddColumns => ("x", "odd"),
+        HexLayout::EvenColumns => ("x", "even"),
+    };
+    format!(r#"orientation="hexagonal" staggeraxis="{axis}" staggerindex="{index}" hexsidelength="4""#)
+}
+
 #[test]
 fn shapes_are_told_apart() {
     let shape = |attributes: &str| read_text(&document(attributes, 2, 1, &layer("a", 2, 1, "1,1"))).shape;
     assert_eq!(shape(r#"orientation="isometric""#), Shape::Rhombus);
-    assert_eq!(shape(r#"orientation="hexagonal" hexsidelength="4""#), Shape::Hexagon);
+    assert_eq!(
+        shape(r#"orientation="hexagonal" hexsidelength="4""#),
+        Shape::Hexagon(HexLayout::OddRows),
+        "as Tiled takes them where nothing is said"
+    );
+    for layout in HexLayout::ALL {
+        assert_eq!(shape(&hexagons(layout)), Shape::Hexagon(layout));
+    }
     let stagger = Stagger { axis: Axis::Columns, index: Index::Even, columns: 2, rows: 1 };
     assert_eq!(
         shape(r#"orientation="staggered" staggeraxis="x" staggerindex="even""#),
@@ -352,7 +372,9 @@ proptest! {
     #[test]
     fn what_was_written_is_what_was_read(
         (map, weights) in any_map(),
-        shape in proptest::sample::select(vec![Shape::Square, Shape::Rhombus, Shape::Hexagon]),
+        shape in proptest::sample::select(
+            HexLayout::ALL.map(Shape::Hexagon).into_iter().chain([Shape::Square, Shape::Rhombus]).collect::<Vec<_>>()
+        ),
     ) {
         let bytes = write(&map, weights.as_deref(), shape).expect("a small map");
         let level = read(&bytes, &Options::default(), none).expect("a map we wrote must be readable");

@@ -38,15 +38,16 @@ pub fn write(map: &TileMap, weights: Option<&[u8]>, shape: Shape) -> Result<Vec<
         let _ = text.write_fmt(line);
         text.push('\n');
     };
+    let shifted = |shifts_rows: bool, shifts_even: bool| {
+        let (axis, index) = (if shifts_rows { "y" } else { "x" }, if shifts_even { "even" } else { "odd" });
+        format!("staggeraxis=\"{axis}\" staggerindex=\"{index}\" ")
+    };
     let lie = match (shape, stagger) {
-        (Shape::Hexagon, _) => {
-            format!("hexsidelength=\"{}\" staggeraxis=\"y\" staggerindex=\"odd\" ", high / 2)
+        (Shape::Hexagon(layout), _) => {
+            let lie = shifted(layout.shifts_rows(), layout.shifts_even());
+            format!("hexsidelength=\"{}\" {lie}", wide.max(high) / 2)
         }
-        (_, Some(stagger)) => {
-            let axis = if stagger.axis == Axis::Rows { "y" } else { "x" };
-            let index = if stagger.index == Index::Odd { "odd" } else { "even" };
-            format!("staggeraxis=\"{axis}\" staggerindex=\"{index}\" ")
-        }
+        (_, Some(stagger)) => shifted(stagger.axis == Axis::Rows, stagger.index == Index::Even),
         _ => String::new(),
     };
     // A lattice that was enlarged is no rectangle of the screen any more.
@@ -118,7 +119,8 @@ fn tile_size(shape: Shape) -> (u32, u32) {
     match shape {
         Shape::Square => (16, 16),
         Shape::Rhombus | Shape::Staggered(_) => (32, 16),
-        Shape::Hexagon => (28, 32),
+        Shape::Hexagon(layout) if layout.shifts_rows() => (28, 32),
+        Shape::Hexagon(_) => (32, 28),
     }
 }
 
@@ -145,7 +147,8 @@ fn tile(
         let is_inside = match shape {
             Shape::Square => true,
             Shape::Rhombus | Shape::Staggered(_) => off_x + off_y <= 1.0,
-            Shape::Hexagon => off_x / 2.0 + off_y <= 1.0,
+            Shape::Hexagon(layout) if layout.shifts_rows() => off_x / 2.0 + off_y <= 1.0,
+            Shape::Hexagon(_) => off_x + off_y / 2.0 <= 1.0,
         };
         let [red, green, blue] = colour;
         pixels.extend([red, green, blue, if is_inside { 255 } else { 0 }]);

@@ -42,8 +42,8 @@ pub(super) fn costs(grid: &Grid) -> Option<LegCosts> {
         return None;
     }
     match grid.rule() {
-        Rule::Four | Rule::Hex => return Some(LegCosts { straight: 1, diagonal: 1 }),
-        Rule::Octile14 => return Some(LegCosts::COARSE),
+        Rule::Octile14 | Rule::Octile14Cutting => return Some(LegCosts::COARSE),
+        rule if !rule.is_octile() => return Some(LegCosts { straight: 1, diagonal: 1 }),
         _ => {}
     }
     let longest = longest_path(grid, CONVERGENTS[0]);

@@ -9,7 +9,7 @@ use crate::core::{Cost, Goal, StateId};
 
 /// One cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Target<M> {
+pub(crate) struct Target<M> {
     state: StateId,
     cell: Cell,
     geometry: GridGeometry,
@@ -19,7 +19,7 @@ pub struct Target<M> {
 
 impl<M: Metric> Target<M> {
     /// The goal to be at `state`. `one` is what a link of cost 1 costs.
-    pub fn new(grid: &Grid, state: StateId, metric: M, one: u64) -> Target<M> {
+    pub(crate) fn new(grid: &Grid, state: StateId, metric: M, one: u64) -> Target<M> {
         let mut target = Target::over_open_ground(*grid.geometry(), state, metric);
         target.cap = cap(grid.links(), one, &target);
         target

@@ -1,7 +1,7 @@
 //! Estimates of the cost between two cells from their coordinates alone.
 //!
 //! # Which estimate suits which rule
-//! | estimate | `octile`, `octile-cutting` | `octile14` | `four` | `hex` |
+//! | estimate | `octile`, `octile-cutting` | `octile14`, `octile14-cutting` | `four` | `hex` and its kin |
 //! |---|---|---|---|---|
 //! | zero | admissible | admissible | admissible | admissible |
 //! | Manhattan | no: two diagonal steps cost 2.83, it says 4 | no | the exact cost on an empty map | no |
@@ -26,7 +26,8 @@
 //! p-norm is admissible and consistent but for that margin of 2^-40, and since a search opens closed states again
 //! its paths are optimal all the same.
 
-use super::Rule;
+use super::grid::hexagons::hex_steps;
+use super::{HexLayout, Rule};
 
 /// A way to estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,9 +75,9 @@ impl Heuristic {
     /// The tightest admissible estimate for a rule.
     pub fn tightest(rule: Rule) -> Heuristic {
         match rule {
-            Rule::Octile | Rule::Octile14 | Rule::OctileCutting => Heuristic::Octile,
+            Rule::Octile | Rule::Octile14 | Rule::OctileCutting | Rule::Octile14Cutting => Heuristic::Octile,
             Rule::Four => Heuristic::Manhattan,
-            Rule::Hex => Heuristic::Hex,
+            Rule::Hex | Rule::HexEvenR | Rule::HexOddQ | Rule::HexEvenQ => Heuristic::Hex,
         }
     }
 
@@ -85,17 +86,17 @@ impl Heuristic {
         // The least power whose norm does not exceed a diagonal step, in thousandths.
         let needed_power = match rule {
             Rule::Octile | Rule::OctileCutting => 2000,
-            Rule::Octile14 => 2061,
+            Rule::Octile14 | Rule::Octile14Cutting => 2061,
             Rule::Four => 1000,
-            Rule::Hex => u32::MAX,
+            Rule::Hex | Rule::HexEvenR | Rule::HexOddQ | Rule::HexEvenQ => u32::MAX,
         };
         match self {
             Heuristic::Zero => true,
-            Heuristic::Octile => rule != Rule::Hex,
+            Heuristic::Octile => rule.hexagons().is_none(),
             Heuristic::Manhattan => rule == Rule::Four,
-            Heuristic::Euclidean => rule != Rule::Octile14,
+            Heuristic::Euclidean => !matches!(rule, Rule::Octile14 | Rule::Octile14Cutting),
             Heuristic::PNorm(Power(power)) => power >= needed_power,
-            Heuristic::Hex => rule == Rule::Hex,
+            Heuristic::Hex => rule.hexagons().is_some(),
         }
     }
 }
@@ -104,7 +105,7 @@ impl Heuristic {
 pub(crate) type Cell = (u32, u32);
 
 /// A distance between cells, in units of cost.
-pub trait Metric: Copy {
+pub(crate) trait Metric: Copy {
     /// The distance.
     fn distance(&self, from: Cell, to: Cell) -> u64;
 }
@@ -128,7 +129,7 @@ impl Metric for ZeroMetric {
 
 /// The octile distance: the default, and worth its own type.
 #[derive(Clone, Copy, Debug)]
-pub struct OctileMetric {
+pub(crate) struct OctileMetric {
     straight: u64,
     /// A diagonal step less a straight one.
     surplus: u64,
@@ -136,7 +137,7 @@ pub struct OctileMetric {
 
 impl OctileMetric {
     /// With these costs of a step.
-    pub fn new(straight: u64, diagonal: u64) -> OctileMetric {
+    pub(crate) fn new(straight: u64, diagonal: u64) -> OctileMetric {
         OctileMetric { straight, surplus: diagonal - straight }
     }
 }
@@ -181,17 +182,18 @@ impl Metric for FloorOctileMetric {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EuclideanMetric {
     straight: u64,
-    /// Rows of hexagons lie closer together, and every other one half a cell to the right.
-    is_hex: bool,
+    /// Rows (or columns) of hexagons lie closer together, and every other one half a cell further.
+    hexagons: Option<HexLayout>,
 }
 
 impl Metric for EuclideanMetric {
     fn distance(&self, from: Cell, to: Cell) -> u64 {
-        let square = if self.is_hex {
-            // In half cells along the row, and sqrt(3)/2 cells down: ((2x)^2 + 3 y^2) / 4.
-            let half = |cell: Cell| 2 * i128::from(cell.0) + i128::from(cell.1.is_multiple_of(2));
-            let (x, y) = (half(from) - half(to), i128::from(from.1) - i128::from(to.1));
-            u128::from(self.straight).pow(2) * (x * x + 3 * y * y) as u128 / 4
+        let square = if let Some(layout) = self.hexagons {
+            // In half cells along the row, and sqrt(3)/2 cells to the next one: ((2a)^2 + 3 b^2) / 4. Axial coordinates
+            // lean by half a cell a row.
+            let ((a, row), (b, to_row)) = (layout.axial_of_cell(from), layout.axial_of_cell(to));
+            let (along, rows) = (i128::from(2 * (a - b) + row - to_row), i128::from(row - to_row));
+            u128::from(self.straight).pow(2) * (along * along + 3 * rows * rows) as u128 / 4
         } else {
             let (columns, rows) = offset(from, to);
             let (x, y) = (u128::from(columns), u128::from(rows));
@@ -235,19 +237,17 @@ impl Metric for PNormMetric {
     }
 }
 
-/// Steps between hexagons in offset rows, the even padded ones half a cell to the right.
+/// Steps between hexagons.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HexMetric {
     straight: u64,
+    layout: HexLayout,
 }
 
 impl Metric for HexMetric {
     fn distance(&self, from: Cell, to: Cell) -> u64 {
-        // Axial coordinates: the axis along the rows, and the one aslant.
-        let axial = |(column, row): Cell| (i64::from(column) - (i64::from(row) + 1) / 2, i64::from(row));
-        let ((q1, r1), (q2, r2)) = (axial(from), axial(to));
-        let (dq, dr) = (q1 - q2, r1 - r2);
-        dq.abs().max(dr.abs()).max((dq + dr).abs()) as u64 * self.straight
+        let ((a, b), (c, d)) = (self.layout.axial_of_cell(from), self.layout.axial_of_cell(to));
+        hex_steps(a - c, b - d) * self.straight
     }
 }
 
@@ -275,10 +275,14 @@ impl GridMetric {
             Heuristic::Octile => GridMetric::FloorOctile(FloorOctileMetric { straight }),
             Heuristic::Manhattan => GridMetric::Manhattan(ManhattanMetric { straight }),
             Heuristic::Euclidean => {
-                GridMetric::Euclidean(EuclideanMetric { straight, is_hex: rule == Rule::Hex })
+                GridMetric::Euclidean(EuclideanMetric { straight, hexagons: rule.hexagons() })
             }
             Heuristic::PNorm(power) => GridMetric::PNorm(PNormMetric { straight, power: power.value() }),
-            Heuristic::Hex => GridMetric::Hex(HexMetric { straight }),
+            // Squares refuse it before a search begins.
+            Heuristic::Hex => {
+                let layout = rule.hexagons().unwrap_or(HexLayout::OddRows);
+                GridMetric::Hex(HexMetric { straight, layout })
+            }
         }
     }
 

@@ -6,10 +6,10 @@ fn heuristics(rule: Rule) -> Vec<Heuristic> {
     let mut all = vec![Heuristic::Zero, Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];
     // On hexagons larger powers exceed the cost only on maps of hundreds of rows.
     let powers = [1000, 1500, 2000, 2061, 3000, 10_000].into_iter();
-    for p in powers.filter(|&p| rule != Rule::Hex || p < 3000) {
+    for p in powers.filter(|&p| rule.hexagons().is_none() || p < 3000) {
         all.push(Heuristic::PNorm(Power::from_thousandths(p).unwrap()));
     }
-    if rule == Rule::Hex {
+    if rule.hexagons().is_some() {
         all.push(Heuristic::Hex);
     }
     all

@@ -47,6 +47,7 @@ pub use grid::direction::Direction;
 pub(crate) use grid::direction::DirectionSet;
 pub use grid::factors::ZeroFactor;
 pub use grid::geometry::GridGeometry;
+pub use grid::hexagons::HexLayout;
 pub(crate) use grid::jumps::JumpMoves;
 pub(crate) use grid::line_of_sight::{CornerScan, LineOfSight};
 pub use grid::links::Link;

@@ -34,7 +34,7 @@ fn what_is_expanded_with_bounds_is_expanded_without() {
     let pairs = [["dijkstra", "dijkstra:bounds=on"], ["astar", "astar-bounds"], ["jps", "jps:bounds=on"]];
     let pairs = pairs.map(|names| names.map(named));
     for round in 0..250 {
-        let rule = Rule::ALL[round % 5];
+        let rule = Rule::ALL[round % Rule::ALL.len()];
         let atlas = Atlas::new(random_map(&mut rng, 14).grid(rule).expect("a small map"));
         let atlas = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
         let states: Vec<StateId> = atlas.space().free_states().collect();
@@ -135,7 +135,9 @@ fn boxes_that_lie_are_told_and_nothing_panics() {
         ["astar-bounds", "dijkstra:bounds=on", "weighted-astar:2:bounds=on", "jps:bounds=on"].map(named);
     let mut damaged = 0;
     for round in 0..300 {
-        let plain = Atlas::new(random_map(&mut rng, 9).grid(Rule::ALL[round % 5]).expect("a small map"));
+        let plain = Atlas::new(
+            random_map(&mut rng, 9).grid(Rule::ALL[round % Rule::ALL.len()]).expect("a small map"),
+        );
         let built = build(&plain, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
         let mut bytes = built.sections()[0].bytes().to_vec();
         // Heads, lengths and ranks are checked; boxes may say anything. They come last, in the third of four arrays.

@@ -73,7 +73,7 @@ fn weights_links_and_overlays_under_every_rule_equal_the_oracle_on_all_pairs() {
     ]);
     for round in 0..2000 {
         let map = random_map(&mut rng, 5);
-        let rule = Rule::ALL[round % 5];
+        let rule = Rule::ALL[round % Rule::ALL.len()];
         let (width, height) = (map.width(), map.height());
         let mut space = Space::from(map.grid(rule).expect("a small map"));
         let random_factors = |rng: &mut Rng, most: u32| -> Vec<u8> {

@@ -49,7 +49,9 @@ fn every_variant_with_every_learner_reaches_every_goal_of_random_spaces() {
                     assert!(is_best || has_stopped || cost > *expected, "{}", says());
                     let must_be_best =
                         ["lrta", "lrta-k"].contains(&name.trim_start_matches("subgoal-trees:greedy:base="));
-                    assert_eq!(kind.is_optimal(atlas.space()), must_be_best);
+                    // Promised where the first goal is found in time: with links, on up to thirty states.
+                    let is_promised = kind.is_optimal(atlas.space());
+                    assert!(is_promised == must_be_best || must_be_best && states.len() > 30, "{}", says());
                     assert!(is_best || !must_be_best, "{}: {cost} for {expected}", says());
                 }
             }

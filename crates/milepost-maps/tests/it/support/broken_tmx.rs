@@ -58,8 +58,6 @@ pub(crate) const BROKEN: &[Case] = &[
     // The map.
     ("no orientation", ORTHOGONAL, "", &["line 2, column 1", "expected the attribute `orientation` in <map>, found none", "save the file anew in Tiled"]),
     ("an unknown orientation", ORTHOGONAL, r#"orientation="spherical""#, &["line 2", "`orthogonal`, `isometric`, `staggered` or `hexagonal`", "found \"spherical\"", "Map Properties: Orientation"]),
-    ("hexagons with even rows", ORTHOGONAL, r#"orientation="hexagonal" staggeraxis="y" staggerindex="even""#, &["line 2", "hexagons whose odd rows are shifted", "even rows", "Stagger Axis Y, Stagger Index Odd"]),
-    ("hexagons in columns", ORTHOGONAL, r#"orientation="hexagonal" staggeraxis="x" staggerindex="odd""#, &["line 2", "hexagons whose odd rows are shifted", "columns", "Stagger Axis Y"]),
     ("an unknown axis", ORTHOGONAL, r#"orientation="staggered" staggeraxis="z""#, &["line 2", "`x` or `y` as `staggeraxis`", "found \"z\""]),
     ("an unknown index", ORTHOGONAL, r#"orientation="staggered" staggerindex="prime""#, &["line 2", "`even` or `odd` as `staggerindex`", "found \"prime\""]),
     ("no version", r#"version="1.10""#, "", &["line 2", "expected the attribute `version` in <map>"]),

@@ -338,7 +338,7 @@ pub(in crate::agent) mod tests {
     fn learning_never_lowers_a_value_and_keeps_the_estimate_consistent() {
         let mut rng = Rng::new(91);
         for round in 0..60 {
-            let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
+            let rule = Rule::ALL[round % Rule::ALL.len()];
             let grid = Grid::new(9, 9, rule, |_, _| rng.below(100) < 70).expect("a small map");
             let free: Vec<StateId> = grid.free_states().collect();
             let (belief, prior) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));

@@ -133,7 +133,8 @@ mod tests {
     fn targets_near_and_far_get_the_greedy_move_of_every_source() {
         let mut rng = Rng::new(81);
         for round in 0..20 {
-            let grid = Grid::new(60, 50, Rule::ALL[round % 5], |_, _| rng.below(10) > 1).unwrap();
+            let grid =
+                Grid::new(60, 50, Rule::ALL[round % Rule::ALL.len()], |_, _| rng.below(10) > 1).unwrap();
             let space = Space::from(grid.clone());
             let plan = Plan::new(&space, false).unwrap();
             for block in plan.blocks.iter().step_by(7) {

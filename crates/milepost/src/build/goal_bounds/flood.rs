@@ -27,8 +27,9 @@ pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> 
         || Boxes::new(&terrain),
         |flood, (boxes, &start)| {
             vectorized!(flood.run(&terrain, start));
+            let is_shifted = grid.rule().is_shifted((start.column(), start.row()));
             for (direction, values) in flood.boxes().into_iter().enumerate() {
-                if let Some(slot) = boxes.get_mut(slots.slot(start.row() - 1, direction)) {
+                if let Some(slot) = boxes.get_mut(slots.slot(is_shifted, direction)) {
                     *slot = values;
                 }
             }

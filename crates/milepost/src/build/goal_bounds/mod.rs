@@ -109,10 +109,11 @@ fn sorted_by_slots(space: &Space, grid: &Grid, progress: Progress<'_>) -> (Vec<S
     let slots = slots(grid.rule());
     let mut boxes = vec![EMPTY_SOLID; grid.states() as usize * slots.count];
     let mut links = vec![EMPTY_SOLID; grid.links().len()];
+    let is_shifted: Vec<bool> = grid.free_states().map(|state| grid.geometry().is_shifted(state)).collect();
     for (edge, values) in network.edges().zip(network.boxes(progress)) {
         match edge.slot {
             EdgeSlot::Direction(direction) => {
-                boxes[edge.from * slots.count + slots.slot(edge.row, direction)] = values;
+                boxes[edge.from * slots.count + slots.slot(is_shifted[edge.from], direction)] = values;
             }
             EdgeSlot::Link(place) => links[place] = values,
             EdgeSlot::Edge(_) => {}
@@ -155,7 +156,7 @@ mod tests {
         for round in 0..400 {
             let (side, blocked) = (1 + rng.below(if round % 20 == 0 { 40 } else { 14 }), rng.below(50));
             let (width, height) = (1 + rng.below(side), side);
-            let rule = Rule::ALL[round % 5];
+            let rule = Rule::ALL[round % Rule::ALL.len()];
             let grid = Grid::new(width, height, rule, |_, _| rng.below(100) >= blocked).unwrap();
             let plain = flood::boxes(&grid, SILENT).unwrap();
             let (general, links) = sorted_by_slots(&grid.clone().into(), &grid, SILENT);

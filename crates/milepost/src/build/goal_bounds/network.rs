@@ -21,8 +21,6 @@ pub(super) struct PlacedNetwork {
 pub(super) struct NamedEdge {
     /// The number of the state where it begins.
     pub(super) from: usize,
-    /// The row of that state.
-    pub(super) row: u32,
     pub(super) slot: EdgeSlot,
 }
 
@@ -36,8 +34,7 @@ impl PlacedNetwork {
     /// All edges, state by state.
     pub(super) fn edges(&self) -> impl Iterator<Item = NamedEdge> {
         (0..self.places.len()).flat_map(move |from| {
-            let row = self.places[from].y as u32;
-            self.network.slots(from as u32).iter().map(move |&slot| NamedEdge { from, row, slot })
+            self.network.slots(from as u32).iter().map(move |&slot| NamedEdge { from, slot })
         })
     }
 

@@ -116,7 +116,7 @@ mod tests {
     fn buckets_measure_what_a_heap_measures() {
         let mut rng = Rng::new(44);
         for round in 0..40 {
-            let rule = Rule::ALL[round % 5];
+            let rule = Rule::ALL[round % Rule::ALL.len()];
             let grid = Grid::new(9, 7, rule, |_, _| rng.below(100) >= 25).unwrap();
             let weighted = grid.with_weights(|x, y| 1 + ((x * 3 + y) % 4) as u8).unwrap();
             for space in [Space::from(grid), Space::from(weighted)] {

@@ -293,7 +293,8 @@ impl Layout {
         let rule = match code {
             0 => None,
             code => {
-                let unknown = || header(Corruption::at(32, "a movement rule from 0 to 5", code.to_string()));
+                let expected = format!("a movement rule from 0 to {}", Rule::ALL.len());
+                let unknown = || header(Corruption::at(32, expected, code.to_string()));
                 Some(*Rule::ALL.get(code as usize - 1).ok_or_else(unknown)?)
             }
         };

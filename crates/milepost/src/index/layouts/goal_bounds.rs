@@ -77,31 +77,31 @@ impl Head {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slots {
     pub(crate) count: usize,
-    /// In even and in odd rows; 8 where there is no such step.
+    /// Of cells that are not shifted, and of those that are; 8 where there is no such step.
     by_direction: [[u8; 8]; 2],
-    rows_differ: bool,
 }
 
 impl Slots {
-    /// The slot of a direction in a row of the map.
+    /// The slot of a direction from a cell, shifted or not.
     #[inline]
-    pub(crate) fn slot(&self, row: u32, direction: usize) -> usize {
-        let is_odd = self.rows_differ && row % 2 == 1;
-        usize::from(self.by_direction[usize::from(is_odd)][direction & 7])
+    pub(crate) fn slot(&self, is_shifted: bool, direction: usize) -> usize {
+        usize::from(self.by_direction[usize::from(is_shifted)][direction & 7])
     }
 }
 
-/// The slots of a rule.
+/// The slots of a rule: its directions in their order.
 pub(crate) const fn slots(rule: Rule) -> &'static Slots {
     const ALL: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
     const STRAIGHT: [u8; 8] = [0, 8, 1, 8, 2, 8, 3, 8];
-    // Even rows lean to the left, odd ones to the right.
     const LEFT: [u8; 8] = [0, 8, 1, 8, 2, 3, 4, 5];
     const RIGHT: [u8; 8] = [0, 1, 2, 3, 4, 8, 5, 8];
-    match rule {
-        Rule::Four => &Slots { count: 4, by_direction: [STRAIGHT; 2], rows_differ: false },
-        Rule::Hex => &Slots { count: 6, by_direction: [LEFT, RIGHT], rows_differ: true },
-        _ => &Slots { count: 8, by_direction: [ALL; 2], rows_differ: false },
+    const UP: [u8; 8] = [0, 1, 2, 8, 3, 8, 4, 5];
+    const DOWN: [u8; 8] = [0, 8, 1, 2, 3, 4, 5, 8];
+    match (rule, rule.hexagons()) {
+        (_, Some(layout)) if layout.shifts_rows() => &Slots { count: 6, by_direction: [LEFT, RIGHT] },
+        (_, Some(_)) => &Slots { count: 6, by_direction: [UP, DOWN] },
+        (Rule::Four, _) => &Slots { count: 4, by_direction: [STRAIGHT; 2] },
+        _ => &Slots { count: 8, by_direction: [ALL; 2] },
     }
 }
 
@@ -221,7 +221,7 @@ pub(crate) struct GoalBounds<'a> {
 pub(crate) struct StateBounds {
     /// The first box of the state.
     first: usize,
-    row: u32,
+    is_shifted: bool,
 }
 
 impl<'a> GoalBounds<'a> {
@@ -280,13 +280,14 @@ impl<'a> GoalBounds<'a> {
     /// Where the boxes of a state are.
     #[inline]
     pub(crate) fn of(&self, state: StateId) -> StateBounds {
-        let Some(grid) = self.space.as_grid() else { return StateBounds { first: 0, row: 0 } };
+        let Some(grid) = self.space.as_grid() else {
+            return StateBounds { first: 0, is_shifted: false };
+        };
         let rank = self.ranks.get(state.index() / 64).copied().unwrap_or_default();
         let below = rank.free & ((1 << (state.index() % 64)) - 1);
         let number = rank.before as usize + below.count_ones() as usize;
-        // Padded rows are numbered one higher than those of the map.
-        let row = if self.slots.rows_differ { grid.column_and_row(state).1.wrapping_sub(1) } else { 0 };
-        StateBounds { first: number.saturating_mul(self.slots.count), row }
+        let is_shifted = grid.geometry().is_shifted(state);
+        StateBounds { first: number.saturating_mul(self.slots.count), is_shifted }
     }
 
     /// Whether a shortest path from a state to one of the goals may begin this way.
@@ -294,7 +295,7 @@ impl<'a> GoalBounds<'a> {
     pub(crate) fn holds(&self, state: StateBounds, slot: EdgeSlot, aim: &Aim) -> bool {
         match slot {
             EdgeSlot::Direction(direction) => {
-                self.boxes.holds(state.first + self.slots.slot(state.row, direction), aim)
+                self.boxes.holds(state.first + self.slots.slot(state.is_shifted, direction), aim)
             }
             EdgeSlot::Link(place) => self.links.holds(place, aim),
             EdgeSlot::Edge(place) => self.boxes.holds(place, aim),

@@ -2,7 +2,7 @@
 //! nodes and edges. Which states are blocked is not there, so that no agent that is given this can know.
 
 use crate::core::{Cost, CostScale, Goal, StateId};
-use crate::space::{Graph, GraphTargets, Grid, GridGeometry, OctileMetric, SpaceKind, Target};
+use crate::space::{Graph, GraphTargets, Grid, GridGeometry, GridMetric, SpaceKind, Target};
 
 impl GridGeometry {
     /// What is known of a grid from the beginning: its borders and its rule; no weights, no links.
@@ -68,10 +68,10 @@ impl<'a> PriorMap<'a> {
     }
 
     /// The goal to be at a state, with the distance over open ground as estimate.
-    pub fn target(&self, goal: &'a StateId) -> PriorTarget<'a> {
+    pub(crate) fn target(&self, goal: &'a StateId) -> PriorTarget<'a> {
         match self {
             PriorMap::Grid(geometry) => {
-                PriorTarget::Cell(Target::over_open_ground(*geometry, *goal, geometry.octile()))
+                PriorTarget::Cell(Target::over_open_ground(*geometry, *goal, geometry.metric()))
             }
             PriorMap::Graph(graph) => {
                 PriorTarget::Node(GraphTargets::new(graph, std::slice::from_ref(goal), true))
@@ -108,9 +108,9 @@ impl<'a> PriorMap<'a> {
 
 /// The goal to be at one state of a space that the agent has not seen yet.
 #[derive(Clone, Copy, Debug)]
-pub enum PriorTarget<'a> {
+pub(crate) enum PriorTarget<'a> {
     /// A cell.
-    Cell(Target<OctileMetric>),
+    Cell(Target<GridMetric>),
     /// A node.
     Node(GraphTargets<'a>),
 }

@@ -171,7 +171,7 @@ mod tests {
         let mut rng = Rng::new(41);
         let (mut plain, mut canonical): (Search, Search) = (Search::new(), Search::new());
         for round in 0..900 {
-            let rule = [Rule::Octile, Rule::Octile14, Rule::OctileCutting][round % 3];
+            let rule = [Rule::Octile, Rule::Octile14, Rule::OctileCutting, Rule::Octile14Cutting][round % 4];
             let (width, height, blocked) = (1 + rng.below(40), 1 + rng.below(40), rng.below(50));
             let grid = Grid::new(width, height, rule, |_, _| rng.below(100) >= blocked).unwrap();
             let nowhere = Target::new(&grid, StateId::NONE, ZeroMetric, 1);

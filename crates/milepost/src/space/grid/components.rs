@@ -5,7 +5,7 @@
 
 use super::locality::{Neighbourhood, keeps_together};
 use crate::core::StateId;
-use crate::space::{Grid, SpaceKind};
+use crate::space::{Direction, Grid, SpaceKind};
 
 /// A maximal run of free cells in one row of the padded rectangle.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +37,15 @@ impl Components {
         let mut above = 0..0;
         for row in 0..grid.height() + 2 {
             let here = runs.len();
-            // How far a run of this row touches the row above beyond its own columns. (Row 0 is padding.)
-            let (west, east) = grid.rule().reach(row.wrapping_sub(1));
             push_runs(grid, row * stride, stride, &mut runs);
             for index in here..runs.len() {
                 let (first, last) = (runs[index].first - stride, runs[index].last - stride);
+                // How far the run touches the row above beyond its own columns.
+                let touches = |above: u32, direction| {
+                    u32::from(grid.rule().joins((above - (row - 1) * stride, row), direction))
+                };
+                let (west, east) =
+                    (touches(first, Direction::NorthWest), touches(last, Direction::NorthEast));
                 // Runs above that end before this one begins cannot touch this one or any later one.
                 while above.start < above.end && runs[above.start].last + west < first {
                     above.start += 1;

@@ -1,14 +1,14 @@
 //! What the 3 x 3 square around a cell says about connectivity.
 
 use crate::core::StateId;
-use crate::space::{Grid, Rule, SpaceKind};
+use crate::space::{Cell, Direction, Grid, Rule, SpaceKind};
 
 /// The cells around one cell, and which of them are free. Positions 0 to 8, row by row; the cell itself is 4.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::space) struct Neighbourhood {
     rule: Rule,
-    /// The cell lies in an odd row of the map.
-    is_odd: bool,
+    /// The cell's column and row in the padded rectangle.
+    centre: Cell,
     /// Free cells as bits, without the cell itself.
     free: u16,
     ids: [StateId; 9],
@@ -17,7 +17,6 @@ pub(in crate::space) struct Neighbourhood {
 impl Neighbourhood {
     /// The square around a cell of a grid.
     pub(in crate::space) fn new(grid: &Grid, centre: StateId) -> Neighbourhood {
-        let (_, row) = grid.column_and_row(centre);
         let stride = i64::from(grid.stride());
         let ids = std::array::from_fn(|position| {
             let (dx, dy) = offset(position);
@@ -26,8 +25,7 @@ impl Neighbourhood {
         let free = (0..9)
             .filter(|&position| position != 4 && grid.is_free(ids[position]))
             .fold(0, |bits, position| bits | 1 << position);
-        // Padded rows are numbered one higher than those of the map.
-        Neighbourhood { rule: grid.rule(), is_odd: row % 2 == 0, free, ids }
+        Neighbourhood { rule: grid.rule(), centre: grid.column_and_row(centre), free, ids }
     }
 
     fn is_free(&self, position: usize) -> bool {
@@ -38,23 +36,16 @@ impl Neighbourhood {
     fn is_step(&self, a: usize, b: usize, centre_is_free: bool) -> bool {
         let free = |position: usize| if position == 4 { centre_is_free } else { self.is_free(position) };
         let ((ax, ay), (bx, by)) = (offset(a), offset(b));
-        let (dx, dy) = (bx - ax, by - ay);
-        if !free(a) || !free(b) || dx.abs().max(dy.abs()) != 1 {
+        let Some(direction) = Direction::towards(bx - ax, by - ay) else { return false };
+        if !free(a) || !free(b) {
             return false;
         }
-        let is_diagonal = dx != 0 && dy != 0;
-        match self.rule {
-            Rule::OctileCutting => true,
-            Rule::Octile | Rule::Octile14 => {
-                let beside = [position(bx, ay), position(ax, by)];
-                !is_diagonal || beside.into_iter().all(free)
-            }
-            Rule::Four => !is_diagonal,
-            Rule::Hex => {
-                let from_odd = self.is_odd == (ay == 0);
-                !is_diagonal || (dx == 1) == from_odd
-            }
+        if direction.is_diagonal() && self.rule.has_strict_corners() {
+            return [position(bx, ay), position(ax, by)].into_iter().all(free);
         }
+        // Never outside the padded rectangle, whose border is blocked.
+        let at = |centre: u32, offset: i64| (i64::from(centre) + offset) as u32;
+        self.rule.joins((at(self.centre.0, ax), at(self.centre.1, ay)), direction)
     }
 
     /// The cells that one step joins with the centre, which counts as free.

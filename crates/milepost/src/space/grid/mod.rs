@@ -19,6 +19,7 @@ pub(super) mod direction;
 pub(super) mod drawing;
 pub(super) mod factors;
 pub(super) mod geometry;
+pub(super) mod hexagons;
 pub(super) mod jumps;
 mod kind;
 pub(super) mod line_of_sight;

@@ -11,9 +11,8 @@ use crate::space::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overla
 #[derive(Clone, Copy, Debug)]
 pub(in crate::space) struct MoveTable {
     pub(super) geometry: GridGeometry,
-    /// For even and odd rows of the map.
+    /// For cells that are not shifted and those that are.
     tables: [&'static [DirectionSet; 512]; 2],
-    rows_differ: bool,
     /// What a step in each direction adds to the id, modulo 2^32, and costs.
     steps: [(u32, Cost); 8],
 }
@@ -22,8 +21,7 @@ impl MoveTable {
     /// With the rule and the base costs of a geometry.
     pub(super) fn new(geometry: GridGeometry) -> MoveTable {
         let tables = geometry.rule().move_tables();
-        let rows_differ = !std::ptr::eq(tables[0], tables[1]);
-        MoveTable { geometry, tables, rows_differ, steps: geometry.steps() }
+        MoveTable { geometry, tables, steps: geometry.steps() }
     }
 }
 
@@ -79,23 +77,15 @@ impl<'a> GridMoves<'a> {
         }
     }
 
-    /// The [mask](GridMoves::neighbourhood_mask) around a free cell, plus 512 in rows whose moves differ from those of the
-    /// first one: what its moves depend on.
+    /// The [mask](GridMoves::neighbourhood_mask) around a free cell, plus 512 where it is shifted: what its moves depend on.
     pub(in crate::space) fn shape(&self, state: StateId) -> usize {
-        self.neighbourhood_mask(state) + 512 * usize::from(self.is_odd(state))
-    }
-
-    /// Whether this is an odd row, where that matters.
-    #[inline]
-    fn is_odd(&self, state: StateId) -> bool {
-        // Padded rows are numbered one higher than those of the map.
-        self.table.rows_differ && self.table.geometry.cell(state).1.is_multiple_of(2)
+        self.neighbourhood_mask(state) + 512 * usize::from(self.table.geometry.is_shifted(state))
     }
 
     /// All directions that may be taken from a free cell, as bits.
     #[inline]
     pub(crate) fn allowed(&self, state: StateId) -> DirectionSet {
-        self.table.tables[usize::from(self.is_odd(state))][self.neighbourhood_mask(state)]
+        self.table.tables[usize::from(self.table.geometry.is_shifted(state))][self.neighbourhood_mask(state)]
     }
 }
 

@@ -68,17 +68,15 @@ impl Grid {
     fn empty_distance(&self, (ax, ay): (i128, i128), (bx, by): (i128, i128)) -> i128 {
         let straight = i128::from(self.scale().straight());
         let (columns, rows) = ((ax - bx).abs(), (ay - by).abs());
-        match self.rule() {
-            Rule::Octile | Rule::Octile14 | Rule::OctileCutting => {
-                let surplus = i128::from(self.scale().diagonal()) - straight;
-                columns.max(rows) * straight + columns.min(rows) * surplus
-            }
-            Rule::Four => (columns + rows) * straight,
-            Rule::Hex => {
-                // Axial coordinates of odd rows half a cell to the right.
-                let (q1, q2) = (ax - ay.div_euclid(2), bx - by.div_euclid(2));
-                (q1 - q2).abs().max(rows).max((q1 - q2 + ay - by).abs()) * straight
-            }
+        if let Some(layout) = self.rule().hexagons() {
+            let (from, to) = (layout.axial((ax, ay)), layout.axial((bx, by)));
+            let (a, b) = (from.0 - to.0, from.1 - to.1);
+            return a.abs().max(b.abs()).max((a + b).abs()) * straight;
         }
+        if self.rule() == Rule::Four {
+            return (columns + rows) * straight;
+        }
+        let surplus = i128::from(self.scale().diagonal()) - straight;
+        columns.max(rows) * straight + columns.min(rows) * surplus
     }
 }

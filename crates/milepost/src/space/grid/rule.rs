@@ -1,7 +1,8 @@
 //! Movement rules: which of the eight cells around one a step may lead to, and what it costs.
 
+use super::hexagons::HexLayout;
 use crate::core::{CostScale, StepRange};
-use crate::space::{Direction, DirectionSet};
+use crate::space::{Cell, Direction, DirectionSet};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -20,11 +21,29 @@ pub enum Rule {
     Four,
     /// Six neighbours, cost 1: hexagons in rows, every odd row (counted from 0) half a cell to the right.
     Hex,
+    /// As [`Rule::OctileCutting`] with costs 1 and 1.4.
+    Octile14Cutting,
+    /// As [`Rule::Hex`] with every even row half a cell to the right.
+    HexEvenR,
+    /// Six neighbours, cost 1: hexagons in columns, every odd column (counted from 0) half a cell down.
+    HexOddQ,
+    /// As [`Rule::HexOddQ`] with every even column half a cell down.
+    HexEvenQ,
 }
 
 impl Rule {
-    /// All rules.
-    pub const ALL: [Rule; 5] = [Rule::Octile, Rule::Octile14, Rule::OctileCutting, Rule::Four, Rule::Hex];
+    /// All rules. Files number them in this order.
+    pub const ALL: [Rule; 9] = [
+        Rule::Octile,
+        Rule::Octile14,
+        Rule::OctileCutting,
+        Rule::Four,
+        Rule::Hex,
+        Rule::Octile14Cutting,
+        Rule::HexEvenR,
+        Rule::HexOddQ,
+        Rule::HexEvenQ,
+    ];
 
     /// The name users give.
     pub const fn name(self) -> &'static str {
@@ -34,6 +53,10 @@ impl Rule {
             Rule::OctileCutting => "octile-cutting",
             Rule::Four => "four",
             Rule::Hex => "hex",
+            Rule::Octile14Cutting => "octile14-cutting",
+            Rule::HexEvenR => "hex-even-r",
+            Rule::HexOddQ => "hex-odd-q",
+            Rule::HexEvenQ => "hex-even-q",
         }
     }
 
@@ -46,46 +69,60 @@ impl Rule {
     pub(crate) fn scale(self, steps: StepRange) -> CostScale {
         match self {
             Rule::Octile | Rule::OctileCutting => CostScale::octile(steps),
-            Rule::Octile14 => CostScale::fixed(10, 14, steps),
-            Rule::Four | Rule::Hex => CostScale::fixed(1, 1, steps),
+            Rule::Octile14 | Rule::Octile14Cutting => CostScale::fixed(10, 14, steps),
+            Rule::Four | Rule::Hex | Rule::HexEvenR | Rule::HexOddQ | Rule::HexEvenQ => {
+                CostScale::fixed(1, 1, steps)
+            }
         }
     }
 
     /// Whether steps are straight and diagonal ones of two costs, so that their order can be canonical.
     pub const fn is_octile(self) -> bool {
-        matches!(self, Rule::Octile | Rule::Octile14 | Rule::OctileCutting)
+        matches!(self, Rule::Octile | Rule::Octile14 | Rule::OctileCutting | Rule::Octile14Cutting)
     }
 
-    /// How far beyond its own columns a cell touches the rows above and below: to the west and to the east of a
-    /// cell in the given row.
-    pub(in crate::space) const fn reach(self, row: u32) -> (u32, u32) {
+    /// How hexagons lie under this rule; `None` where cells are squares.
+    pub const fn hexagons(self) -> Option<HexLayout> {
         match self {
-            Rule::OctileCutting => (1, 1),
-            // Odd rows lie half a cell to the right: they touch their own column and the next one.
-            Rule::Hex => {
-                if row % 2 == 1 {
-                    (0, 1)
-                } else {
-                    (1, 0)
-                }
-            }
-            _ => (0, 0),
+            Rule::Hex => Some(HexLayout::OddRows),
+            Rule::HexEvenR => Some(HexLayout::EvenRows),
+            Rule::HexOddQ => Some(HexLayout::OddColumns),
+            Rule::HexEvenQ => Some(HexLayout::EvenColumns),
+            _ => None,
         }
     }
 
-    /// For each mask of free cells in the 3 x 3 square around a free cell, the allowed directions as bits, in
-    /// even and in odd rows. Bits of a mask: three for the row above from west to east, then the middle row, then the
-    /// row below.
+    /// Whether a cell lies half a cell further than others of its column or row, by its column and row in the padded
+    /// rectangle. Squares never do.
+    #[inline]
+    pub(crate) const fn is_shifted(self, cell: Cell) -> bool {
+        match self.hexagons() {
+            Some(layout) => layout.shifts_cell(cell),
+            None => false,
+        }
+    }
+
+    /// Whether two free cells are joined by a step in a direction, whatever else is blocked: from a cell in this column and
+    /// row of the padded rectangle.
+    pub(in crate::space) const fn joins(self, cell: Cell, direction: Direction) -> bool {
+        let both = 1 << 4 | 1 << direction.square_bit();
+        self.move_tables()[self.is_shifted(cell) as usize][both].contains(direction)
+    }
+
+    /// For each mask of free cells in the 3 x 3 square around a free cell, the allowed directions as bits, of cells that
+    /// are not [shifted](Rule::is_shifted) and of those that are. Bits of a mask: three for the row above from west to
+    /// east, then the middle row, then the row below.
     pub(crate) const fn move_tables(self) -> [&'static [DirectionSet; 512]; 2] {
         match self {
             Rule::Octile | Rule::Octile14 => [&STRICT; 2],
-            Rule::OctileCutting => [&CUTTING; 2],
+            Rule::OctileCutting | Rule::Octile14Cutting => [&CUTTING; 2],
             Rule::Four => [&FOUR; 2],
-            Rule::Hex => [&HEX_EVEN, &HEX_ODD],
+            Rule::Hex | Rule::HexEvenR => [&HEX_LEFT, &HEX_RIGHT],
+            Rule::HexOddQ | Rule::HexEvenQ => [&HEX_UP, &HEX_DOWN],
         }
     }
 
-    /// As [`Rule::move_tables`] where rows do not differ.
+    /// As [`Rule::move_tables`] where cells are squares.
     pub(crate) const fn move_table(self) -> &'static [DirectionSet; 512] {
         self.move_tables()[0]
     }
@@ -97,7 +134,7 @@ impl Rule {
 
     /// Whether a diagonal step may pass a blocked corner.
     pub const fn cuts_corners(self) -> bool {
-        matches!(self, Rule::OctileCutting)
+        matches!(self, Rule::OctileCutting | Rule::Octile14Cutting)
     }
 }
 
@@ -107,17 +144,14 @@ impl fmt::Display for Rule {
     }
 }
 
-/// North, south, west and east, and the diagonals on the left or on the right.
-const LEANING_LEFT: DirectionSet =
-    DirectionSet::STRAIGHT.with(Direction::NorthWest).with(Direction::SouthWest);
-const LEANING_RIGHT: DirectionSet =
-    DirectionSet::STRAIGHT.with(Direction::NorthEast).with(Direction::SouthEast);
-
 static STRICT: [DirectionSet; 512] = move_table(DirectionSet::ALL, true);
 static CUTTING: [DirectionSet; 512] = move_table(DirectionSet::ALL, false);
 static FOUR: [DirectionSet; 512] = move_table(DirectionSet::STRAIGHT, false);
-static HEX_EVEN: [DirectionSet; 512] = move_table(LEANING_LEFT, false);
-static HEX_ODD: [DirectionSet; 512] = move_table(LEANING_RIGHT, false);
+// Of rows, shifted to the right or not, and of columns, shifted down or not.
+static HEX_LEFT: [DirectionSet; 512] = move_table(HexLayout::OddRows.directions(false), false);
+static HEX_RIGHT: [DirectionSet; 512] = move_table(HexLayout::OddRows.directions(true), false);
+static HEX_UP: [DirectionSet; 512] = move_table(HexLayout::OddColumns.directions(false), false);
+static HEX_DOWN: [DirectionSet; 512] = move_table(HexLayout::OddColumns.directions(true), false);
 
 const fn move_table(directions: DirectionSet, needs_both_beside: bool) -> [DirectionSet; 512] {
     let mut table = [DirectionSet::NONE; 512];

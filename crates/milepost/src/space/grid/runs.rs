@@ -1,7 +1,7 @@
 //! Paths on a grid as straight runs: which cells lie between two turning points, and where a path turns.
 
 use crate::core::{Path, StateId};
-use crate::space::{Grid, Rule};
+use crate::space::Grid;
 
 impl Grid {
     /// Writes the cells of a path into a list, in place of what it holds: its turning points and what lies between them.
@@ -10,7 +10,7 @@ impl Grid {
         let waypoints = path.waypoints();
         let Some(&first) = waypoints.first() else { return };
         cells.push(first);
-        if self.rule() == Rule::Hex || !self.links().is_empty() {
+        if self.rule().hexagons().is_some() || !self.links().is_empty() {
             for (index, ends) in waypoints.windows(2).enumerate() {
                 cells.extend(self.leg(ends[0], ends[1], path.is_hop(index)));
             }
@@ -33,25 +33,24 @@ impl Grid {
 
     /// The cells after `from` on the straight run to `to`, or `to` alone.
     fn leg(&self, from: StateId, to: StateId, is_hop: bool) -> impl Iterator<Item = StateId> + use<> {
-        let (geometry, is_hex) = (*self.geometry(), self.rule() == Rule::Hex);
+        let (geometry, hexagons) = (*self.geometry(), self.rule().hexagons());
         let (a, b) = (self.run_coordinates(from), self.run_coordinates(to));
         let steps = (b.0 - a.0).abs().max((b.1 - a.1).abs()).max(1);
         let (dx, dy) = ((b.0 - a.0) / steps, (b.1 - a.1) / steps);
         let between = if is_hop { 1..1 } else { 1..steps };
         let middle = move |step: i64| {
-            let (u, row) = (a.0 + dx * step, a.1 + dy * step);
-            geometry.state(((if is_hex { u + (row + 1) / 2 } else { u }) as u32, row as u32))
+            let (u, v) = (a.0 + dx * step, a.1 + dy * step);
+            geometry.state(hexagons.map_or((u as u32, v as u32), |layout| layout.cell_of_axial((u, v))))
         };
         between.map(middle).chain(std::iter::once(to))
     }
 
-    /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, the axes along
-    /// the rows and aslant.
+    /// Coordinates in which straight runs have constant steps: column and row, or, on hexagons, axial ones.
     pub(in crate::space) fn run_coordinates(&self, state: StateId) -> (i64, i64) {
-        let (column, row) = self.column_and_row(state);
-        let (column, row) = (i64::from(column), i64::from(row));
-        // Padded rows are numbered one higher than those of the map, so the even ones lie to the right.
-        if self.rule() == Rule::Hex { (column - (row + 1) / 2, row) } else { (column, row) }
+        let cell = self.column_and_row(state);
+        self.rule()
+            .hexagons()
+            .map_or((i64::from(cell.0), i64::from(cell.1)), |layout| layout.axial_of_cell(cell))
     }
 
     /// Where a run that goes diagonally first and then straight turns, if it does. Squares only.

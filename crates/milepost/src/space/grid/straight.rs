@@ -10,7 +10,7 @@
 //! never longer than the path. Time at most quadratic in the cells of the path.
 
 use crate::core::{Path, Point, StateId};
-use crate::space::{Grid, Rule, SpaceKind};
+use crate::space::{Grid, SpaceKind};
 
 /// A path as straight segments from the middle of one cell to the middle of another.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,7 +24,7 @@ pub struct StraightPath {
 impl Grid {
     /// Pulls a path straight. `None` on hexagons, whose cells see each other otherwise.
     pub fn straighten(&self, path: &Path) -> Option<StraightPath> {
-        if self.rule() == Rule::Hex {
+        if self.rule().hexagons().is_some() {
             return None;
         }
         let cells: Vec<StateId> = self.cells(path).collect();

@@ -30,11 +30,14 @@ fn neighbours(cells: &[Vec<bool>], rule: Rule, x: i64, y: i64) -> Vec<(i64, i64,
         let is_diagonal = dx != 0 && dy != 0;
         let beside = free(cells, x + dx, y) && free(cells, x, y + dy);
         let allowed = match rule {
-            Rule::OctileCutting => true,
+            Rule::OctileCutting | Rule::Octile14Cutting => true,
             Rule::Octile | Rule::Octile14 => !is_diagonal || beside,
             Rule::Four => !is_diagonal,
-            // Odd rows lie half a cell to the right.
-            Rule::Hex => dy == 0 || dx == 0 || dx == if y % 2 == 1 { 1 } else { -1 },
+            // Odd or even rows lie half a cell to the right, odd or even columns half a cell down.
+            Rule::Hex => !is_diagonal || dx == if y % 2 == 1 { 1 } else { -1 },
+            Rule::HexEvenR => !is_diagonal || dx == if y % 2 == 0 { 1 } else { -1 },
+            Rule::HexOddQ => !is_diagonal || dy == if x % 2 == 1 { 1 } else { -1 },
+            Rule::HexEvenQ => !is_diagonal || dy == if x % 2 == 0 { 1 } else { -1 },
         };
         if (dx, dy) != (0, 0) && free(cells, x + dx, y + dy) && allowed {
             found.push((x + dx, y + dy, is_diagonal));
@@ -48,7 +51,7 @@ fn moves_are_those_of_the_rule_on_random_maps() {
     let mut rng = Rng::new(11);
     for round in 0..600 {
         let cells = random_cells(&mut rng);
-        let rule = Rule::ALL[round % 5];
+        let rule = Rule::ALL[round % Rule::ALL.len()];
         let grid = grid_of(&cells, rule);
         let (straight, diagonal) = (grid.scale().straight(), grid.scale().diagonal());
         for state in grid.free_states() {
@@ -123,7 +126,7 @@ fn components_of_a_new_grid_equal_a_flood_and_are_numbered_by_their_least_ids() 
     let mut rng = Rng::new(13);
     for round in 0..600 {
         let cells = random_cells(&mut rng);
-        let rule = Rule::ALL[round % 5];
+        let rule = Rule::ALL[round % Rule::ALL.len()];
         let grid = grid_of(&cells, rule);
         let labels = flood(&cells, rule);
         for (&(x, y), &label) in &labels {
@@ -222,7 +225,7 @@ fn nearest_free_is_the_nearest_by_the_rules_distance_then_by_id() {
     let mut rng = Rng::new(14);
     for round in 0..400 {
         let cells = random_cells(&mut rng);
-        let rule = Rule::ALL[round % 5];
+        let rule = Rule::ALL[round % Rule::ALL.len()];
         let grid = grid_of(&cells, rule);
         for _ in 0..10 {
             let point = Point::new(i64::from(rng.below(40)) - 15, i64::from(rng.below(40)) - 15);
@@ -231,14 +234,20 @@ fn nearest_free_is_the_nearest_by_the_rules_distance_then_by_id() {
                 let at = grid.point(*state);
                 let (dx, dy) = (u128::from(at.x.abs_diff(point.x)), u128::from(at.y.abs_diff(point.y)));
                 let (straight, diagonal) = (u128::from(scale.straight()), u128::from(scale.diagonal()));
+                // Each row (or column) further moves up to half a cell sideways for nothing.
+                let hexagons = |along: fn(Point) -> (i64, i64), shifted: i64| {
+                    let half = |(x, y): (i64, i64)| 2 * x + i64::from(y.rem_euclid(2) == shifted);
+                    let (a, b) = (along(at), along(point));
+                    let (rows, aside) =
+                        (u128::from(a.1.abs_diff(b.1)), u128::from(half(a).abs_diff(half(b))));
+                    rows + aside.saturating_sub(rows).div_ceil(2)
+                };
                 match rule {
                     Rule::Four => dx + dy,
-                    // Each row down moves up to half a cell sideways for nothing.
-                    Rule::Hex => {
-                        let half = |x: i64, y: i64| 2 * x + y.rem_euclid(2);
-                        let aside = u128::from(half(at.x, at.y).abs_diff(half(point.x, point.y)));
-                        dy + aside.saturating_sub(dy).div_ceil(2)
-                    }
+                    Rule::Hex => hexagons(|at| (at.x, at.y), 1),
+                    Rule::HexEvenR => hexagons(|at| (at.x, at.y), 0),
+                    Rule::HexOddQ => hexagons(|at| (at.y, at.x), 1),
+                    Rule::HexEvenQ => hexagons(|at| (at.y, at.x), 0),
                     _ => dx.max(dy) * straight + dx.min(dy) * (diagonal - straight),
                 }
             };

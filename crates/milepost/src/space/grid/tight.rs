@@ -30,10 +30,10 @@ impl TightMoves {
             }
         } else {
             // Whatever the arrival.
-            let [even, odd] = rule.move_tables();
+            let [others, shifted] = rule.move_tables();
             for after in after.iter_mut() {
-                after[..512].copy_from_slice(even);
-                after[512..].copy_from_slice(odd);
+                after[..512].copy_from_slice(others);
+                after[512..].copy_from_slice(shifted);
             }
         }
         TightMoves { after }
@@ -47,7 +47,7 @@ impl TightMoves {
 }
 
 impl Grid {
-    /// What the moves from a free cell depend on: the cells around it, and where rows differ which kind of row it is.
+    /// What the moves from a free cell depend on: the cells around it, and of a hexagon whether it is shifted.
     pub(crate) fn shape(&self, state: StateId) -> u16 {
         self.moves().shape(state) as u16
     }

@@ -30,7 +30,8 @@ pub fn supported(atlas: &Atlas) -> Vec<(&'static str, AnyAgentKind)> {
 
 /// A small space: grids under every rule, plain or with weights and links, and directed graphs.
 pub fn random_space(rng: &mut Rng, round: usize) -> Space {
-    if round % 6 == 5 {
+    let kinds = Rule::ALL.len() + 1;
+    let Some(&rule) = Rule::ALL.get(round % kinds) else {
         let nodes = 1 + rng.below(12);
         let edge = |rng: &mut Rng| Edge {
             from: StateId::new(rng.below(nodes)),
@@ -39,10 +40,10 @@ pub fn random_space(rng: &mut Rng, round: usize) -> Space {
         };
         let edges: Vec<Edge> = (0..rng.below(nodes * 3 + 1)).map(|_| edge(rng)).collect();
         return Graph::from_edges(nodes, &edges, Vec::new()).expect("a sound graph").into();
-    }
+    };
     let map = random_map(rng, 6);
-    let grid = map.grid(Rule::ALL[round % 6]).expect("a small map");
-    if (round / 6).is_multiple_of(2) {
+    let grid = map.grid(rule).expect("a small map");
+    if (round / kinds).is_multiple_of(2) {
         return grid.into();
     }
     let weights: Vec<u8> = (0..map.width() * map.height()).map(|_| 1 + rng.below(9) as u8).collect();

@@ -32,8 +32,8 @@ const VARIANTS: &[&str] = &[
     "p-frit-rt:8:as-printed",
 ];
 
-/// The rules under which agents by sight work.
-pub const RULES: [Rule; 3] = [Rule::OctileCutting, Rule::Octile, Rule::Octile14];
+/// The rules under which agents by sight work: all of them.
+pub const RULES: [Rule; 9] = Rule::ALL;
 
 /// Every kind of agent by sight: with its defaults, and with some other parameters.
 pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
@@ -86,12 +86,15 @@ impl HiddenMap {
     }
 }
 
-/// A small hidden map: grids under every rule that agents by sight know, graphs of two-way and one-way edges.
+/// A small hidden map: grids under every rule, graphs of two-way and one-way edges.
 pub fn random_hidden_map(rng: &mut Rng, round: usize) -> HiddenMap {
     match round % 5 {
         3 => random_graph(rng, true),
         4 => random_graph(rng, false),
-        rule => HiddenMap::of(random_map(rng, 6).grid(RULES[rule]).expect("a small map").into()),
+        grid => {
+            let rule = RULES[(round / 5 * 3 + grid) % RULES.len()];
+            HiddenMap::of(random_map(rng, 6).grid(rule).expect("a small map").into())
+        }
     }
 }
 

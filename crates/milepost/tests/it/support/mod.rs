@@ -75,9 +75,13 @@ pub fn distances_with_links(
             let (allowed, diagonal) = match rule {
                 Rule::Octile14 => (!is_diagonal || both_beside, 1.4),
                 Rule::OctileCutting => (true, std::f64::consts::SQRT_2),
+                Rule::Octile14Cutting => (true, 1.4),
                 Rule::Four => (!is_diagonal, 1.0),
-                // Odd rows lie half a cell to the right.
+                // Odd rows lie half a cell to the right, or even ones; odd columns half a cell down, or even ones.
                 Rule::Hex => (!is_diagonal || (dx == 1) == (y % 2 == 1), 1.0),
+                Rule::HexEvenR => (!is_diagonal || (dx == 1) == (y % 2 == 0), 1.0),
+                Rule::HexOddQ => (!is_diagonal || (dy == 1) == (x % 2 == 1), 1.0),
+                Rule::HexEvenQ => (!is_diagonal || (dy == 1) == (x % 2 == 0), 1.0),
                 _ => (!is_diagonal || both_beside, std::f64::consts::SQRT_2),
             };
             if (dx, dy) != (0, 0) && free(x + dx, y + dy) && allowed {

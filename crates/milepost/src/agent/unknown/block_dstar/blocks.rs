@@ -5,10 +5,10 @@
 //! to look up. Memory follows the blocks that were met.
 
 use super::arena::Arena;
-use super::masks::{along, border, facing, is_diagonal, offset};
+use super::masks::{border, facing, flood, flood_hexagons, hexagons, is_diagonal, moved, offset};
 use super::queue::NO_ENTRY;
 use crate::core::{RadixMap, StateId};
-use crate::space::{Belief, DirectionSet, GridGeometry, PriorMap, blocked_or_outside};
+use crate::space::{Belief, DirectionSet, GridGeometry, PriorMap, Rule, blocked_or_outside};
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 
@@ -195,9 +195,50 @@ impl BelievedGrid<'_> {
         self.belief.moves(PriorMap::Grid(self.geometry)).directions(self.geometry, cell)
     }
 
-    /// Whether a diagonal step passes corners.
-    pub(super) fn cuts_corners(&self) -> bool {
-        self.geometry.rule().cuts_corners()
+    /// Whether a diagonal step must not pass corners.
+    #[inline]
+    pub(super) fn is_strict(&self) -> bool {
+        self.geometry.rule().has_strict_corners()
+    }
+
+    /// The cells of a block that have a neighbour in a direction.
+    #[inline]
+    pub(super) fn stepping(&self, direction: usize) -> u64 {
+        let rule = self.geometry.rule();
+        match rule.hexagons() {
+            Some(layout) => hexagons(layout, direction),
+            None if rule == Rule::Four && is_diagonal(direction) => 0,
+            None => u64::MAX,
+        }
+    }
+
+    /// The cells of `free`, of a block, that are connected with `seed`.
+    pub(super) fn connected(&self, seed: u64, free: u64) -> u64 {
+        let rule = self.geometry.rule();
+        match rule.hexagons() {
+            Some(layout) => flood_hexagons(seed, free, layout),
+            None => flood(seed, free, rule.cuts_corners()),
+        }
+    }
+
+    /// The cells from which a step of this direction leads into cells of the next block in the direction `out`.
+    #[inline]
+    pub(super) fn leaving(&self, out: usize, beyond: u64, direction: usize) -> u64 {
+        if direction == out {
+            return facing(beyond, out) & self.stepping(direction);
+        }
+        // A step aslant over a side. With strict corners a straight step is possible there, too.
+        if !is_diagonal(out) && !self.is_strict() {
+            let facing = facing(beyond, out);
+            // Turned by an eighth to the right or to the left of the way out.
+            if direction == (out + 1) & 7 {
+                return moved(facing, (out + 6) & 7) & border(out) & self.stepping(direction);
+            }
+            if direction == (out + 7) & 7 {
+                return moved(facing, (out + 2) & 7) & border(out) & self.stepping(direction);
+            }
+        }
+        0
     }
 
     /// Whether both cells beside the step from the corner of a block to the next one in a diagonal direction are believed to be
@@ -323,15 +364,12 @@ impl Blocks {
         to: u64,
         direction: usize,
     ) -> bool {
-        let mut facing = facing(to, direction);
+        let leads_over = |step: usize| from.cells & believed.leaving(direction, to, step & 7) != 0;
         if is_diagonal(direction) {
-            return from.cells & facing != 0
-                && (believed.cuts_corners() || believed.is_open_beside(self.at(from.block), direction));
+            return leads_over(direction)
+                && (!believed.is_strict() || believed.is_open_beside(self.at(from.block), direction));
         }
-        if believed.cuts_corners() {
-            facing = along(facing, direction) & border(direction);
-        }
-        from.cells & facing != 0
+        leads_over(direction) || leads_over(direction + 1) || leads_over(direction + 7)
     }
 
     /// The direction from a block to one around it.

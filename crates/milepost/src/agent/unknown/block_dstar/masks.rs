@@ -2,7 +2,7 @@
 //!
 //! Directions are given by their number, clockwise from north, as in [`Direction::ALL`](crate::space::Direction).
 
-use crate::space::Direction;
+use crate::space::{Direction, HexLayout};
 
 const WEST: u64 = 0x0101_0101_0101_0101;
 const EAST: u64 = WEST << 7;
@@ -74,17 +74,6 @@ pub(super) const fn facing(cells: u64, direction: usize) -> u64 {
     }
 }
 
-/// Cells along a side, and those next to them along it.
-#[inline]
-pub(super) const fn along(cells: u64, direction: usize) -> u64 {
-    let next = if direction & 2 == 0 {
-        moved(cells, 2) | moved(cells, 6)
-    } else {
-        moved(cells, 0) | moved(cells, 4)
-    };
-    cells | next
-}
-
 /// The cells of `free` that are connected with `seed`, by straight steps or by all eight.
 #[inline]
 pub(super) const fn flood(seed: u64, free: u64, by_corners: bool) -> u64 {
@@ -99,6 +88,48 @@ pub(super) const fn flood(seed: u64, free: u64, by_corners: bool) -> u64 {
         cells = wider;
     }
 }
+
+/// The hexagons of `free` that are connected with `seed`.
+pub(super) fn flood_hexagons(seed: u64, free: u64, layout: HexLayout) -> u64 {
+    let mut cells = seed & free;
+    loop {
+        let step = |wider: u64, direction| wider | moved(cells & hexagons(layout, direction), direction);
+        let wider = (0..8).fold(cells, step) & free;
+        if wider == cells {
+            return cells;
+        }
+        cells = wider;
+    }
+}
+
+/// The hexagons of a block that have a neighbour in a direction.
+#[inline]
+pub(super) const fn hexagons(layout: HexLayout, direction: usize) -> u64 {
+    HEXAGONS[layout as usize][direction & 7]
+}
+
+/// For each layout and direction. Blocks begin at even columns and rows of the padded rectangle, so all are alike.
+const HEXAGONS: [[u64; 8]; 4] = {
+    let mut hexagons = [[0; 8]; 4];
+    let mut number = 0;
+    while number < 4 {
+        let layout = HexLayout::ALL[number];
+        let mut cell = 0;
+        while cell < 64 {
+            let directions = layout.directions(layout.shifts_cell((cell % 8, cell / 8)));
+            let mut direction = 0;
+            while direction < 8 {
+                if directions.contains(Direction::from_number(direction)) {
+                    hexagons[layout as usize][direction] |= 1 << cell;
+                }
+                direction += 1;
+            }
+            cell += 1;
+        }
+        number += 1;
+    }
+    hexagons
+};
 
 /// The lowest cell of a set, as a set.
 #[inline]
@@ -134,12 +165,34 @@ mod tests {
     }
 
     #[test]
+    fn hexagons_lead_where_they_touch_and_back() {
+        for layout in HexLayout::ALL {
+            for (x, y, direction) in steps() {
+                let (dx, dy) = offset(direction);
+                let cell = 1_u64 << (y * 8 + x);
+                let touches = layout.directions(layout.shifts(x - 1, y - 1));
+                let is_neighbour = touches.contains(Direction::from_number(direction));
+                assert_eq!(hexagons(layout, direction) & cell != 0, is_neighbour, "{layout:?}");
+                if (0..8).contains(&(x + dx)) && (0..8).contains(&(y + dy)) {
+                    let back = hexagons(layout, back(direction)) & moved(cell, direction) != 0;
+                    assert_eq!(back, is_neighbour, "{layout:?}");
+                }
+            }
+            assert_eq!(flood_hexagons(1, u64::MAX, layout), u64::MAX);
+            // Two cells corner to corner: of the two diagonals between any four cells one joins.
+            let joined = |one: u32, other: u32| {
+                let both = 1_u64 << one | 1 << other;
+                flood_hexagons(1 << one, both, layout) == both
+            };
+            assert!(joined(0, 9) != joined(1, 8), "{layout:?}");
+        }
+    }
+
+    #[test]
     fn floods_reach_what_is_connected() {
         let corners = 1 | 1 << 9 | 1 << 18;
         assert_eq!((flood(1, corners, true), flood(1, corners, false)), (corners, 1));
         assert_eq!(flood(1, u64::MAX, false), u64::MAX);
         assert_eq!(flood(1, WEST | SOUTH | EAST, false), WEST | SOUTH | EAST);
-        assert_eq!(along(1, 0), 0b11);
-        assert_eq!(along(1 << 7, 2), 1 << 7 | 1 << 15);
     }
 }

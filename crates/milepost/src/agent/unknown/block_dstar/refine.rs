@@ -6,7 +6,7 @@
 //! of it serves wherever in the component the agent stands.
 
 use super::blocks::{BelievedGrid, Component, is_block};
-use super::masks::{back, border, facing, is_diagonal, moved, offset};
+use super::masks::{back, facing, is_diagonal, moved, offset};
 use super::meter::Meter;
 use crate::space::GridGeometry;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,8 @@ impl Route {
         Route { block, cells: from.cells, exit: Exit::Cell(cell) }
     }
 
-    /// The first move of a way to the exit that turns once at most, if nothing lies in between: none is shorter.
+    /// The first move of a way to the exit that turns once at most, if nothing lies in between: none is shorter. Where steps
+    /// are not straight and diagonal, only over a side.
     pub(super) fn straight_exit(&self, believed: BelievedGrid<'_>, cell: u64) -> Option<usize> {
         let target = match self.exit {
             Exit::Cell(target) => target,
@@ -85,8 +86,8 @@ impl Route {
         let mut first = None;
         let mut at = cell;
         while at != target {
-            let direction = towards(at, target)?;
-            let beside = if is_diagonal(direction) && !believed.cuts_corners() {
+            let direction = towards(at, target).filter(|_| believed.geometry.rule().is_octile())?;
+            let beside = if is_diagonal(direction) && believed.is_strict() {
                 moved(at, direction + 7) | moved(at, direction + 1)
             } else {
                 0
@@ -162,14 +163,15 @@ impl Field {
         let mut new = 0;
         for direction in STRAIGHT_FIRST {
             let mut cells = moved(self.edge, back(direction));
-            if is_diagonal(direction) && !believed.cuts_corners() {
+            cells &= believed.stepping(direction);
+            if is_diagonal(direction) && believed.is_strict() {
                 // Both cells beside the step lie in the same component.
                 cells &= moved(free, (direction + 3) & 7) & moved(free, (direction + 5) & 7);
             }
             if let Exit::Next { direction: out, cells: beyond } = self.route.exit
                 && !self.has_begun
             {
-                cells |= leaving(believed, out, beyond, direction);
+                cells |= believed.leaving(out, beyond, direction);
             }
             cells &= self.rest;
             self.by_direction[direction] |= cells;
@@ -179,23 +181,4 @@ impl Field {
         self.edge = new;
         self.has_begun = true;
     }
-}
-
-/// The cells from which a step of this direction leads into a component of the next block in the direction `out`.
-fn leaving(believed: BelievedGrid<'_>, out: usize, beyond: u64, direction: usize) -> u64 {
-    if direction == out {
-        return facing(beyond, out);
-    }
-    // A step aslant over a side. With strict corners a straight step is possible there, too.
-    if !is_diagonal(out) && believed.cuts_corners() {
-        let facing = facing(beyond, out);
-        // Turned by an eighth to the right or to the left of the way out.
-        if direction == (out + 1) & 7 {
-            return moved(facing, (out + 6) & 7) & border(out);
-        }
-        if direction == (out + 7) & 7 {
-            return moved(facing, (out + 2) & 7) & border(out);
-        }
-    }
-    0
 }

@@ -4,7 +4,7 @@
 //! components that go to the goal over a border that has changed are asked whether that is still possible.
 
 use super::blocks::{BelievedGrid, BlockId, ComponentId, INFINITE};
-use super::masks::{border, flood, lowest};
+use super::masks::{border, lowest};
 use super::meter::Meter;
 use super::search::DStar;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ impl DStar {
             if !meter.begin() {
                 return false;
             }
-            let cells = flood(lowest(repair.rest), repair.rest, believed.cuts_corners());
+            let cells = believed.connected(lowest(repair.rest), repair.rest);
             repair.rest &= !cells;
             let component = match self.go_on_as_old(repair, cells) {
                 Some(component) => component,
@@ -186,7 +186,7 @@ impl DStar {
         }
         let successor = &self.components[record.successor];
         // A step past the corner of the block may lead from one neighbour of it to another.
-        if record.block != block && successor.block != block && believed.cuts_corners() {
+        if record.block != block && successor.block != block && !believed.is_strict() {
             return true;
         }
         let direction = self.blocks.direction(record.block, successor.block);

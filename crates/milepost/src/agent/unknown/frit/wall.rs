@@ -25,12 +25,20 @@ pub(super) struct OrderedMoves<'a> {
 }
 
 /// For each direction the bits of the 3 x 3 square that are beside both ends of the step: those that share a side or a
-/// corner with each.
+/// corner with each. For squares.
 const BESIDE: [usize; 8] = {
     // North-west, north, north-east, west, here, east, south-west, south, south-east.
     let (nw, n, ne, w, e, sw, s, se) = (1, 2, 4, 8, 32, 64, 128, 256);
     [w | e | nw | ne, n | e, n | s | ne | se, e | s, w | e | sw | se, s | w, n | s | nw | sw, w | n]
 };
+
+/// The directions on both sides of one, of those in which a cell has neighbours.
+fn sides(open: DirectionSet, direction: Direction) -> [Direction; 2] {
+    [[1, 2], [7, 6]].map(|by| {
+        let [near, far] = by.map(|eighths| direction.clockwise(eighths));
+        if open.contains(near) { near } else { far }
+    })
+}
 
 /// Units that no expansion exceeds: along walls, the neighbours of each neighbour of a node are looked at too.
 pub(super) fn expansion_units(space: SpaceLimits, follows_walls: bool) -> u64 {
@@ -60,22 +68,25 @@ impl CellMoves for OrderedMoves<'_> {
             }
             _ => DirectionSet::NONE,
         };
-        let allowed = geometry.rule().move_table()[neighbourhood_mask].without(named);
+        let allowed = geometry.allowed(state, neighbourhood_mask).without(named);
         if allowed.is_empty() {
             return;
         }
+        let is_hexagon = geometry.rule().hexagons().is_some();
+        let is_free = |direction: Direction| neighbourhood_mask >> direction.square_bit() & 1 == 1;
+        // On both sides of the move; hexagons there touch both its ends.
+        let has_wall_aside = |direction| {
+            sides(geometry.allowed(state, 0b111_111_111), direction).into_iter().any(|side| !is_free(side))
+        };
         for direction in self.order.directions().map(|number| Direction::from_number(number as usize)) {
             if !allowed.contains(direction) {
                 continue;
             }
             let is_beside_wall = match self.filter {
                 MoveFilter::All => true,
+                MoveFilter::Walls if is_hexagon => has_wall_aside(direction),
                 MoveFilter::Walls => BESIDE[direction.number()] & !neighbourhood_mask != 0,
-                MoveFilter::PrintedWalls => {
-                    let is_free =
-                        |direction: Direction| neighbourhood_mask >> direction.square_bit() & 1 == 1;
-                    !is_free(direction.clockwise(1)) || !is_free(direction.clockwise(7))
-                }
+                MoveFilter::PrintedWalls => has_wall_aside(direction),
             };
             if is_beside_wall {
                 visit(direction);
@@ -149,13 +160,13 @@ mod tests {
     fn reconnections_find_the_same_by_where_cells_lie_and_by_their_states() {
         let (mut rng, mut values) = (Rng::new(96), 0);
         for round in 0..120 {
-            let rule = [Rule::Octile, Rule::OctileCutting, Rule::Octile14][round % 3];
+            let rule = Rule::ALL[round % Rule::ALL.len()];
             let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(geometry, &mut rng);
             let moves = OrderedMoves {
                 moves: belief.moves(PriorMap::Grid(geometry)),
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
-                filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 3 % 3],
+                filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 9 % 3],
             };
             let k = u64::from(1 + rng.below(80));
             values += demand_the_same_of_both(&moves, geometry, k, &mut rng);

@@ -158,7 +158,7 @@ fn after_each_of_many_random_edits_every_move_of_an_exact_repair_begins_a_shorte
     let mut rng = Rng::new(612);
     let mut built_anew = 0;
     for round in 0..100_usize {
-        let rule = Rule::ALL[round % 5];
+        let rule = Rule::ALL[round % Rule::ALL.len()];
         let space: Space = match round / 5 % 4 {
             0 => random_grid(&mut rng, 14, rule).into(),
             1 => {

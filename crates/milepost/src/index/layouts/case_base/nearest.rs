@@ -241,7 +241,7 @@ mod tests {
         let mut rng = Rng::new(92);
         let mut visits = [0; 2];
         for round in 0..300 {
-            let rule = Rule::ALL[round % 5];
+            let rule = Rule::ALL[round % Rule::ALL.len()];
             let (width, height) = (1 + rng.below(40), 1 + rng.below(40));
             let space = Space::from(Grid::new(width, height, rule, |_, _| true).expect("a small map"));
             let grid = space.as_grid().expect("a grid");
@@ -290,11 +290,16 @@ mod tests {
     /// four that is so of x + ky, x - ky, y + kx, y - kx, for six of the three axes of hexagons.
     fn spread(rule: Rule, scale: CostScale, (x, y): (u32, u32)) -> [f64; 4] {
         let (x, y, straight) = (f64::from(x), f64::from(y), scale.straight() as f64);
+        // Columns and rows are one more than those of the map.
+        let axes = |along: f64, line: f64, shifted: f64| {
+            let q = along - ((line - shifted) / 2.0).floor();
+            [q, line, q + line, 0.0].map(|coordinate| coordinate * straight)
+        };
         let aslant = match rule {
-            Rule::Hex => {
-                let q = x - ((y + 1.0) / 2.0).floor();
-                return [q, y, q + y, 0.0].map(|coordinate| coordinate * straight);
-            }
+            Rule::Hex => return axes(x, y, 1.0),
+            Rule::HexEvenR => return axes(x, y, 0.0),
+            Rule::HexOddQ => return axes(y, x, 1.0),
+            Rule::HexEvenQ => return axes(y, x, 0.0),
             Rule::Four => straight,
             _ => scale.diagonal() as f64 - straight,
         };
@@ -311,7 +316,7 @@ mod tests {
         let mut rng = Rng::new(94);
         let mut asked = 0;
         for round in 0..600 {
-            let rule = Rule::ALL[round % 5];
+            let rule = Rule::ALL[round % Rule::ALL.len()];
             let (width, height) = (1 + rng.below(60), 1 + rng.below(60));
             let space = Space::from(Grid::new(width, height, rule, |_, _| true).expect("a small map"));
             let grid = space.as_grid().expect("a grid");
