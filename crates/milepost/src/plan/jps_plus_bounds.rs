@@ -82,14 +82,7 @@ impl JumpGraph for Bounded<'_> {
 
     // Listing 22.1: one extra test for each edge.
     #[inline(always)]
-    fn next(
-        &self,
-        _: u32,
-        links: Range<usize>,
-        _: PackedCell,
-        _: PackedCell,
-        mut visit: impl FnMut(u32),
-    ) {
+    fn next(&self, _: u32, links: Range<usize>, _: PackedCell, _: PackedCell, mut visit: impl FnMut(u32)) {
         for edge in self.bounds.edges_in(links) {
             if edge.goals.holds(self.goal) {
                 visit(edge.point);

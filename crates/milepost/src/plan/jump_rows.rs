@@ -275,11 +275,7 @@ impl<'a> RowQuery<'a> {
 
     /// The whole way in one call: its cost in units of the space, and how it was found.
     #[cfg(test)]
-    pub(crate) fn answer(
-        &self,
-        scale: crate::core::CostScale,
-        walks: &mut RowWalks,
-    ) -> Option<(u64, Found)> {
+    pub(crate) fn answer(&self, scale: crate::core::CostScale, walks: &mut RowWalks) -> Option<(u64, Found)> {
         walks.turn = Turn::Direct(self.start);
         match self.run(walks, &mut Budget::unlimited()) {
             Answer::Found(cost, found) => Some((self.rows.header.costs.to_space(cost, scale), found)),

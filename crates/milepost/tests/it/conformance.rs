@@ -5,10 +5,10 @@ use milepost::Rng;
 use milepost::catalog::{PLANNERS, planner};
 use milepost::index::IndexKind;
 use milepost::plan::Refusal;
-use milepost::space::Space;
+use milepost::space::{Link, Space};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edit, Outcome, Overlay, PartialReason, PlanJob, Point, Query, Rule,
-    Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, PlanJob, Point, Query,
+    Rule, Scratch, StateId,
 };
 use milepost_maps::{Kind, TileMap, generate};
 
@@ -477,6 +477,48 @@ fn a_query_cut_into_slices_of_any_size_gives_the_path_of_one_call() {
         let goals = if round % 2 == 0 { &goals[..] } else { &goals[..goals.len().min(1)] };
         for (name, planner) in supported(&planners, &atlas) {
             check_slices(name, planner, &atlas, &Query::nearest_of(start, goals), &mut rng);
+        }
+    }
+}
+
+#[test]
+fn states_with_many_successors_are_cut_into_slices_as_others_are() {
+    let planners = planners();
+    let mut rng = Rng::new(38);
+    for round in 0..20 {
+        // Every seventh node, or cell, leads to a dozen others.
+        let ends = |count: u32, rng: &mut Rng| {
+            let pairs =
+                (0..count).flat_map(|from| (0..if from % 7 == 0 { 12 } else { 2 }).map(move |_| from));
+            pairs.map(|from| (from, rng.below(count))).collect::<Vec<(u32, u32)>>()
+        };
+        let space: Space = if round % 2 == 0 {
+            let edges: Vec<Edge> = ends(80, &mut rng)
+                .into_iter()
+                .map(|(from, to)| Edge {
+                    from: StateId::new(from),
+                    to: StateId::new(to),
+                    cost: 1 + rng.below(50),
+                })
+                .collect();
+            Graph::from_parts(vec![true; 80], &edges, Vec::new()).expect("a small graph").into()
+        } else {
+            let grid = random_map(&mut rng, 12).grid(Rule::ALL[round % 5]).expect("a small map");
+            let cells: Vec<StateId> = grid.all_cells().collect();
+            let link = |(from, to): (u32, u32)| Link {
+                from: cells[from as usize],
+                to: cells[to as usize],
+                cost: 1 + (from + to) % 9,
+            };
+            let links: Vec<Link> = ends(cells.len() as u32, &mut rng).into_iter().map(link).collect();
+            grid.with_links(&links).expect("links of the map").into()
+        };
+        let atlas = indexed(Atlas::new(space), planners.iter().map(|(_, planner)| planner));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        let Some((&start, rest)) = states.split_first() else { continue };
+        let goals: Vec<StateId> = rest.iter().rev().step_by(9).copied().collect();
+        for (name, planner) in supported(&planners, &atlas) {
+            check_slices(name, planner, &atlas, &Query::nearest_of(start, &goals), &mut rng);
         }
     }
 }

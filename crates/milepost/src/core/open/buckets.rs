@@ -71,6 +71,7 @@ impl Buckets {
     pub(crate) fn warm(&mut self, entries: usize) {
         let entry = Entry { f: u64::MAX, tie_and_state: u64::MAX };
         self.slots.resize(self.slots.len().max(entries), Slot { entry, next: NIL });
+        self.far.resize(self.far.len().max(entries), entry);
         self.near.warm(entries);
     }
 

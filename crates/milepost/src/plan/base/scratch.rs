@@ -12,8 +12,8 @@ use crate::space::Local;
 /// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
 /// the size of the map; after warm-up nothing is allocated.
 ///
-/// The first query on a map asks the system for memory for all states, zeroed: systems hand it out page by page, as states
-/// are touched, so that the first slice of a query takes no more time than later ones, but for those pages. Open lists
+/// The first query on a map asks for memory for all states, zeroed: allocator and system usually hand it out page by page, as
+/// states are touched, so that the first slice of a query takes no more time than later ones, but for those pages. Open lists
 /// and paths grow by doubling, with the longest query so far. [`Scratch::warm`] does it beforehand.
 #[derive(Clone, Debug)]
 pub struct Scratch {

@@ -42,14 +42,7 @@ pub(in crate::plan) trait JumpGraph: Copy {
     fn links(&self, point: u32) -> Range<usize>;
 
     /// Names the next jump points that some of its links lead to. `from` is where the best way to this one came from.
-    fn next(
-        &self,
-        point: u32,
-        links: Range<usize>,
-        at: PackedCell,
-        from: PackedCell,
-        visit: impl FnMut(u32),
-    );
+    fn next(&self, point: u32, links: Range<usize>, at: PackedCell, from: PackedCell, visit: impl FnMut(u32));
 }
 
 /// A planner that searches over jump points: it says which jumps it follows.

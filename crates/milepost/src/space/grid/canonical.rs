@@ -44,8 +44,12 @@ pub(crate) struct CanonicalMoves<'a> {
 
 impl<'a> CanonicalMoves<'a> {
     pub(in crate::space) fn new(grid: &'a Grid) -> CanonicalMoves<'a> {
-        let table = if grid.rule().cuts_corners() { &CUTTING } else { &STRICT };
-        CanonicalMoves { base: grid.moves(), table: LazyLock::force(table) }
+        CanonicalMoves { base: grid.moves(), table: CanonicalMoves::table_of(grid.rule()) }
+    }
+
+    /// The table of a rule. It is made once in a program, with its first grid, so that no query waits for it.
+    pub(in crate::space) fn table_of(rule: Rule) -> &'static Table {
+        LazyLock::force(if rule.cuts_corners() { &CUTTING } else { &STRICT })
     }
 
     /// The directions to follow after a step by `came` columns and rows into `state`, as bits. After (0, 0), that is

@@ -51,7 +51,8 @@ impl Counts {
 
 impl Factors {
     pub(in crate::space) fn new(values: Vec<u8>, free: impl Iterator<Item = StateId>) -> Factors {
-        let (free, all) = (Counts::of(free.map(|state| values[state.index()])), Counts::of(values.iter().copied()));
+        let (free, all) =
+            (Counts::of(free.map(|state| values[state.index()])), Counts::of(values.iter().copied()));
         Factors { values: Arc::new(values), free, all }
     }
 

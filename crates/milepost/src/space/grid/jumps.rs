@@ -332,9 +332,15 @@ impl SlotExpander for JumpMoves<'_> {
                     let (from, visit, words) = ((cell, at), &mut visit, &mut words);
                     let steps = std::mem::take(&mut steps);
                     let last = match diagonal {
-                        Direction::NorthEast => self.diagonally::<true, false>(from, steps, most, words, visit),
-                        Direction::SouthEast => self.diagonally::<true, true>(from, steps, most, words, visit),
-                        Direction::SouthWest => self.diagonally::<false, true>(from, steps, most, words, visit),
+                        Direction::NorthEast => {
+                            self.diagonally::<true, false>(from, steps, most, words, visit)
+                        }
+                        Direction::SouthEast => {
+                            self.diagonally::<true, true>(from, steps, most, words, visit)
+                        }
+                        Direction::SouthWest => {
+                            self.diagonally::<false, true>(from, steps, most, words, visit)
+                        }
                         _ => self.diagonally::<false, false>(from, steps, most, words, visit),
                     };
                     stopped = last.map(place);

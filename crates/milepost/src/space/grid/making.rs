@@ -7,7 +7,7 @@ use super::geometry::{GridGeometry, ID_LIMIT};
 use super::links::{Link, Links};
 use super::moves::MoveTable;
 use super::stops::Stops;
-use super::{Components, Condensation, Grid, Rule, SpaceKind};
+use super::{CanonicalMoves, Components, Condensation, Grid, Rule, SpaceKind};
 use crate::core::{Point, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -125,6 +125,9 @@ impl Grid {
     fn derive_all(&mut self) {
         self.states = self.rows.count_ones();
         self.components = Arc::new(Components::new(self));
+        if self.rule().is_octile() {
+            CanonicalMoves::table_of(self.rule()); // is made, so that no query waits for it
+        }
         self.stops = self.rule().has_strict_corners().then(|| Arc::new(Stops::new(self.free_cells())));
         self.derive_links();
         self.derive_costs();
@@ -231,7 +234,13 @@ impl Grid {
 
     /// Frees or blocks a rectangle inside the map, and notes the cells that this changes. Components stay right; the rest
     /// waits for [`Grid::finish_edits`].
-    pub(in crate::space) fn set_cells(&mut self, from: Point, to: Point, free: bool, changed: &mut Vec<StateId>) {
+    pub(in crate::space) fn set_cells(
+        &mut self,
+        from: Point,
+        to: Point,
+        free: bool,
+        changed: &mut Vec<StateId>,
+    ) {
         for y in from.y.min(to.y)..=from.y.max(to.y) {
             for x in from.x.min(to.x)..=from.x.max(to.x) {
                 let at = Point::new(x, y);
@@ -261,7 +270,9 @@ impl Grid {
         let is_weighted = weights.iter().any(|&(_, weight)| weight > 1);
         let factors = match self.weights.take() {
             // Those are of the cells that are free now.
-            None => is_weighted.then(|| (Factors::new(vec![1; self.id_bound()], self.free_states()), &[][..])),
+            None => {
+                is_weighted.then(|| (Factors::new(vec![1; self.id_bound()], self.free_states()), &[][..]))
+            }
             Some(factors) => Some((factors, changed)),
         };
         if let Some((mut factors, changed)) = factors {

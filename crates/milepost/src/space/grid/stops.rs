@@ -43,7 +43,8 @@ const CELLS_PER_EDIT: usize = 1024;
 
 impl Stops {
     pub(in crate::space) fn new(cells: FreeCells<'_>) -> Stops {
-        let FreeCells { size: (width, height), rows: (rows, stride), columns: (columns, column_stride) } = cells;
+        let FreeCells { size: (width, height), rows: (rows, stride), columns: (columns, column_stride) } =
+            cells;
         let (east, west) = (stops::<true>(rows, stride), stops::<false>(rows, stride));
         let (south, north) = (stops::<true>(columns, column_stride), stops::<false>(columns, column_stride));
         let aside = [open::<true>(rows, &east), open::<false>(rows, &west)];
@@ -215,7 +216,9 @@ mod tests {
     fn after_each_of_many_edits_runs_stop_where_they_would_on_a_new_grid() {
         let mut rng = Rng::new(61);
         let mut followed = 0;
-        for (width, height, rounds) in [(80, 70, 600), (200, 3, 300), (2, 150, 300), (1, 1, 5), (130, 130, 200)] {
+        for (width, height, rounds) in
+            [(80, 70, 600), (200, 3, 300), (2, 150, 300), (1, 1, 5), (130, 130, 200)]
+        {
             let density = 5 + rng.below(40);
             let mut grid = Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= density).unwrap();
             for round in 0..rounds {
