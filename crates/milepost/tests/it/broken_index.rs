@@ -3,9 +3,10 @@
 use crate::support::tampered;
 use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::index::IndexKind;
+use milepost::index::{INDEXES, IndexKind};
 use milepost::{Atlas, Edge, Edit, Graph, NodePosition, Point, Rule, Scratch, StateId};
 use milepost_maps::TileMap;
+use std::collections::BTreeMap;
 
 const YARD: &str = "
     ............
@@ -49,7 +50,7 @@ fn hall() -> Atlas {
 /// With every index that can be built for it.
 fn indexed(atlas: &Atlas) -> Atlas {
     let one_more = |atlas: Atlas, kind| build(&atlas, kind, SILENT).unwrap_or(atlas);
-    let indexed = milepost::index::INDEXES.iter().map(|entry| entry.kind).fold(atlas.clone(), one_more);
+    let indexed = INDEXES.iter().map(|entry| entry.kind).fold(atlas.clone(), one_more);
     assert!(indexed.has(IndexKind::JUMP_TABLE) && indexed.has(IndexKind::JUMP_ROWS));
     indexed
 }
@@ -95,22 +96,33 @@ fn a_file_whose_checksums_were_put_right_never_panics_and_verify_finds_what_cann
         indexed(&drawn(ROOMS, Rule::Octile14)),
         indexed(&hall()),
     ];
+    // Of every section: how often it was changed, and how often what was changed could be opened.
+    let mut changes: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for (index, atlas) in atlases.iter().enumerate() {
         let bytes = atlas.to_bytes();
         assert!(tampered::exercise(atlas, 100, &mut rng, &mut scratch));
-        let ranges = tampered::sections(&bytes);
+        let mut sections = tampered::named_sections(atlas);
+        sections.push(("header and table of sections", 0..sections[0].1.start));
         let (mut opened, mut verified) = (0, 0);
         let rounds = if index == 3 { 600 } else { 2000 };
         for round in 0..rounds {
-            // The map, each index, and now and then the header with the table of sections.
-            let range = ranges.get(round % (ranges.len() + 1)).cloned().unwrap_or(0..ranges[0].start);
+            let (name, range) = sections[round % sections.len()].clone();
+            let (tries, opens) = changes.entry(name).or_default();
+            *tries += 1;
             let mut changed = bytes.clone();
             tampered::mutate(&mut changed, range, &mut rng);
             let Some(atlas) = tampered::open(&mut changed) else { continue };
+            *opens += 1;
             opened += 1;
             verified += usize::from(tampered::exercise(&atlas, 100, &mut rng, &mut scratch));
         }
         assert!(opened > rounds / 10 && verified > 0 && verified < opened, "{opened} {verified}");
+    }
+    // No kind of section is left out, and each lets some changes through its checks.
+    let kinds = INDEXES.iter().map(|entry| entry.name).chain(["map", "figures"]);
+    for name in kinds {
+        let (tries, opens) = changes.get(name).copied().unwrap_or_default();
+        assert!(tries > 400 && opens > 10, "{name}: {opens} of {tries}");
     }
 }
 
@@ -118,9 +130,14 @@ fn a_file_whose_checksums_were_put_right_never_panics_and_verify_finds_what_cann
 fn runs_that_change_places_are_found_by_verify_or_do_no_harm() {
     let mut rng = Rng::new(94);
     let mut scratch = Scratch::new();
-    let bytes = indexed(&drawn(ROOMS, Rule::Octile)).to_bytes();
-    // The last two sections: rows of jump points, and first moves, of which some will do.
-    for rows in tampered::sections(&bytes).into_iter().rev().take(2) {
+    let atlas = indexed(&drawn(ROOMS, Rule::Octile));
+    let bytes = atlas.to_bytes();
+    // Rows of jump points, and first moves: of those some will do.
+    let is_of_runs = |name: &str| name == "jump-rows" || name == "first-moves";
+    let of_runs = tampered::named_sections(&atlas).into_iter().filter(|(name, _)| is_of_runs(name));
+    let mut changed_sections = 0;
+    for (_, rows) in of_runs {
+        changed_sections += 1;
         let stride = (rows.len() / 8000).max(1) * 2;
         for at in (rows.start..rows.end - 24).step_by(stride) {
             let mut changed = bytes.clone();
@@ -130,6 +147,7 @@ fn runs_that_change_places_are_found_by_verify_or_do_no_harm() {
             }
         }
     }
+    assert_eq!(changed_sections, 2);
 }
 
 #[test]
