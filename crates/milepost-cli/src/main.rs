@@ -15,6 +15,7 @@ mod contestants;
 mod draw;
 mod edits;
 mod failure;
+mod figures;
 mod input;
 mod journey;
 mod names;

@@ -141,7 +141,7 @@ impl World {
         }
     }
 
-    /// Builds indexes that are not there yet, and those that they are read together with.
+    /// Builds indexes that are not there yet, and those that they are read together with; no figures, which files alone have.
     pub(crate) fn build(&mut self, indexes: &[IndexSpec]) -> Result<(), BuildError> {
         self.build_kept(indexes, None)
     }
@@ -162,7 +162,7 @@ impl World {
                 bar.set_length(of);
                 bar.set_position(done);
             };
-            self.atlas = milepost::build::build_with(&self.atlas, index, &report, store)?;
+            self.atlas = milepost::build::add_index(&self.atlas, index, &report, store)?;
             self.built.push((index, begin.elapsed().as_secs_f64()));
             bar.finish_and_clear();
         }
@@ -255,22 +255,6 @@ impl World {
             Place::Cell(at) => grid.nearest_free(at).map_or_else(|| self.state_at(option, place), Ok),
             Place::Node(_) => self.state_at(option, place),
         }
-    }
-
-    /// How many states each component has, by its number; graphs may leave numbers out.
-    pub(crate) fn component_sizes(&self) -> Vec<u32> {
-        if let Some(grid) = self.grid().filter(|grid| grid.links().is_empty()) {
-            return grid.component_sizes().to_vec();
-        }
-        let mut sizes = Vec::new();
-        for component in self.space().free_states().filter_map(|state| self.space().component(state)) {
-            let component = component as usize;
-            if component >= sizes.len() {
-                sizes.resize(component + 1, 0);
-            }
-            sizes[component] += 1;
-        }
-        sizes
     }
 
     /// What JSON documents say about the map.

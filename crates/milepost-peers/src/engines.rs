@@ -4,7 +4,7 @@ use fast_paths::{FastGraph, InputGraph, PathCalculator};
 use grid_pathfinding::PathingGrid;
 use grid_util::ValueGrid;
 use hierarchical_pathfinding::prelude::{MooreNeighborhood, PathCache, PathCacheConfig};
-use milepost::build::{SILENT, build};
+use milepost::build::{SILENT, add_index};
 use milepost::search::Expander;
 use milepost::space::SpaceKind;
 use milepost::{AnyPlanner, Atlas, Budget, Grid, Outcome, Point, Query, Rule, Scratch, Space, StateId};
@@ -69,7 +69,7 @@ impl Ours {
         let grid = tiles.grid(Rule::Octile).map_err(|error| error.to_string())?;
         let mut atlas = Atlas::new(grid);
         for &kind in planner.needs() {
-            atlas = build(&atlas, kind, SILENT).map_err(|error| error.to_string())?;
+            atlas = add_index(&atlas, kind, SILENT, None).map_err(|error| error.to_string())?;
         }
         if let Some(refusal) = planner.refusal(&atlas) {
             return Err(refusal.said_of("a planner"));

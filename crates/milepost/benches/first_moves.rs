@@ -3,7 +3,7 @@
 //! `MILEPOST_MAPS=FOLDER cargo bench --bench first_moves -- dao/brc202d dao/ost100d --moves octile --passes 5`
 
 use milepost::Rng;
-use milepost::build::{SILENT, build};
+use milepost::build::{SILENT, add_index};
 use milepost::index::{IndexKind, NextMove};
 use milepost::{Atlas, Rule, StateId};
 use std::hint::black_box;
@@ -44,7 +44,7 @@ fn measure(folder: &Path, map: &str, rule: Rule, passes: u32) {
         milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let atlas = Atlas::new(tiles.grid(rule).expect("a map that fits"));
     let begin = Instant::now();
-    let atlas = match build(&atlas, IndexKind::FIRST_MOVES, SILENT) {
+    let atlas = match add_index(&atlas, IndexKind::FIRST_MOVES, SILENT, None) {
         Ok(built) => built,
         Err(error) => return println!("{map:<20} {error}"),
     };

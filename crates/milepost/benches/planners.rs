@@ -2,7 +2,7 @@
 //!
 //! `MILEPOST_MAPS=FOLDER cargo bench --bench planners -- dao/brc202d sc1/Inferno --planners jump-rows --passes 5`
 
-use milepost::build::{SILENT, build};
+use milepost::build::{SILENT, add_index};
 use milepost::catalog::{AnyPlanner, planner};
 use milepost::{Atlas, Budget, Point, Query, Rule, Scratch, StateId};
 use std::hint::black_box;
@@ -46,7 +46,7 @@ fn measure(folder: &Path, map: &str, name: &str, planner: &AnyPlanner, passes: u
     let mut atlas = Atlas::new(tiles.grid(Rule::Octile).expect("a map that fits"));
     let begin = Instant::now();
     for &kind in planner.needs() {
-        match build(&atlas, kind, SILENT) {
+        match add_index(&atlas, kind, SILENT, None) {
             Ok(built) => atlas = built,
             Err(error) => return println!("{map:<20} {name:>16} {error}"),
         }

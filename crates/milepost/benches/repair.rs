@@ -3,7 +3,7 @@
 //! `MILEPOST_MAPS=FOLDER RAYON_NUM_THREADS=1 cargo bench --bench repair -- dao/den501d --edits 50`
 
 use milepost::Rng;
-use milepost::build::{RepairMethod, SILENT, build, repair};
+use milepost::build::{RepairMethod, SILENT, add_index, repair};
 use milepost::index::IndexKind;
 use milepost::space::SpaceKind;
 use milepost::{Atlas, Edit, Rule, StateId};
@@ -50,7 +50,7 @@ fn measure(folder: &Path, map: &str, rule: Rule, edits: u32) {
         milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let grid = tiles.grid(rule).expect("a map that fits");
     let begin = Instant::now();
-    let atlas = build(&Atlas::new(grid.clone()), IndexKind::FIRST_MOVES, SILENT).expect("a table");
+    let atlas = add_index(&Atlas::new(grid.clone()), IndexKind::FIRST_MOVES, SILENT, None).expect("a table");
     let built = begin.elapsed().as_secs_f64();
     let states: Vec<StateId> = grid.free_states().collect();
     let mut rng = Rng::new(7);

@@ -2,6 +2,7 @@
 
 use crate::args::{BuildArgs, Globals};
 use crate::failure::Failure;
+use crate::figures::{self, FigureDocument};
 use crate::numbers::{bytes, seconds};
 use crate::output::{self, Answer};
 use crate::table::Side::{Left, Right};
@@ -13,12 +14,15 @@ use milepost::build::{CheckpointStore, Estimate};
 use milepost::files::Checkpoint;
 use milepost::index::IndexSpec;
 use serde::Serialize;
+use std::time::Instant;
 
 #[derive(Serialize)]
 struct Document {
     file: String,
     bytes: usize,
     indexes: Vec<IndexDocument>,
+    /// None where fewer than two planners compete.
+    figures: Option<FiguresDocument>,
     /// Bytes of the whole file for each free state.
     bytes_per_state: f64,
 }
@@ -30,6 +34,16 @@ struct IndexDocument {
     bytes: u64,
     /// Of trees of subgoals.
     trees: Option<TreesDocument>,
+}
+
+/// What planners took on random problems.
+#[derive(Serialize)]
+struct FiguresDocument {
+    /// How long it took to count, apart from the time of the indexes.
+    seconds: f64,
+    planners: Vec<FigureDocument>,
+    /// The planner that is taken where none is named.
+    fastest: &'static str,
 }
 
 /// How large trees are, their goals not counted.
@@ -56,6 +70,9 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
             part.unwrap_or_else(|| names::cannot_build(&world, &error))
         })?;
     }
+    let begin = Instant::now();
+    world.atlas = milepost::build::with_figures(&world.atlas);
+    let seconds = begin.elapsed().as_secs_f64();
     let size = save::atlas(&args.output, &world.atlas)?;
     let index = |&(index, seconds): &(IndexSpec, f64)| IndexDocument {
         name: index.to_string(),
@@ -67,6 +84,11 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
         file: args.output.to_string_lossy().into_owned(),
         bytes: size,
         indexes: world.built.iter().map(index).collect(),
+        figures: (!world.atlas.figures().is_empty()).then(|| FiguresDocument {
+            seconds,
+            planners: figures::of(&world.atlas),
+            fastest: world.atlas.fastest().name,
+        }),
         bytes_per_state: size as f64 / f64::from(world.space().states().max(1)),
     };
     Ok(Answer::new(globals.json, &document, || render_text(&document)))
@@ -141,5 +163,8 @@ fn render_text(document: &Document) -> String {
             trees += &format!("{}: trees of {mean:.1} subgoals on average, {min} to {max}\n", index.name);
         }
     }
-    format!("{}\n{trees}{file}", table.render())
+    let figures = document.figures.as_ref().map_or_else(String::new, |figures| {
+        format!("figures of planners: counted in {}; fastest: {}\n", seconds(figures.seconds), figures.fastest)
+    });
+    format!("{}\n{trees}{figures}{file}", table.render())
 }

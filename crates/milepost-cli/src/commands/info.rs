@@ -2,12 +2,13 @@
 
 use crate::args::{Globals, InfoArgs};
 use crate::failure::Failure;
+use crate::figures::FigureDocument;
 use crate::numbers::{bytes, count};
 use crate::output::Answer;
 use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::{MapFacts, World};
-use crate::{agents, names};
+use crate::{agents, figures, names};
 use milepost::Atlas;
 use milepost::index::{IndexKind, IndexSpec, Section};
 use milepost::space::SpaceKind;
@@ -37,6 +38,10 @@ struct Document {
     format_version: Option<u32>,
     file_bytes: Option<u64>,
     sections: Option<Vec<SectionDocument>>,
+    /// What planners took on random problems when the file was built.
+    figures: Option<Vec<FigureDocument>>,
+    /// The planner that is taken where none is named.
+    fastest: Option<&'static str>,
     /// What works on the file as it is, with default parameters.
     planners: Option<Vec<&'static str>>,
     agents: Option<Vec<&'static str>>,
@@ -61,11 +66,13 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
         coordinates: world.graph().map(Graph::has_positions),
         shape: world.shape.map(Shape::orientation),
         origin: world.origin.map(|(x, y)| [x, y]),
-        largest_component: world.component_sizes().into_iter().max().unwrap_or(0),
+        largest_component: world.space().component_sizes().into_iter().max().unwrap_or(0),
         memory_bytes: world.space().bytes(),
         format_version: world.is_file.then_some(Atlas::FORMAT_VERSION),
         file_bytes: world.is_file.then(|| size_of_file(&args.map.map)).flatten(),
         sections: world.is_file.then(|| sections(&world)),
+        figures: world.is_file.then(|| figures::of(&world.atlas)),
+        fastest: world.is_file.then(|| world.atlas.fastest().name),
         planners: world.is_file.then(|| names::able(&world).map(|entry| entry.name).collect()),
         agents: world.is_file.then(|| agents::able(&world, None).collect()),
     };
@@ -135,10 +142,14 @@ fn render_text(document: &Document) -> String {
         Some([]) => text.push_str("\nno indexes\n"),
         Some(sections) => text.extend(["\n", &section_table(sections)]),
     }
+    if let Some(figures) = document.figures.as_deref().filter(|figures| !figures.is_empty()) {
+        text.extend(["\n", &figures::table(figures)]);
+    }
     if let (Some(planners), Some(agents)) = (&document.planners, &document.agents) {
         let or_none = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         text.push_str(&format!("\n{:<12}{}\n", "planners", or_none(planners)));
         text.push_str(&format!("{:<12}{}\n", "agents", or_none(agents)));
+        text.push_str(&format!("{:<12}{}\n", "fastest", document.fastest.unwrap_or("none")));
     }
     text
 }

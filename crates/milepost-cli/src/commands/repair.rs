@@ -30,6 +30,8 @@ struct Document {
     /// The printed method: its list of open nodes at the beginning and after every row.
     open_lists: Option<Vec<Vec<String>>>,
     seconds: f64,
+    /// How long it took to count the figures of planners anew.
+    figures_seconds: f64,
     /// What building the table anew takes: an estimate, or measured if that was done.
     build_seconds: f64,
     build_is_measured: bool,
@@ -96,6 +98,10 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
             dropped.join(", ")
         ));
     }
+    // Those of the file were counted on the map before the edits.
+    let begin = Instant::now();
+    let atlas = milepost::build::with_figures(&atlas);
+    let figures_seconds = begin.elapsed().as_secs_f64();
     let size = save::atlas(&args.output, &atlas)?;
     let space = atlas.space();
     let document = Document {
@@ -111,6 +117,7 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
         built_anew: report.built_anew,
         open_lists: (args.method == Repairing::Printed).then(|| open_lists(space, &report)),
         seconds: took,
+        figures_seconds,
         build_seconds,
         build_is_measured: is_measured,
         dropped,

@@ -54,10 +54,12 @@ pub(crate) fn run(globals: &Globals, args: &VerifyArgs) -> Result<Answer, Failur
         .filter(|named| !named.planner.needs().is_empty() && named.planner.refusal(&world.atlas).is_none())
         .collect();
     let (sampled, wrong) = sample(globals, args, &world, &planners)?;
+    let sections = world.atlas.sections().iter().map(|section| section.index().kind.name());
+    let figures = (!world.atlas.figures().is_empty()).then_some("figures");
     let document = Document {
         file: args.file.to_string_lossy().into_owned(),
         states: world.space().states(),
-        sections: world.atlas.sections().iter().map(|section| section.index().kind.name()).collect(),
+        sections: sections.chain(figures).collect(),
         planners: planners.iter().map(|named| named.name.clone()).collect(),
         sampled,
         wrong: wrong.len(),

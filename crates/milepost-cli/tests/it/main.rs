@@ -8,6 +8,7 @@ mod contestants;
 mod determinism;
 mod edits;
 mod exit_codes;
+mod figures;
 mod golden;
 mod index_files;
 mod pages;

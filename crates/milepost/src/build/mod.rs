@@ -10,6 +10,7 @@ mod corner_hierarchy;
 mod dijkstra;
 mod error;
 mod estimate;
+mod figures;
 mod first_moves;
 mod goal_bounds;
 mod jump_bounds;
@@ -25,6 +26,7 @@ mod verify;
 
 pub use error::BuildError;
 pub use estimate::{Estimate, estimate};
+pub use figures::with_figures;
 pub use first_moves::{RepairError, RepairMethod, RepairReport, repair};
 pub use verify::{VerifyError, verify};
 
@@ -48,7 +50,8 @@ pub trait CheckpointStore: Sync {
     fn save(&self, name: &str, bytes: &[u8]) -> Result<(), String>;
 }
 
-/// An atlas with one more index, and with those that it is read together with.
+/// An atlas with one more index, with those that it is read together with, and with [figures](with_figures). A file that it is
+/// saved to is that of the command.
 pub fn build(
     atlas: &Atlas,
     index: impl Into<IndexSpec>,
@@ -60,6 +63,16 @@ pub fn build(
 /// As [`build`]; what a store has is not worked out again, and what is finished is given to it. Only `first-moves` take
 /// so long that they make use of one.
 pub fn build_with(
+    atlas: &Atlas,
+    index: impl Into<IndexSpec>,
+    progress: Progress<'_>,
+    store: Option<&dyn CheckpointStore>,
+) -> Result<Atlas, BuildError> {
+    Ok(with_figures(&add_index(atlas, index, progress, store)?))
+}
+
+/// As [`build_with`], but without figures: for callers that add several indexes, and count at the end.
+pub fn add_index(
     atlas: &Atlas,
     index: impl Into<IndexSpec>,
     progress: Progress<'_>,

@@ -7,31 +7,32 @@
 use super::jump_points::flat::FlatTable;
 use super::jump_points::reach::leg_costs;
 use super::jump_rows::leaving;
-use super::{BuildError, jump_table};
+use super::{BuildError, figures, jump_table};
 use crate::index::jump_rows::{is_sampled, samples_of};
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
-use crate::index::{Atlas, IndexKind, JumpBounds, JumpRows, JumpTable, PackedCell, Section};
+use crate::index::{Atlas, JumpBounds, JumpRows, JumpTable, PackedCell, Section};
 use crate::space::{Grid, SpaceKind};
 use thiserror::Error;
 
 /// Something in an index that the map does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("section `{kind}`: {what}; build the file anew: milepost build MAP --index LIST -o FILE")]
+#[error("section `{section}`: {what}; build the file anew: milepost build MAP --index LIST -o FILE")]
 pub struct VerifyError {
-    /// The section.
-    pub kind: IndexKind,
+    /// The name of the section.
+    pub section: &'static str,
     /// What is wrong.
     pub what: String,
 }
 
-/// Proves every section of an atlas against its map.
+/// Proves every section of an atlas against its map, and figures against what planners take.
 pub fn verify(atlas: &Atlas) -> Result<(), VerifyError> {
     for section in atlas.sections() {
         let kind = section.key().kind;
-        (super::registry::builder(kind).verify)(atlas, section).map_err(|what| VerifyError { kind, what })?;
+        let wrong = |what| VerifyError { section: kind.name(), what };
+        (super::registry::builder(kind).verify)(atlas, section).map_err(wrong)?;
     }
-    Ok(())
+    figures::verify(atlas).map_err(|what| VerifyError { section: "figures", what })
 }
 
 /// The table is cheap to build: it must be the same.

@@ -1,6 +1,6 @@
 //! One version of a space with the indexes that were built for it.
 
-use super::{Bytes, Corruption, IndexSpec, Section, SectionKey};
+use super::{Bytes, Corruption, Figure, IndexSpec, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space};
 use std::sync::Arc;
 
@@ -11,12 +11,14 @@ pub struct Atlas {
     space: Space,
     /// In the order of their keys.
     sections: Arc<[Section]>,
+    /// In the order of their names. They were counted with these sections: with others there are none.
+    figures: Arc<[Figure]>,
 }
 
 impl Atlas {
     /// An atlas of a space about which nothing has been worked out beforehand.
     pub fn new(space: impl Into<Space>) -> Atlas {
-        Atlas { space: space.into(), sections: Arc::new([]) }
+        Atlas { space: space.into(), sections: Arc::new([]), figures: Arc::new([]) }
     }
 
     /// The space.
@@ -27,6 +29,23 @@ impl Atlas {
     /// The indexes, in the order of their keys.
     pub fn sections(&self) -> &[Section] {
         &self.sections
+    }
+
+    /// What exact planners took on random problems, by which the fastest is chosen: in the order of their names; empty if that
+    /// was not counted, and where there is nothing to choose from.
+    pub fn figures(&self) -> &[Figure] {
+        &self.figures
+    }
+
+    /// The figures of this planner.
+    #[inline]
+    pub(crate) fn figure(&self, planner: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.planner == planner)
+    }
+
+    /// The same with these figures, in the order of their names.
+    pub(crate) fn with_counted(&self, figures: Box<[Figure]>) -> Atlas {
+        Atlas { figures: figures.into(), ..self.clone() }
     }
 
     /// Whether there is this index.
@@ -48,7 +67,8 @@ impl Atlas {
     }
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths
-    /// and numbers, so that reading them is safe, not whether they tell the truth.
+    /// and numbers, so that reading them is safe, not whether they tell the truth. [Figures](Atlas::figures) are left out:
+    /// they were counted without it.
     pub fn with_section(&self, index: impl Into<IndexSpec>, bytes: &[u8]) -> Result<Atlas, Corruption> {
         self.with_shared(index.into().into(), Bytes::copied(bytes))
     }
@@ -61,7 +81,7 @@ impl Atlas {
             self.sections.iter().filter(|other| other.key() != key).cloned().collect();
         sections.push(section);
         sections.sort_by_key(Section::key);
-        Ok(Atlas { space: self.space.clone(), sections: sections.into() })
+        Ok(Atlas { sections: sections.into(), ..Atlas::new(self.space.clone()) })
     }
 
     /// Another version of the space. No index is offered there until it is built anew: an edit may have made any of

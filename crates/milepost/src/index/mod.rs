@@ -5,17 +5,20 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `atlas` | a space with its indexes |
+//! | `figures` | what planners took on random problems |
 //! | `kind`, `registry` | the kinds of indexes, and all that is known of each |
 //! | `file/` | the bytes of an index file: shared bytes, the arrays in them, what may be wrong with them, the map |
 //! | `layouts/` | one file or folder for each index |
 
 mod atlas;
+mod figures;
 mod file;
 mod kind;
 mod layouts;
 mod registry;
 
 pub use atlas::Atlas;
+pub use figures::Figure;
 pub(crate) use file::SectionKey;
 pub(crate) use file::{ByteSource, Bytes, BytesBuffer};
 pub use file::{Corruption, IndexFileError, Section};

@@ -19,6 +19,7 @@ mod kind;
 mod local;
 mod no_path;
 mod overlay;
+mod random_pairs;
 mod stale;
 mod visitor;
 
@@ -65,6 +66,7 @@ pub(crate) use kind::UniformSteps;
 pub(crate) use local::{Local, LocalNode};
 pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
+pub use random_pairs::RandomPairs;
 pub(crate) use visitor::{SearchSpec, SpaceVisitor, Successors};
 
 /// Anything that can be searched.
@@ -104,5 +106,21 @@ impl Space {
             Space::Graph(graph) => Some(graph),
             _ => None,
         }
+    }
+
+    /// How many states each strong component has, by its number; graphs may leave numbers out.
+    pub fn component_sizes(&self) -> Vec<u32> {
+        if let Some(grid) = self.as_grid().filter(|grid| grid.links().is_empty()) {
+            return grid.component_sizes().to_vec();
+        }
+        let mut sizes = Vec::new();
+        for component in self.free_states().filter_map(|state| self.component(state)) {
+            let component = component as usize;
+            if component >= sizes.len() {
+                sizes.resize(component + 1, 0);
+            }
+            sizes[component] += 1;
+        }
+        sizes
     }
 }

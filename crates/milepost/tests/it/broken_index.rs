@@ -3,9 +3,10 @@
 use crate::support::tampered;
 use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::index::IndexKind;
+use milepost::index::{INDEXES, IndexKind};
 use milepost::{Atlas, Edge, Edit, Graph, NodePosition, Point, Rule, Scratch, StateId};
 use milepost_maps::TileMap;
+use std::collections::BTreeMap;
 
 const YARD: &str = "
     ............
@@ -49,7 +50,7 @@ fn hall() -> Atlas {
 /// With every index that can be built for it.
 fn indexed(atlas: &Atlas) -> Atlas {
     let one_more = |atlas: Atlas, kind| build(&atlas, kind, SILENT).unwrap_or(atlas);
-    let indexed = milepost::index::INDEXES.iter().map(|entry| entry.kind).fold(atlas.clone(), one_more);
+    let indexed = INDEXES.iter().map(|entry| entry.kind).fold(atlas.clone(), one_more);
     assert!(indexed.has(IndexKind::JUMP_TABLE) && indexed.has(IndexKind::JUMP_ROWS));
     indexed
 }
@@ -95,22 +96,33 @@ fn a_file_whose_checksums_were_put_right_never_panics_and_verify_finds_what_cann
         indexed(&drawn(ROOMS, Rule::Octile14)),
         indexed(&hall()),
     ];
+    // Of every section: how often it was changed, and how often what was changed could be opened.
+    let mut changes: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for (index, atlas) in atlases.iter().enumerate() {
         let bytes = atlas.to_bytes();
         assert!(tampered::exercise(atlas, 100, &mut rng, &mut scratch));
-        let ranges = tampered::sections(&bytes);
+        let mut sections = tampered::named_sections(atlas);
+        sections.push(("header and table of sections", 0..sections[0].1.start));
         let (mut opened, mut verified) = (0, 0);
         let rounds = if index == 3 { 600 } else { 2000 };
         for round in 0..rounds {
-            // The map, each index, and now and then the header with the table of sections.
-            let range = ranges.get(round % (ranges.len() + 1)).cloned().unwrap_or(0..ranges[0].start);
+            let (name, range) = sections[round % sections.len()].clone();
+            let (tries, opens) = changes.entry(name).or_default();
+            *tries += 1;
             let mut changed = bytes.clone();
             tampered::mutate(&mut changed, range, &mut rng);
             let Some(atlas) = tampered::open(&mut changed) else { continue };
+            *opens += 1;
             opened += 1;
             verified += usize::from(tampered::exercise(&atlas, 100, &mut rng, &mut scratch));
         }
         assert!(opened > rounds / 10 && verified > 0 && verified < opened, "{opened} {verified}");
+    }
+    // No kind of section is left out, and each lets some changes through its checks.
+    let kinds = INDEXES.iter().map(|entry| entry.name).chain(["map", "figures"]);
+    for name in kinds {
+        let (tries, opens) = changes.get(name).copied().unwrap_or_default();
+        assert!(tries > 400 && opens > 10, "{name}: {opens} of {tries}");
     }
 }
 
@@ -120,13 +132,12 @@ fn runs_that_change_places_are_found_by_verify_or_do_no_harm() {
     let mut scratch = Scratch::new();
     let atlas = indexed(&drawn(ROOMS, Rule::Octile));
     let bytes = atlas.to_bytes();
-    // The map comes first; of each index some places will do.
-    let sections = tampered::sections(&bytes).split_off(1);
-    assert_eq!(sections.len(), atlas.sections().len());
-    for (section, place) in atlas.sections().iter().zip(sections) {
-        assert!(bytes[place.clone()] == *section.bytes(), "{:?} lies elsewhere", section.index());
-        let stride = (place.len() / 1600).max(1) * 2;
-        for at in (place.start..place.end - 24).step_by(stride) {
+    // The map comes first; of each index, and of the figures, some places will do.
+    let sections = tampered::named_sections(&atlas).split_off(1);
+    assert!(sections.len() > atlas.sections().len());
+    for (_, section) in sections {
+        let stride = (section.len() / 1600).max(1) * 2;
+        for at in (section.start..section.end.saturating_sub(24)).step_by(stride) {
             let mut changed = bytes.clone();
             (at..at + 8).for_each(|byte| changed.swap(byte, byte + 16));
             if let Some(atlas) = tampered::open(&mut changed) {

@@ -386,9 +386,38 @@ fn sections_stand_in_increasing_order_of_kind() {
     // Built from a list in another order, of kinds whose order in version 1 was not that of their numbers.
     let name = "caves-40x30-5-several.milepost";
     let bytes = files::read(&golden(name)).expect("a golden file");
-    assert_eq!(file(&bytes).kinds, [1, 16, 19, 21, 22, 23, 24]);
+    assert_eq!(file(&bytes).kinds, [1, 16, 19, 21, 22, 23, 24, 64]);
     let atlas = Atlas::open(golden(name)).expect("a file that follows the page is read");
     assert!(atlas.to_bytes() == bytes, "written again, it is the same");
+}
+
+#[test]
+fn figures_are_read_as_the_page_says_and_tell_what_planners_take() {
+    let name = "caves-40x30-5-several.milepost";
+    let file = file(&files::read(&golden(name)).expect("a golden file"));
+    let atlas = Atlas::open(golden(name)).expect("a sound file");
+    let array = match file.sections[&64].as_slice() {
+        [array] => array,
+        arrays => panic!("{} arrays", arrays.len()),
+    };
+    assert_eq!(array.len() % 48, 0);
+    let mut scratch = Scratch::new();
+    let mut names = Vec::new();
+    for line in array.chunks(48) {
+        let name = std::str::from_utf8(&line[..32]).expect("letters").trim_end_matches('\0').to_owned();
+        let planner = milepost::catalog::planner(&name).expect("a planner");
+        let (units, problems) = (number(line, 32, 8), number(line, 40, 4));
+        assert_eq!((problems, number(line, 44, 4)), (200, 0));
+        let mut pairs = milepost::space::RandomPairs::new(atlas.space(), 0).expect("connected cells");
+        let mut budget = Budget::unlimited();
+        for _ in 0..problems {
+            let (start, goal) = pairs.draw();
+            planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut budget);
+        }
+        assert_eq!(budget.spent(), units, "{name}");
+        names.push(name);
+    }
+    assert_eq!(names, ["corner-hierarchy", "jps", "jps-plus", "jump-rows"]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod conformance;
 mod corner_walk;
 mod estimates;
 mod examples;
+mod figures;
 mod first_moves;
 mod goal_bounds;
 mod index_format;

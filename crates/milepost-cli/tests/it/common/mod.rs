@@ -138,7 +138,7 @@ fn redact(value: &mut Value) {
             for (name, value) in fields {
                 let is_time = name == "micros"
                     || name == "seconds"
-                    || name == "build_seconds"
+                    || name.ends_with("_seconds")
                     || name.ends_with("_us")
                     || name.contains("_us_");
                 let is_memory =

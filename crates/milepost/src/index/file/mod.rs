@@ -5,6 +5,7 @@
 
 mod bytes;
 mod corruption;
+mod figures_section;
 mod map_section;
 mod section;
 mod source;
@@ -37,6 +38,8 @@ const MOST_SECTIONS: usize = 1 << 16;
 /// Kinds of sections that hold a map.
 const GRID: u16 = 1;
 const GRAPH: u16 = 2;
+/// The kind of the section that holds figures: above those of all indexes, so that it comes last.
+const FIGURES: u16 = 64;
 
 /// What is wrong with an index file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -117,6 +120,7 @@ impl Entry {
         match IndexKind::from_code(self.kind) {
             Some(kind) => format!("section `{kind}`"),
             None if self.kind == GRID || self.kind == GRAPH => "section `map`".to_owned(),
+            None if self.kind == FIGURES => "section `figures`".to_owned(),
             None => format!("section of kind {}", self.kind),
         }
     }
@@ -132,15 +136,17 @@ impl Atlas {
     /// The version of the file format that this program reads and writes.
     pub const FORMAT_VERSION: u32 = 2;
 
-    /// The bytes of a file that holds this atlas: the map, and all indexes.
+    /// The bytes of a file that holds this atlas: the map, all indexes, and figures.
     pub fn to_bytes(&self) -> Vec<u8> {
         let map = map_section::write(self.space());
         let map_kind = if self.space().as_grid().is_some() { GRID } else { GRAPH };
+        let figures = (!self.figures().is_empty()).then(|| figures_section::write(self.figures()));
         let parts: Vec<(u16, Option<SectionKey>, &[u8])> = [(map_kind, None, map.as_slice())]
             .into_iter()
             .chain(
                 self.sections().iter().map(|part| (part.key().kind.code(), Some(part.key()), part.bytes())),
             )
+            .chain(figures.iter().map(|figures| (FIGURES, None, figures.as_slice())))
             .collect();
         let mut end = HEADER + ENTRY * parts.len() + CHECKSUM;
         let mut entries = Vec::new();
@@ -207,6 +213,11 @@ impl Atlas {
         let mut atlas = Atlas::new(space);
         for index in 1..file.sections {
             let (entry, bytes) = file.section(index, source)?;
+            if (entry.kind, entry.view, entry.parameter, index + 1) == (FIGURES, 0, 0, file.sections) {
+                let figures = figures_section::read(bytes);
+                let figures = figures.map_err(|corruption| damaged(&entry.name(), corruption))?;
+                return Ok(atlas.with_counted(figures));
+            }
             let Some(kind) = IndexKind::from_code(entry.kind) else {
                 let corruption =
                     Corruption::at(entry.offset, "a kind of section that this program knows", entry.name());

@@ -75,7 +75,7 @@ impl Section {
 
     /// Where one of its arrays begins.
     pub(crate) fn offset(&self, index: usize) -> u64 {
-        self.arrays.ranges.get(index).map_or(0, |range| range.start as u64)
+        self.arrays.offset(index)
     }
 
     /// One of its arrays; empty if there is none, or if its length is no multiple of the size of an element.
@@ -106,6 +106,16 @@ impl Arrays {
     pub(super) fn open(bytes: Bytes) -> Result<Arrays, Corruption> {
         let ranges = directory(bytes.as_slice())?;
         Ok(Arrays { bytes, ranges })
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// Where one of them begins.
+    pub(super) fn offset(&self, index: usize) -> u64 {
+        self.ranges.get(index).map_or(0, |range| range.start as u64)
     }
 
     /// One of the arrays; empty if there is none, or if its length is no multiple of the size of an element.

@@ -33,6 +33,16 @@ pub fn sections(bytes: &[u8]) -> Vec<Range<usize>> {
     (0..entries(bytes)).filter_map(range).collect()
 }
 
+/// The sections of an atlas by name, with their places in its bytes: the map, every index, figures.
+pub fn named_sections(atlas: &Atlas) -> Vec<(&'static str, Range<usize>)> {
+    let indexes = atlas.sections().iter().map(|section| section.index().kind.name());
+    let figures = (!atlas.figures().is_empty()).then_some("figures");
+    let names: Vec<&str> = ["map"].into_iter().chain(indexes).chain(figures).collect();
+    let ranges = sections(&atlas.to_bytes());
+    assert_eq!(names.len(), ranges.len(), "{names:?}");
+    names.into_iter().zip(ranges).collect()
+}
+
 /// Makes every checksum that of the bytes as they are.
 pub fn put_right(bytes: &mut [u8]) {
     let count = entries(bytes);

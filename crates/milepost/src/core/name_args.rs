@@ -1,7 +1,6 @@
 //! What is given with a name: `NAME[:VALUE[:VALUE]][:key=value]...`.
 
-use crate::agent::base::{Algorithm, Parameter};
-use crate::core::{ParameterInfo, Values, thousandths};
+use super::{ParameterInfo, Values, thousandths};
 use thiserror::Error;
 
 /// What is wrong with a name.
@@ -40,7 +39,7 @@ pub enum NameError {
 }
 
 /// The parameters of a name that have not been looked at yet.
-pub(super) struct NameArgs<'a> {
+pub(crate) struct NameArgs<'a> {
     name: &'static str,
     /// What may be given.
     parameters: Vec<ParameterInfo>,
@@ -49,7 +48,7 @@ pub(super) struct NameArgs<'a> {
 
 impl<'a> NameArgs<'a> {
     /// The entry that a text names, and what is given with the name.
-    pub(super) fn read<E>(
+    pub(crate) fn read<E>(
         what: &'static str,
         text: &'a str,
         entries: &'static [E],
@@ -66,20 +65,20 @@ impl<'a> NameArgs<'a> {
     }
 
     /// Takes the value of `key`, or the first plain value if it is empty.
-    fn take(&mut self, key: &str) -> Option<(&'a str, &'a str)> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<(&'a str, &'a str)> {
         let split = |text: &'a str| text.split_once('=').unwrap_or(("", text));
         let index = self.texts.iter().position(|text| split(text).0 == key)?;
         let text = self.texts.remove(index);
         Some((text, split(text).1))
     }
 
-    pub(super) fn bad_value(&self, parameter: &str, expected: impl Into<String>) -> NameError {
+    pub(crate) fn bad_value(&self, parameter: &str, expected: impl Into<String>) -> NameError {
         NameError::BadValue { name: self.name, parameter: parameter.to_owned(), expected: expected.into() }
     }
 
     /// Takes a parameter whose value is a word: its place in the list of words; `None` if it was not given and has no
     /// such default.
-    pub(super) fn word(&mut self, parameter: &ParameterInfo) -> Result<Option<usize>, NameError> {
+    pub(crate) fn word(&mut self, parameter: &ParameterInfo) -> Result<Option<usize>, NameError> {
         let given = self.take(parameter.key);
         let Values::Words(words) = parameter.values else { return Ok(None) };
         let place = |value: &str| words.iter().position(|word| *word == value);
@@ -92,7 +91,7 @@ impl<'a> NameArgs<'a> {
     }
 
     /// Takes a parameter whose value is a decimal number, times 1000; `None` if it was not given and has no default.
-    pub(super) fn decimal(&mut self, parameter: &ParameterInfo) -> Result<Option<u32>, NameError> {
+    pub(crate) fn decimal(&mut self, parameter: &ParameterInfo) -> Result<Option<u32>, NameError> {
         let default = Some((&*parameter.default, &*parameter.default)).filter(|(text, _)| !text.is_empty());
         let Some((text, value)) = self.take(parameter.key).or(default) else { return Ok(None) };
         let in_range = |number: &u32| match parameter.values {
@@ -103,32 +102,13 @@ impl<'a> NameArgs<'a> {
         number.map(Some).ok_or_else(|| self.bad_value(text, parameter.expected()))
     }
 
-    /// The algorithm with the parameters that are given.
-    pub(super) fn algorithm<A: Algorithm>(&mut self) -> Result<A, NameError> {
-        let mut algorithm = A::DEFAULT;
-        // A word may stand before other plain values.
-        let (words, rest): (Vec<&Parameter<A>>, Vec<_>) =
-            A::PARAMETERS.iter().partition(|of| of.word().is_some_and(|(word, _)| self.take_word(word)));
-        words.iter().filter_map(|parameter| parameter.word()).for_each(|(_, act)| act(&mut algorithm));
-        for parameter in rest {
-            let Some((text, value)) = self.take(parameter.key) else { continue };
-            if !parameter.read(&mut algorithm, value) {
-                return Err(self.bad_value(text, parameter.describe(A::DEFAULT).expected()));
-            }
-        }
-        match algorithm.conflict() {
-            Some((parameter, expected)) => Err(self.bad_value(parameter, expected)),
-            None => Ok(algorithm),
-        }
-    }
-
     /// Takes a plain value that is this word, if it is there.
-    fn take_word(&mut self, word: &str) -> bool {
+    pub(crate) fn take_word(&mut self, word: &str) -> bool {
         let place = self.texts.iter().position(|text| *text == word);
         place.map(|place| self.texts.remove(place)).is_some()
     }
 
-    pub(super) fn nothing_left(&self) -> Result<(), NameError> {
+    pub(crate) fn nothing_left(&self) -> Result<(), NameError> {
         let Some(parameter) = self.texts.first() else { return Ok(()) };
         let describe = |parameter: &ParameterInfo| match parameter.key {
             "" => parameter.values_text(),

@@ -1,0 +1,84 @@
+//! Figures: random problems are put to the planners that compete in a file, and their work is counted.
+//!
+//! Which planner is the fastest depends on the map: where jumps are short a search that looks them up beats one that scans,
+//! where they are long it does not. So a file says what each of them took, and `fastest` multiplies that with what a
+//! unit of each planner's work takes.
+//!
+//! # Guarantees
+//! Work is counted, not timed: the same bytes on every machine and with any number of threads. At most [`MOST_UNITS`] are
+//! spent, so it takes a fraction of a second.
+
+use crate::core::Budget;
+use crate::index::{Atlas, Figure};
+use crate::plan::{Outcome, PLANNERS, PlannerEntry, Query, Scratch};
+use crate::space::RandomPairs;
+
+/// Problems that every planner is given, as long as there are units left.
+const MOST_PROBLEMS: u32 = 200;
+
+/// Units that all planners together may spend.
+const MOST_UNITS: u64 = 2_000_000;
+
+/// The seed of the problems.
+const SEED: u64 = 0;
+
+/// The same atlas with the figures of its exact planners: of those that read its indexes, and of the one that scans where others
+/// look up. Figures that it had are counted anew. Where fewer than two compete there is nothing to choose from, and there are none.
+pub fn with_figures(atlas: &Atlas) -> Atlas {
+    let (space, without) = (atlas.space(), atlas.with_counted(Box::new([])));
+    let competes = |entry: &&PlannerEntry| {
+        entry.unit_picoseconds.is_some()
+            && entry.planner.refusal(atlas).is_none()
+            && entry.planner.is_optimal(space)
+    };
+    let planners: Vec<&PlannerEntry> = PLANNERS.iter().filter(competes).collect();
+    if planners.len() < 2 {
+        return without;
+    }
+    let Some(mut pairs) = RandomPairs::new(space, SEED) else { return without };
+    let (mut scratch, mut left) = (Scratch::new(), MOST_UNITS);
+    let (mut problems, mut units) = (0, vec![0; planners.len()]);
+    'problems: while problems < MOST_PROBLEMS {
+        let (start, goal) = pairs.draw();
+        let mut spent = Vec::with_capacity(planners.len());
+        for entry in &planners {
+            let mut budget = Budget::units(left);
+            let outcome = entry.planner.plan(atlas, &Query::new(start, goal), &mut scratch, &mut budget);
+            // A problem counts if every planner has solved it: then all have the same problems. A path is always there; an index that
+            // lies may hide it.
+            let is_solved = matches!(outcome, Outcome::Found { .. }) && budget.spent() <= left;
+            if !is_solved {
+                break 'problems;
+            }
+            left -= budget.spent();
+            spent.push(budget.spent());
+        }
+        units.iter_mut().zip(spent).for_each(|(units, spent)| *units += spent);
+        problems += 1;
+    }
+    if problems == 0 {
+        return without;
+    }
+    let figure = |(entry, units): (&&PlannerEntry, u64)| Figure {
+        planner: entry.name.to_owned(),
+        problems,
+        units,
+    };
+    let mut figures: Vec<Figure> = planners.iter().zip(units).map(figure).collect();
+    figures.sort_by(|one, two| one.planner.cmp(&two.planner));
+    atlas.with_counted(figures.into())
+}
+
+/// Figures are cheap to count: they must be the same.
+pub(super) fn verify(atlas: &Atlas) -> Result<(), String> {
+    let counted = with_figures(atlas);
+    for (found, expected) in atlas.figures().iter().zip(counted.figures()) {
+        if found != expected {
+            let show = |of: &Figure| format!("`{}` took {} units for {} problems", of.planner, of.units, of.problems);
+            return Err(format!("{}, expected {}", show(found), show(expected)));
+        }
+    }
+    let (found, expected) = (atlas.figures().len(), counted.figures().len());
+    // Of a file that was built without them nothing is said.
+    if found == expected || found == 0 { Ok(()) } else { Err(format!("{found} planners, expected {expected}")) }
+}
