@@ -107,6 +107,12 @@ pub(crate) type Cell = (u32, u32);
 pub trait Metric: Copy {
     /// The distance.
     fn distance(&self, from: Cell, to: Cell) -> u64;
+
+    /// No two cells that are at least so many columns and rows apart are nearer than this.
+    #[inline]
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        self.distance((0, 0), (columns, rows))
+    }
 }
 
 /// Columns and rows between two cells.
@@ -200,6 +206,12 @@ impl Metric for EuclideanMetric {
         };
         floor_sqrt(square)
     }
+
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        // A row of hexagons may lie half a cell nearer than another.
+        let columns = if self.is_hex { columns.saturating_sub(1) } else { columns };
+        self.distance((0, 0), (columns, rows))
+    }
 }
 
 /// The integer square root. A float guess is off by a few units; integers put it right.
@@ -233,6 +245,11 @@ impl Metric for PNormMetric {
         // At least the larger coordinate, which every p-norm is.
         ((norm * self.straight as f64 * margin) as u64).max(u64::from(columns.max(rows)) * self.straight)
     }
+
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        // Powers are rounded, so that a larger offset need not have a larger one.
+        u64::from(columns.max(rows)) * self.straight
+    }
 }
 
 /// Steps between hexagons in offset rows, the even padded ones half a cell to the right.
@@ -248,6 +265,11 @@ impl Metric for HexMetric {
         let ((q1, r1), (q2, r2)) = (axial(from), axial(to));
         let (dq, dr) = (q1 - q2, r1 - r2);
         dq.abs().max(dr.abs()).max((dq + dr).abs()) as u64 * self.straight
+    }
+
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        // Rows of hexagons lean: a step changes each coordinate by at most one, and perhaps both.
+        u64::from(columns.max(rows)) * self.straight
     }
 }
 
@@ -281,16 +303,6 @@ impl GridMetric {
             Heuristic::Hex => GridMetric::Hex(HexMetric { straight }),
         }
     }
-
-    /// No two cells that are at least so many columns and rows apart are nearer than this.
-    #[inline]
-    pub(crate) fn least(&self, columns: u32, rows: u32) -> u64 {
-        match self {
-            // Rows of hexagons lean: a step changes each coordinate by at most one, and perhaps both.
-            GridMetric::Hex(metric) => metric.distance((0, 0), (columns.max(rows), 0)),
-            metric => metric.distance((0, 0), (columns, rows)),
-        }
-    }
 }
 
 impl Metric for GridMetric {
@@ -304,6 +316,19 @@ impl Metric for GridMetric {
             GridMetric::Euclidean(metric) => metric.distance(from, to),
             GridMetric::PNorm(metric) => metric.distance(from, to),
             GridMetric::Hex(metric) => metric.distance(from, to),
+        }
+    }
+
+    #[inline]
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        match self {
+            GridMetric::Zero => 0,
+            GridMetric::Octile(metric) => metric.least(columns, rows),
+            GridMetric::Manhattan(metric) => metric.least(columns, rows),
+            GridMetric::FloorOctile(metric) => metric.least(columns, rows),
+            GridMetric::Euclidean(metric) => metric.least(columns, rows),
+            GridMetric::PNorm(metric) => metric.least(columns, rows),
+            GridMetric::Hex(metric) => metric.least(columns, rows),
         }
     }
 }

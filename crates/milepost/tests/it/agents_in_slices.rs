@@ -14,7 +14,7 @@ fn kinds() -> [(&'static str, AnyAgentKind); 2] {
 fn a_whole_search_needs_what_a_slice_needs_and_states_no_most() {
     for (name, kind) in kinds() {
         let limits = kind.limits(SpaceLimits::UNSEEN);
-        assert!(limits.min_units <= 12, "{name}: {limits:?}");
+        assert!(limits.min_units <= 13, "{name}: {limits:?}");
         assert_eq!(limits.max_units, None, "{name}");
     }
     let endless = agent("rtaa:inf").expect("a name of the catalog").limits(SpaceLimits::UNSEEN);
