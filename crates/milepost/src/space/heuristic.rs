@@ -17,7 +17,8 @@
 //!
 //! With weights every estimate counts the least weight of the map. With links it is capped by what the best link
 //! could give: min(h(s, t), min over links of cost + h(exit, t)) is the minimum of a consistent estimate and a
-//! constant, and so consistent.
+//! constant, and so consistent. It is found among the ends of all links by where they lie (`grid/link_exits.rs`); in the
+//! bounded steps of agents perhaps a lower constant, for which the same holds.
 //!
 //! # Rounding
 //! Estimates are rounded down to whole units. Rounding a consistent estimate down keeps it consistent where steps

@@ -141,7 +141,7 @@ impl Algorithm for BlockDStar {
         "a number of units",
         (LEAST_UNITS, u32::MAX),
         |block_dstar| &mut block_dstar.units,
-        "what a step may take",
+        "what a step may take, beside a unit for every eight cells that it sees",
     )];
     type Memory = BlockDStarMemory;
 
