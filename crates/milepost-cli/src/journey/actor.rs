@@ -75,6 +75,10 @@ impl Agent for Actor {
         Limits { min_units: 1, max_units: Some(9), max_thinking: 2 }
     }
 
+    fn limits_in(&self, _: View<'_>) -> Limits {
+        self.limits()
+    }
+
     fn page_bytes(&self) -> usize {
         0
     }

@@ -2,6 +2,7 @@
 //!
 //! Where the grid has links, estimates are capped by what the best link could give.
 
+use super::grid::link_exits::MOST_OPENED;
 use super::grid::links::{Link, link_cost};
 use super::heuristic::Cell;
 use super::{Grid, GridGeometry, GridMetric, Metric};
@@ -20,8 +21,17 @@ pub(crate) struct Target<M> {
 impl<M: Metric> Target<M> {
     /// The goal to be at `state`. `one` is what a link of cost 1 costs.
     pub(crate) fn new(grid: &Grid, state: StateId, metric: M, one: u64) -> Target<M> {
+        Target::capped(grid, state, metric, one, usize::MAX)
+    }
+
+    /// The same in bounded work: where ends of many links are about as near, its estimates may be a little lower.
+    pub(super) fn bounded(grid: &Grid, state: StateId, metric: M, one: u64) -> Target<M> {
+        Target::capped(grid, state, metric, one, MOST_OPENED)
+    }
+
+    fn capped(grid: &Grid, state: StateId, metric: M, one: u64, most_opened: usize) -> Target<M> {
         let mut target = Target::over_open_ground(*grid.geometry(), state, metric);
-        target.cap = cap(grid.links(), one, &target);
+        target.cap = grid.link_exits().least(target.cell, metric, one, most_opened);
         target
     }
 

@@ -17,7 +17,8 @@
 //!
 //! With weights every estimate counts the least weight of the map. With links it is capped by what the best link
 //! could give: min(h(s, t), min over links of cost + h(exit, t)) is the minimum of a consistent estimate and a
-//! constant, and so consistent.
+//! constant, and so consistent. It is found among the ends of all links by where they lie (`grid/link_exits.rs`); in the
+//! bounded steps of agents perhaps a lower constant, for which the same holds.
 //!
 //! # Rounding
 //! Estimates are rounded down to whole units. Rounding a consistent estimate down keeps it consistent where steps
@@ -108,6 +109,12 @@ pub(crate) type Cell = (u32, u32);
 pub(crate) trait Metric: Copy {
     /// The distance.
     fn distance(&self, from: Cell, to: Cell) -> u64;
+
+    /// No two cells that are at least so many columns and rows apart are nearer than this.
+    #[inline]
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        self.distance((0, 0), (columns, rows))
+    }
 }
 
 /// Columns and rows between two cells.
@@ -202,6 +209,12 @@ impl Metric for EuclideanMetric {
         };
         floor_sqrt(square)
     }
+
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        // A row of hexagons may lie half a cell nearer than another.
+        let columns = if self.is_hex { columns.saturating_sub(1) } else { columns };
+        self.distance((0, 0), (columns, rows))
+    }
 }
 
 /// The integer square root. A float guess is off by a few units; integers put it right.
@@ -235,6 +248,11 @@ impl Metric for PNormMetric {
         // At least the larger coordinate, which every p-norm is.
         ((norm * self.straight as f64 * margin) as u64).max(u64::from(columns.max(rows)) * self.straight)
     }
+
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        // Powers are rounded, so that a larger offset need not have a larger one.
+        u64::from(columns.max(rows)) * self.straight
+    }
 }
 
 /// Steps between hexagons.
@@ -248,6 +266,11 @@ impl Metric for HexMetric {
     fn distance(&self, from: Cell, to: Cell) -> u64 {
         let ((a, b), (c, d)) = (self.layout.axial_of_cell(from), self.layout.axial_of_cell(to));
         hex_steps(a - c, b - d) * self.straight
+    }
+
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        // Rows of hexagons lean: a step changes each coordinate by at most one, and perhaps both.
+        u64::from(columns.max(rows)) * self.straight
     }
 }
 
@@ -285,16 +308,6 @@ impl GridMetric {
             }
         }
     }
-
-    /// No two cells that are at least so many columns and rows apart are nearer than this.
-    #[inline]
-    pub(crate) fn least(&self, columns: u32, rows: u32) -> u64 {
-        match self {
-            // Rows of hexagons lean: a step changes each coordinate by at most one, and perhaps both.
-            GridMetric::Hex(metric) => metric.distance((0, 0), (columns.max(rows), 0)),
-            metric => metric.distance((0, 0), (columns, rows)),
-        }
-    }
 }
 
 impl Metric for GridMetric {
@@ -308,6 +321,19 @@ impl Metric for GridMetric {
             GridMetric::Euclidean(metric) => metric.distance(from, to),
             GridMetric::PNorm(metric) => metric.distance(from, to),
             GridMetric::Hex(metric) => metric.distance(from, to),
+        }
+    }
+
+    #[inline]
+    fn least(&self, columns: u32, rows: u32) -> u64 {
+        match self {
+            GridMetric::Zero => 0,
+            GridMetric::Octile(metric) => metric.least(columns, rows),
+            GridMetric::Manhattan(metric) => metric.least(columns, rows),
+            GridMetric::FloorOctile(metric) => metric.least(columns, rows),
+            GridMetric::Euclidean(metric) => metric.least(columns, rows),
+            GridMetric::PNorm(metric) => metric.least(columns, rows),
+            GridMetric::Hex(metric) => metric.least(columns, rows),
         }
     }
 }

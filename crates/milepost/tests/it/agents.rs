@@ -8,7 +8,7 @@ use milepost::catalog::restore;
 use milepost::index::IndexKind;
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
-    Atlas, Budget, Edit, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch, Space, StateId, Step,
+    Atlas, Budget, Edge, Edit, Graph, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch, Space, StateId, Step,
 };
 use milepost_maps::{Kind, TileMap, generate};
 
@@ -310,6 +310,111 @@ fn the_work_of_a_step_does_not_grow_with_the_map() {
             let (end, _, trail) = journey(&mut agent, &atlas, &mut scratch);
             assert_eq!(end, Step::Arrived, "{name}");
             assert!(trail.len() >= last as usize, "{name}: {} moves on {side} x {side}", trail.len());
+        }
+    }
+}
+
+#[test]
+fn after_an_edit_that_adds_links_an_agent_states_the_limits_of_the_new_map() {
+    let atlas = with_indexes(drawn(YARD, Rule::Octile));
+    let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
+    // So many links begin at one cell that its expansion takes more than a unit.
+    let links: Vec<Edit> = (0..6)
+        .map(|x| Edit::Link { from: Point::new(0, 0), to: Point::new(x, 7), cost: 30 })
+        .collect();
+    let linked = with_indexes(atlas.edited(&links).expect("inside"));
+    let mut scratch = Scratch::new();
+    let mut grown = 0;
+    for (name, kind) in supported(&atlas).into_iter().filter(|(_, kind)| kind.refusal(&linked).is_none()) {
+        let mut agent = kind.start(&atlas, from, to);
+        let before = agent.limits();
+        let expected = kind.start(&linked, from, to).limits();
+        assert_eq!(agent.limits_in((&linked).into()), expected, "{name} is told before it is shown");
+        assert_eq!(agent.limits(), before, "{name}");
+        if expected.min_units > before.min_units {
+            grown += 1;
+            let saved = agent.to_bytes();
+            let (starved, _) = step(&mut agent, &linked, &mut scratch, before.min_units);
+            assert_eq!(starved, Step::Starved { min_units: expected.min_units }, "{name}");
+            assert_eq!((agent.limits(), agent.to_bytes()), (expected, saved), "{name}");
+            // Shown the old map again, it is what it was.
+            agent.clone().step(&atlas, &mut scratch, &mut Budget::unlimited());
+            let (done, _) = step(&mut agent.clone(), &atlas, &mut scratch, before.min_units);
+            assert!(!matches!(done, Step::Starved { .. }), "{name}");
+        }
+        step(&mut agent, &linked, &mut scratch, u64::MAX);
+        assert_eq!(agent.limits(), expected, "{name}");
+        agent.step(&atlas, &mut scratch, &mut Budget::unlimited());
+        assert_eq!(agent.limits(), before, "{name}");
+    }
+    assert!(grown > 3, "{grown}");
+}
+
+#[test]
+fn what_a_step_takes_does_not_grow_with_the_number_of_links() {
+    let mut scratch = Scratch::new();
+    let limits = [200, 2000, 6000].map(|count| {
+        let grid = Grid::new(120, 120, Rule::Octile, |x, y| (x * 5 + y * 3) % 11 != 0).expect("a map");
+        let free: Vec<StateId> = Space::from(grid.clone()).free_states().collect();
+        let mut rng = Rng::new(77);
+        // A link from each of so many cells.
+        let links: Vec<milepost::space::Link> = (0..count)
+            .map(|number| {
+                let to = free[rng.below(free.len() as u32) as usize];
+                milepost::space::Link { from: free[number], to, cost: 20 + rng.below(200) }
+            })
+            .collect();
+        let atlas = Atlas::new(grid.with_links(&links).expect("sound links"));
+        let bare = supported(&atlas).into_iter().filter(|(_, kind)| kind.needs().is_none());
+        let stated = bare.map(|(name, kind)| {
+            let mut agent = kind.start(&atlas, free[0], free[free.len() - 1]);
+            let limits = agent.limits();
+            // Each step is held to what is stated.
+            for _ in 0..300 {
+                step(&mut agent, &atlas, &mut scratch, u64::MAX);
+            }
+            (name, limits.min_units, limits.max_units)
+        });
+        stated.collect::<Vec<_>>()
+    });
+    assert!(limits[0].len() > 3);
+    assert_eq!(limits[0], limits[1]);
+    assert_eq!(limits[1], limits[2]);
+}
+
+/// No way out of a component has to be looked for where every edge leads both ways.
+#[test]
+fn where_edges_lead_both_ways_agents_think_as_on_grids_and_know_what_cannot_be_reached() {
+    let mut rng = Rng::new(78);
+    let mut scratch = Scratch::new();
+    for round in 0..rounds(200) {
+        let nodes = 2 + rng.below(14);
+        let pairs: Vec<(u32, u32)> =
+            (0..rng.below(2 * nodes)).map(|_| (rng.below(nodes), rng.below(nodes))).collect();
+        let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 1 + (from ^ to) };
+        let both = |&(a, b): &(u32, u32)| [edge(a, b), edge(b, a)];
+        let edges: Vec<Edge> = pairs.iter().flat_map(both).collect();
+        let atlas = Atlas::new(Graph::from_edges(nodes, &edges, Vec::new()).expect("a sound graph"));
+        let (states, distances) = truth(atlas.space());
+        for (name, kind) in supported(&atlas).into_iter().filter(|(_, kind)| kind.needs().is_none()) {
+            let (from, to) = (rng.below(nodes) as usize, rng.below(nodes) as usize);
+            let mut agent = kind.start(&atlas, states[from], states[to]);
+            let on_grids = kind.limits(SpaceLimits::PLAIN).max_thinking;
+            assert!(agent.limits().max_thinking <= on_grids, "{name}: {:?}", agent.limits());
+            if distances[from][to].is_infinite() {
+                assert_eq!(step(&mut agent, &atlas, &mut scratch, u64::MAX).0, Step::NoPath, "{name} at once");
+            } else {
+                assert_eq!(journey(&mut agent, &atlas, &mut scratch).0, Step::Arrived, "{name}, round {round}");
+            }
+        }
+        // One edge that leads one way is enough.
+        let one_way = Edge { from: StateId::new(nodes - 1), to: StateId::new(0), cost: 1 };
+        if !edges.iter().any(|edge| edge.from == one_way.to && edge.to == one_way.from) {
+            let edges: Vec<Edge> = edges.iter().copied().chain([one_way]).collect();
+            let atlas = Atlas::new(Graph::from_edges(nodes, &edges, Vec::new()).expect("a sound graph"));
+            let lrta = milepost::catalog::agent("lrta").expect("a name of the catalog");
+            let limits = lrta.start(&atlas, states[0], states[0]).limits();
+            assert_eq!(limits.max_thinking, 2 * u64::from(nodes) + 2);
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::support::journeys_by_sight::{
 };
 use crate::support::{close, random_map};
 use milepost::Rng;
-use milepost::agent::{MapSensor, SensorRange, SpaceLimits};
+use milepost::agent::{LookCursor, MapSensor, SensorRange, SpaceLimits};
 use milepost::catalog::{AnyAgentKind, restore};
 use milepost::space::SpaceKind;
 use milepost::{Budget, Edit, Graph, Grid, Point, Refused, Rule, Scratch, Sensor, Space, StateId, Step};
@@ -199,7 +199,7 @@ fn two_maps_that_differ_only_where_no_agent_looked_get_the_same_moves() {
             let mut seen = BTreeSet::new();
             for at in first.2.iter().chain([&from]) {
                 MapSensor::new(&hidden_map.truth, SensorRange::default())
-                    .look(*at, &mut |state, _| seen.insert(state) | true);
+                    .look(*at, &mut LookCursor::default(), &mut |sighting| seen.insert(sighting.state) | true);
             }
             let unseen: Vec<Edit> = grid
                 .all_cells()

@@ -2,8 +2,13 @@
 
 use crate::support;
 use crate::support::journeys::{supported, with_indexes};
+use crate::support::journeys_by_sight::{HiddenMap, RANGES};
+use milepost::agent::View;
 use milepost::plan::Refusal;
-use milepost::{Atlas, Budget, Outcome, Overlay, Query, Rule, Scratch, StateId, Step};
+use milepost::space::Link;
+use milepost::{
+    Agent, Atlas, Budget, Edge, Graph, Outcome, Overlay, Query, Rule, Scratch, Space, StateId, Step,
+};
 use milepost_maps::{Kind, generate};
 
 #[test]
@@ -47,31 +52,62 @@ fn a_warm_scratch_allocates_nothing() {
     }
 }
 
+/// Lets an agent walk, and holds every step to the page that was stated before it. Returns the largest page.
+fn walk_within_pages(name: &str, view: View<'_>, start: impl Fn() -> Box<dyn Agent>, scratch: &mut Scratch) -> u64 {
+    // The first journey warms the scratch.
+    let mut agent = start();
+    while let Step::Move(_) | Step::Thinking = agent.step_in(view, scratch, &mut Budget::unlimited()) {}
+    let (mut agent, mut largest) = (start(), 0);
+    loop {
+        let (mut done, stated) = (Step::Thinking, agent.page_bytes() as u64);
+        let counted = allocation_counter::measure(|| {
+            done = agent.step_in(view, scratch, &mut Budget::unlimited());
+        });
+        assert!(counted.bytes_total <= stated, "{name}: {} of {stated}", counted.bytes_total);
+        largest = largest.max(stated);
+        if !matches!(done, Step::Move(_) | Step::Thinking) {
+            assert_eq!(agent.state(), agent.goal(), "{name}: {done:?}");
+            return largest;
+        }
+    }
+}
+
+/// Every agent of the catalog, on a map, on one with links and on a graph of one-way edges, and by sight of any width.
 #[test]
 fn a_step_allocates_at_most_the_page_that_is_stated() {
     let map = generate(Kind::Rooms, 32, 32, 5).expect("a size that fits");
-    let atlas = with_indexes(Atlas::new(map.grid(Rule::Octile).expect("a small map")));
-    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let grid = map.grid(Rule::Octile).expect("a small map");
+    let states: Vec<StateId> = Space::from(grid.clone()).free_states().collect();
+    let (from, to) = (states[0], states[states.len() - 1]);
     let mut scratch = Scratch::new();
-    for (name, kind) in supported(&atlas) {
-        let start = || kind.start(&atlas, states[0], states[states.len() - 1]);
-        // The first journey warms the scratch.
-        let mut agent = start();
-        let mut step = || agent.step(&atlas, &mut scratch, &mut Budget::unlimited());
-        while let Step::Move(_) | Step::Thinking = step() {}
-        let mut agent = start();
-        loop {
-            let mut done = Step::Thinking;
-            let counted = allocation_counter::measure(|| {
-                done = agent.step(&atlas, &mut scratch, &mut Budget::unlimited());
-            });
-            let stated = agent.page_bytes() as u64;
-            assert!(counted.bytes_total <= stated, "{name}: {} of {stated}", counted.bytes_total);
-            if !matches!(done, Step::Move(_) | Step::Thinking) {
-                break;
-            }
+    let links: Vec<Link> =
+        (0..60).map(|number| Link { from: states[3 * number], to: states[5 * number + 2], cost: 40 }).collect();
+    // A ring, and a tail that leads out of it.
+    let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 1 + (from * 7) % 5 };
+    let edges: Vec<Edge> = (0..900)
+        .flat_map(|node| [edge(node, (node + 1) % 900), edge(node, (node * 31 + 7) % 900)])
+        .chain((899..999).map(|node| edge(node, node + 1)))
+        .collect();
+    let graph = Graph::from_edges(1000, &edges, Vec::new()).expect("a sound graph");
+    let known = [
+        (Space::from(grid.clone()), from, to),
+        (Space::from(grid.with_links(&links).expect("sound links")), from, to),
+        (Space::from(graph), StateId::new(5), StateId::new(999)),
+    ];
+    for (space, from, to) in known {
+        let atlas = with_indexes(Atlas::new(space));
+        for (name, kind) in supported(&atlas) {
+            let page = walk_within_pages(name, (&atlas).into(), || kind.start(&atlas, from, to), &mut scratch);
+            println!("{name}: {page} bytes");
         }
-        assert_eq!(agent.state(), agent.goal(), "{name}");
+    }
+    for range in RANGES {
+        let hidden_map = HiddenMap::of(grid.clone().into()).seen(range);
+        let sensor = hidden_map.sensor();
+        for (name, kind) in hidden_map.supported() {
+            let page = walk_within_pages(name, (&sensor).into(), || kind.start(&sensor, from, to), &mut scratch);
+            println!("{name} {range:?}: {page} bytes");
+        }
     }
 }
 

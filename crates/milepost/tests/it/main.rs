@@ -14,6 +14,7 @@ mod first_moves;
 mod goal_bounds;
 mod index_format;
 mod knn_lrta;
+mod looks;
 mod lrta;
 mod overlays;
 mod real_maps;

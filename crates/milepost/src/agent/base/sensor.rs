@@ -1,24 +1,63 @@
 //! What an agent in unknown terrain is shown: its surroundings, and nothing else of the true map.
 
-use crate::core::{Budget, Point, StateId};
-use crate::space::{
-    Belief, BeliefChange, Direction, Graph, Grid, GridGeometry, PriorMap, Seen, Space, SpaceKind,
-};
+use super::shadow_casting;
+use crate::core::StateId;
+use crate::space::{Graph, Grid, GridGeometry, Link, PriorMap, Space, SpaceKind};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
+///
+/// A sensor that does otherwise than it says here shows its agents a wrong map; but no step takes more than is stated.
 pub trait Sensor {
     /// What is known from the beginning.
     fn prior(&self) -> PriorMap<'_>;
 
-    /// Tells of every state that is seen from `at`, that one included, whether it is free; the nearest ones first. It
-    /// stops when `tell` says no.
-    fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool);
+    /// The most states that a look tells of, the one where the agent stands not counted. Agents state what a look takes by
+    /// this number, and hear no more.
+    fn most_seen(&self) -> u32;
 
-    /// The same as one mask, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
+    /// Tells of the states that are seen from `at`, each once, from where the cursor stands: first `at` itself, then its
+    /// neighbours, then what is farther, the nearest ones first. It stops when `tell` says no, and leaves the cursor behind
+    /// the last state that it told of. A look that goes on costs no more than what it tells.
+    fn look(&self, at: StateId, cursor: &mut LookCursor, tell: &mut dyn FnMut(Sighting<'_>) -> bool);
+
+    /// A whole look as one mask, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
     /// bit by bit, row by row from the north-west; those outside the map are not.
     fn look_3x3(&self, _at: StateId) -> Option<u32> {
         None
     }
+}
+
+/// What a look tells of a state. Agents believe what it says about walls; where they have not seen one they take the ground for
+/// plain, and for linked to its neighbours alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Sighting<'a> {
+    /// The state.
+    pub state: StateId,
+    /// Whether it is free; else it is blocked.
+    pub is_free: bool,
+    /// What steps there cost, as a multiple of those over plain ground; 1 on a graph.
+    pub weight: u8,
+    /// The links that begin there.
+    pub links: &'a [Link],
+}
+
+impl Sighting<'_> {
+    /// Of plain ground without links.
+    pub fn new(state: StateId, is_free: bool) -> Sighting<'static> {
+        Sighting { state, is_free, weight: 1, links: &[] }
+    }
+}
+
+/// How far a look has come. It is the sensor's own: agents keep and save it, and hand it back as it was. A sensor takes a
+/// cursor that it has not left so, from a forged save, for one at any place.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LookCursor {
+    /// How far it is, as the sensor counts; 0 at the beginning.
+    pub place: u64,
+    /// What the sensor has to remember beside that; nothing at the beginning.
+    pub rest: VecDeque<u64>,
 }
 
 /// How far an agent sees on a grid.
@@ -33,6 +72,14 @@ pub enum SensorRange {
 impl SensorRange {
     /// No sensor that sees by lines of sight sees farther than this.
     pub const FARTHEST: u32 = 64;
+
+    /// So many columns and rows away it sees at most.
+    fn farthest(self) -> u32 {
+        match self {
+            SensorRange::Radius(radius) => radius,
+            SensorRange::Lines => SensorRange::FARTHEST,
+        }
+    }
 }
 
 impl Default for SensorRange {
@@ -62,10 +109,32 @@ impl<'a> MapSensor<'a> {
     }
 }
 
+impl MapSensor<'_> {
+    fn sighting(&self, state: StateId) -> Sighting<'_> {
+        match self.truth.as_grid() {
+            Some(grid) if !grid.is_plain() => Sighting {
+                state,
+                is_free: grid.is_free(state),
+                weight: grid.weight(state),
+                links: grid.links_from(state),
+            },
+            _ => Sighting::new(state, self.truth.is_free(state)),
+        }
+    }
+}
+
 impl Sensor for MapSensor<'_> {
     #[inline]
     fn prior(&self) -> PriorMap<'_> {
         self.prior
+    }
+
+    fn most_seen(&self) -> u32 {
+        let neighbours = self.prior.most_neighbours();
+        let Some(grid) = self.truth.as_grid() else { return neighbours };
+        let across = |cells: u32| (2 * u64::from(self.range.farthest()) + 1).min(cells.into());
+        let cells = across(grid.width()) * across(grid.height()) - 1;
+        u32::try_from(cells).unwrap_or(u32::MAX).max(neighbours)
     }
 
     #[inline]
@@ -74,18 +143,26 @@ impl Sensor for MapSensor<'_> {
         self.prior.contains(at).then(|| grid.neighbourhood_mask(at) as u32)
     }
 
-    fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-        if !self.prior.contains(at) || !tell(at, self.truth.is_free(at)) {
+    fn look(&self, at: StateId, cursor: &mut LookCursor, tell: &mut dyn FnMut(Sighting<'_>) -> bool) {
+        if !self.prior.contains(at) {
             return;
+        }
+        let mut tell = |state: StateId| tell(self.sighting(state));
+        if cursor.place == 0 {
+            cursor.place = 1;
+            if !tell(at) {
+                return;
+            }
         }
         match (self.truth.as_grid(), self.prior) {
             (Some(grid), _) => match self.range {
-                SensorRange::Radius(radius) => look_around(grid, at, radius, tell),
-                SensorRange::Lines => look_along_lines(grid, at, tell),
+                SensorRange::Radius(radius) => look_around(grid, at, radius, &mut cursor.place, &mut tell),
+                SensorRange::Lines => shadow_casting::look_along_lines(grid, at, cursor, &mut tell),
             },
             (None, PriorMap::Graph(known)) => {
-                for edge in known.edges_from(at) {
-                    if !tell(edge.to, self.truth.is_free(edge.to)) {
+                while let Some(to) = known.successor_at(at, (cursor.place - 1) as usize) {
+                    cursor.place += 1;
+                    if !tell(to) {
                         return;
                     }
                 }
@@ -96,201 +173,94 @@ impl Sensor for MapSensor<'_> {
     }
 }
 
-/// The nearest cells, in the order in which a look tells of them, as bits of `look_3x3`, and in which direction each lies,
-/// clockwise from north.
-const NEAREST: [(u32, Option<u32>); 9] = [
-    (4, None),
-    (0, Some(7)),
-    (1, Some(0)),
-    (2, Some(1)),
-    (5, Some(2)),
-    (8, Some(3)),
-    (7, Some(4)),
-    (6, Some(5)),
-    (3, Some(6)),
-];
-
-/// The cells around one, ring by ring, each clockwise from the north-west.
-fn look_around(grid: &Grid, at: StateId, radius: u32, tell: &mut dyn FnMut(StateId, bool) -> bool) {
+/// The cells around one, ring by ring, each clockwise from the north-west, from the one with this number on: the cell itself
+/// is number 0, and the cells of the rings are counted whether they lie inside the map or not.
+fn look_around(
+    grid: &Grid,
+    at: StateId,
+    radius: u32,
+    number: &mut u64,
+    tell: &mut dyn FnMut(StateId) -> bool,
+) {
     let geometry = GridGeometry::of(grid);
     let (column, row) = geometry.cell(at);
+    let (column, row, radius) = (i64::from(column), i64::from(row), u64::from(radius));
     let (width, height) = (i64::from(grid.width()), i64::from(grid.height()));
-    let farthest = i64::from(radius).min(width.max(height));
-    for distance in 1..=farthest {
-        for side in 0..4 {
-            for along in -distance..distance {
+    // Beyond this no ring has a cell inside the map.
+    let reach = [column - 1, width - column, row - 1, height - row].into_iter().max().unwrap_or(0) as u64;
+    loop {
+        // Rings of smaller distances have (2 distance - 1)^2 numbers, this one has four sides.
+        let distance = number.isqrt().div_ceil(2);
+        if distance > radius.min(reach) {
+            return;
+        }
+        let (first, side_length) = ((2 * distance - 1).pow(2), 2 * distance);
+        let side = (*number - first) / side_length;
+        let begin = first + side * side_length;
+        let distance = distance as i64;
+        // Where a side lies, and its cells inside the map, by how far they are along from its middle.
+        let along_columns = (1 - column, width - column);
+        let along_rows = (1 - row, height - row);
+        let backwards = |(least, most): (i64, i64)| (-most, -least);
+        let (is_inside, (least, most)) = match side {
+            0 => (row - distance >= 1, along_columns),
+            1 => (column + distance <= width, along_rows),
+            2 => (row + distance <= height, backwards(along_columns)),
+            _ => (column - distance >= 1, backwards(along_rows)),
+        };
+        let from = ((*number - begin) as i64 - distance).max(least);
+        let to = (distance - 1).min(most);
+        if is_inside {
+            for along in from..=to {
                 let (dx, dy) = match side {
                     0 => (along, -distance),
                     1 => (distance, along),
                     2 => (-along, distance),
                     _ => (-distance, -along),
                 };
-                let (column, row) = (i64::from(column) + dx, i64::from(row) + dy);
-                if column < 1 || column > width || row < 1 || row > height {
-                    continue;
-                }
-                let cell = geometry.state((column as u32, row as u32));
-                if !tell(cell, grid.is_free(cell)) {
+                *number = begin + (along + distance) as u64 + 1;
+                if !tell(geometry.state(((column + dx) as u32, (row + dy) as u32))) {
                     return;
                 }
             }
         }
+        *number = begin + side_length;
     }
-}
-
-/// A part of a row that is seen, between two slopes of lines from the middle of the cell where one stands.
-#[derive(Clone, Copy, Debug)]
-struct Gap {
-    /// Columns for each row, as fractions: numerator and denominator.
-    begin: (i64, i64),
-    end: (i64, i64),
-}
-
-/// The cells that no wall hides, row by row outwards, the four quarters of the map in turn.
-///
-/// A free cell is told if the line between both middles passes no wall, so that sight is mutual; a wall if any part of
-/// it is seen.
-fn look_along_lines(grid: &Grid, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-    let centre = grid.point(at);
-    let mut quarters = [(); 4].map(|()| vec![Gap { begin: (-1, 1), end: (1, 1) }]);
-    for depth in 1..=i64::from(SensorRange::FARTHEST) {
-        for (quarter, gaps) in quarters.iter_mut().enumerate() {
-            let mut next = Vec::with_capacity(gaps.len());
-            for gap in gaps.drain(..) {
-                let place = |column: i64| {
-                    let (dx, dy) = match quarter {
-                        0 => (column, -depth),
-                        1 => (depth, column),
-                        2 => (column, depth),
-                        _ => (-depth, column),
-                    };
-                    grid.state_at(Point::new(centre.x + dx, centre.y + dy))
-                };
-                let (first, last) = (round_ties_up(depth, gap.begin), round_ties_down(depth, gap.end));
-                let mut begin = gap.begin;
-                let mut was_free = None;
-                for column in first..=last {
-                    let cell = place(column);
-                    let is_free = cell.is_some_and(|cell| grid.is_free(cell));
-                    // Both middles see each other if this column lies between the slopes.
-                    let is_mutual = column * gap.begin.1 >= depth * gap.begin.0
-                        && column * gap.end.1 <= depth * gap.end.0;
-                    let seen = cell.filter(|_| !is_free || is_mutual);
-                    if seen.is_some_and(|cell| !tell(cell, is_free)) {
-                        return;
-                    }
-                    let edge = (2 * column - 1, 2 * depth);
-                    match (was_free, is_free) {
-                        (Some(false), true) => begin = edge,
-                        (Some(true), false) => next.push(Gap { begin, end: edge }),
-                        _ => {}
-                    }
-                    was_free = Some(is_free);
-                }
-                if was_free == Some(true) {
-                    next.push(Gap { begin, end: gap.end });
-                }
-            }
-            *gaps = next;
-        }
-    }
-}
-
-/// The column that a slope passes in a row, rounded; halves up.
-fn round_ties_up(depth: i64, slope: (i64, i64)) -> i64 {
-    (2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
-}
-
-/// The column that a slope passes in a row, rounded; halves down.
-fn round_ties_down(depth: i64, slope: (i64, i64)) -> i64 {
-    -(-2 * depth * slope.0 + slope.1).div_euclid(2 * slope.1)
-}
-
-/// Looks around from `at`, and records what is seen until `most` states were other than believed: those are written to
-/// `changes`, in place of what it holds. What was left out is told again by the next look. Returns whether something was other
-/// than when it was seen before.
-///
-/// One unit for the look and one for each change of the belief. What is nearest comes first: on a grid with `most` from 8 on,
-/// the neighbours are always recorded.
-pub(crate) fn observe(
-    sensor: &dyn Sensor,
-    at: StateId,
-    belief: &mut Belief,
-    most: usize,
-    budget: &mut Budget,
-    changes: &mut Vec<(StateId, BeliefChange)>,
-) -> bool {
-    changes.clear();
-    budget.charge(1);
-    let prior = sensor.prior();
-    let mut has_changed = false;
-    // What lies around the cell, and what of it is other than it was seen: most often little, or nothing.
-    let geometry = prior.as_grid().filter(|geometry| geometry.contains(at));
-    let nine = geometry.zip(sensor.look_3x3(at)).map(|(geometry, free)| {
-        let differing = belief.differing(geometry, at, free as usize);
-        (geometry, free, differing)
-    });
-    if nine.is_some_and(|(.., differing)| differing == 0) {
-        return has_changed;
-    }
-    // What is believed about the square that was told of last: most of what is seen lies in one.
-    let mut near: Option<(u32, Seen)> = None;
-    let mut record = |state: StateId, is_free: bool| {
-        let (place, bit) = prior.place(state);
-        let known = match &mut near {
-            Some((square, known)) if *square == place => known,
-            near => &mut near.insert((place, belief.square(place))).1,
-        };
-        let (is_seen, is_open) = (known.seen >> bit & 1 == 1, known.blocked >> bit & 1 == 0);
-        if is_seen && is_open == is_free {
-            return true;
-        }
-        if (is_open && prior.contains(state)) != is_free {
-            if changes.len() == most {
-                return false;
-            }
-            has_changed |= is_seen;
-        }
-        match belief.record_at((place, bit), known, is_free) {
-            BeliefChange::Nothing => {}
-            new => {
-                budget.charge(1);
-                changes.push((state, new));
-            }
-        }
-        true
-    };
-    let Some((geometry, free, differing)) = nine else {
-        sensor.look(at, &mut record);
-        return has_changed;
-    };
-    for (bit, direction) in NEAREST {
-        if differing >> bit & 1 == 1 {
-            let cell = direction
-                .map_or(at, |direction| geometry.neighbour(at, Direction::from_number(direction as usize)));
-            if !record(cell, free >> bit & 1 == 1) {
-                break;
-            }
-        }
-    }
-    has_changed
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::Rng;
-    use crate::space::Rule;
+    use crate::core::{Point, Rng};
+    use crate::space::{Edge, Edit, Rule};
     use std::collections::BTreeSet;
 
+    const RANGES: [SensorRange; 5] = [
+        SensorRange::Radius(1),
+        SensorRange::Radius(2),
+        SensorRange::Radius(5),
+        SensorRange::Radius(1000),
+        SensorRange::Lines,
+    ];
+
+    /// What a look tells in slices of so many states.
+    fn in_slices(sensor: &MapSensor<'_>, at: StateId, mut slices: impl FnMut() -> usize) -> Vec<StateId> {
+        let (mut list, mut cursor) = (Vec::new(), LookCursor::default());
+        loop {
+            let (before, slice) = (list.len(), slices());
+            sensor.look(at, &mut cursor, &mut |sighting| {
+                assert_eq!(sighting.is_free, sensor.truth.is_free(sighting.state));
+                list.push(sighting.state);
+                list.len() < before + slice
+            });
+            if list.len() < before + slice {
+                return list;
+            }
+        }
+    }
+
     fn seen(space: &Space, at: StateId, range: SensorRange) -> Vec<StateId> {
-        let mut list = Vec::new();
-        MapSensor::new(space, range).look(at, &mut |state, is_free| {
-            assert_eq!(is_free, space.is_free(state));
-            list.push(state);
-            true
-        });
-        list
+        in_slices(&MapSensor::new(space, range), at, || usize::MAX)
     }
 
     fn random_grid(rng: &mut Rng, blocked: u32) -> Grid {
@@ -320,49 +290,79 @@ mod tests {
         }
     }
 
-    /// A map's sensor without `look_3x3`: every look tells cell by cell.
-    struct WithoutLook3x3<'a>(MapSensor<'a>);
-
-    impl Sensor for WithoutLook3x3<'_> {
-        fn prior(&self) -> PriorMap<'_> {
-            self.0.prior()
-        }
-
-        fn look(&self, at: StateId, tell: &mut dyn FnMut(StateId, bool) -> bool) {
-            self.0.look(at, tell);
+    #[test]
+    fn a_look_in_slices_of_any_size_tells_what_a_whole_one_does_each_state_once_and_no_more_than_is_stated() {
+        let mut rng = Rng::new(34);
+        for round in 0..100 {
+            let (grid, range) = (random_grid(&mut rng, 5 * (round % 9)), RANGES[round as usize % RANGES.len()]);
+            let space = Space::from(grid.clone());
+            let sensor = MapSensor::new(&space, range);
+            for at in grid.all_cells() {
+                let whole = seen(&space, at, range);
+                let sliced = in_slices(&sensor, at, || 1 + rng.below(12) as usize);
+                assert_eq!(sliced, whole);
+                assert_eq!(whole.iter().collect::<BTreeSet<_>>().len(), whole.len(), "each once");
+                assert!(whole.len() <= sensor.most_seen() as usize + 1);
+                let near = grid.all_cells().filter(|cell| distance(&grid, at, *cell) <= 1).count();
+                assert_eq!(whole[0], at);
+                assert!(whole[..near].iter().all(|cell| distance(&grid, at, *cell) <= 1), "neighbours first");
+            }
         }
     }
 
     #[test]
-    fn looking_at_3x3_cells_at_once_tells_what_looking_cell_by_cell_does() {
-        let mut rng = Rng::new(33);
-        let mut recorded = 0;
-        for _ in 0..60 {
-            let (width, height) = (1 + rng.below(20), 1 + rng.below(20));
-            // The same map with doors open and closed.
-            let spaces = [40, 50, 60].map(|free| {
-                let grid = Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) < free);
-                Space::from(grid.expect("a small map"))
-            });
-            let cells: Vec<StateId> = spaces[0].as_grid().expect("it is one").all_cells().collect();
-            let (mut beliefs, mut changes) = ([Belief::new(), Belief::new()], [Vec::new(), Vec::new()]);
-            for round in 0..200 {
-                let space = &spaces[round / 20 % 3];
-                let at = cells[rng.below(cells.len() as u32) as usize];
-                let most = rng.below(10) as usize;
-                let sensor = MapSensor::new(space, SensorRange::default());
-                let (mut one, mut other) = (Budget::units(100), Budget::units(100));
-                let at_once = observe(&sensor, at, &mut beliefs[0], most, &mut one, &mut changes[0]);
-                let cell_by_cell =
-                    observe(&WithoutLook3x3(sensor), at, &mut beliefs[1], most, &mut other, &mut changes[1]);
-                assert_eq!((at_once, &changes[0], one.spent()), (cell_by_cell, &changes[1], other.spent()));
-                assert_eq!(beliefs[0].squares(), beliefs[1].squares());
-                recorded += changes[0].len();
-            }
-            assert_eq!(MapSensor::new(&spaces[0], SensorRange::default()).look_3x3(StateId::NONE), None);
-            assert_eq!(MapSensor::new(&spaces[0], SensorRange::Radius(2)).look_3x3(cells[0]), None);
+    fn of_a_graph_the_neighbours_are_seen_in_slices_too() {
+        let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 1 };
+        let edges: Vec<Edge> = (1..20).flat_map(|to| [edge(0, to), edge(to, to - 1)]).collect();
+        let space = Space::from(Graph::from_edges(20, &edges, Vec::new()).expect("a small graph"));
+        let sensor = MapSensor::new(&space, SensorRange::default());
+        assert_eq!(sensor.most_seen(), 19);
+        for slice in 1..25 {
+            let told = in_slices(&sensor, StateId::new(0), || slice);
+            assert_eq!(told, (0..20).map(StateId::new).collect::<Vec<_>>());
         }
-        assert!(recorded > 1000);
+    }
+
+    #[test]
+    fn a_look_tells_what_the_ground_is_like_and_where_links_lead() {
+        let grid = Grid::new(4, 1, Rule::Octile, |x, _| x != 2).expect("a small map");
+        let grid = grid.with_weights(|x, _| 1 + x as u8).expect("no zeros");
+        let link = Edit::Link { from: Point::new(1, 0), to: Point::new(3, 0), cost: 7 };
+        let space = Space::from(grid.edited(&[link]).expect("inside"));
+        let grid = space.as_grid().expect("it is one");
+        let (sensor, mut told) = (MapSensor::new(&space, SensorRange::Radius(9)), Vec::new());
+        sensor.look(
+            grid.state_at(Point::new(0, 0)).expect("inside"),
+            &mut LookCursor::default(),
+            &mut |sighting| {
+                let to = sighting.links.iter().map(|link| (grid.point(link.to).x, link.cost)).collect::<Vec<_>>();
+                told.push((grid.point(sighting.state).x, sighting.is_free, sighting.weight, to));
+                true
+            },
+        );
+        let expected = [(0, true, 1, vec![]), (1, true, 2, vec![(3, 7)]), (2, false, 3, vec![]), (3, true, 4, vec![])];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_forged_cursor_leads_to_the_end_of_a_look() {
+        let mut rng = Rng::new(35);
+        let grid = random_grid(&mut rng, 20);
+        let space = Space::from(grid.clone());
+        let cells: Vec<StateId> = grid.all_cells().collect();
+        for round in 0..20_000 {
+            let any = |rng: &mut Rng| rng.next_u64() >> rng.below(64);
+            let rest = (0..rng.below(5)).map(|_| any(&mut rng)).collect();
+            let mut cursor = LookCursor { place: any(&mut rng), rest };
+            let sensor = MapSensor::new(&space, RANGES[round % RANGES.len()]);
+            let (at, mut told) = (cells[rng.below(cells.len() as u32) as usize], 0);
+            sensor.look(at, &mut cursor, &mut |sighting| {
+                assert!(grid.state_at(grid.point(sighting.state)).is_some());
+                told += 1;
+                told < 10_000
+            });
+            assert!(told < 10_000, "{round}");
+        }
     }
 
     #[test]
@@ -392,22 +392,6 @@ mod tests {
         let open = Space::from(Grid::new(20, 20, Rule::Octile, |_, _| true).expect("a small map"));
         for at in open.free_states() {
             assert_eq!(seen(&open, at, SensorRange::Lines).into_iter().collect::<BTreeSet<_>>().len(), 400);
-        }
-    }
-
-    #[test]
-    fn changes_beyond_the_most_that_is_recorded_wait_for_the_next_look() {
-        let grid = Grid::new(9, 9, Rule::Octile, |x, y| (x, y) == (4, 4)).expect("a small map");
-        let (space, at) = (Space::from(grid.clone()), grid.state_at(Point::new(4, 4)).expect("inside"));
-        let sensor = MapSensor::new(&space, SensorRange::Radius(2));
-        let (mut belief, mut changes) = (Belief::new(), Vec::new());
-        for count in [10, 10, 4, 0] {
-            let mut budget = Budget::units(100);
-            assert!(
-                !observe(&sensor, at, &mut belief, 10, &mut budget, &mut changes),
-                "nothing was seen before"
-            );
-            assert_eq!((changes.len(), budget.spent()), (count, 1 + count as u64));
         }
     }
 }

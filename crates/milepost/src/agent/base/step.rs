@@ -5,15 +5,15 @@ use crate::plan::Refusal;
 use std::fmt;
 
 /// What a step of an agent takes, whatever the map's size; a [`Budget`](crate::Budget) can only lower it. What a kind of
-/// agent states holds for maps without links. Where states have more than eight successors, or moves cannot be undone, it
-/// may be more: the agent says how much.
+/// agent states holds for maps without links, and by sight for one that sees its neighbours. Where states have more than eight
+/// successors, moves cannot be undone or a [`Sensor`](crate::Sensor) shows more, it may be more: the agent says how much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// With less the agent is [starved](Step::Starved).
     pub min_units: u64,
     /// No step takes more units of the budget; `None` if a step that is given enough makes a whole search.
     pub max_units: Option<u64>,
-    /// Not more steps in a row than this are [`Step::Thinking`]. An agent that makes whole searches thinks where the budget
+    /// Not more steps in a row than this are [`Step::Thinking`], those of a look that does not fit the budget among them. An agent that makes whole searches thinks where the budget
     /// cuts them: it counts from the last change of the map that it saw, and states for its map how long that takes; a kind
     /// of such agents states what holds for searches that are not cut.
     pub max_thinking: u64,

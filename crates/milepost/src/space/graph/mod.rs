@@ -88,6 +88,8 @@ struct Data {
     is_node: Vec<bool>,
     nodes: u32,
     condensation: Condensation,
+    /// Whether for every edge one leads back.
+    is_two_way: bool,
     cheapest: u32,
     dearest: u32,
     /// No node has more edges than this.
@@ -132,6 +134,13 @@ impl Graph {
         let condensation = Condensation::new(nodes, |node, k| {
             arcs.list(node as usize).get(k as usize).map(|arc: &Arc32| arc.to)
         });
+        let leads_back = |from: usize, arc: &Arc32| {
+            let arcs_back = arcs.list(arc.to as usize);
+            let first = arcs_back.partition_point(|back| (back.to as usize) < from);
+            arcs_back.get(first).is_some_and(|back| back.to as usize == from)
+        };
+        let is_two_way =
+            arcs.lists().enumerate().all(|(from, list)| list.iter().all(|arc| leads_back(from, arc)));
         let data = Data {
             least_slope: least_slope(edges, &positions),
             cheapest: edges.iter().map(|edge| edge.cost).min().unwrap_or(1),
@@ -140,6 +149,7 @@ impl Graph {
             hash: fingerprint(&is_node, &arcs, &positions),
             nodes: is_node.iter().filter(|&&is_node| is_node).count() as u32,
             condensation,
+            is_two_way,
             arcs,
             positions,
             is_node,

@@ -1,7 +1,9 @@
 //! Extra links of a grid: teleports, stairs, one-way drops. A link leads from one cell to any other at a cost of its
 //! own, one way.
 
+use super::link_exits::LinkExits;
 use crate::core::{Cost, StateId};
+use crate::space::GridGeometry;
 use std::sync::Arc;
 
 /// A one-way link between two cells.
@@ -26,6 +28,8 @@ pub(in crate::space) struct Links {
     sorted: Arc<Vec<Link>>,
     /// No cell has more links than this.
     most: u32,
+    /// Their ends, when they were brought up to date last.
+    exits: LinkExits,
 }
 
 impl Links {
@@ -61,6 +65,15 @@ impl Links {
         (first, &rest[..rest.iter().take_while(|link| link.from == state).count()])
     }
 
+    /// Brings the ends up to date.
+    pub(super) fn derive_exits(&mut self, geometry: &GridGeometry) {
+        self.exits = LinkExits::new(geometry, &self.sorted);
+    }
+
+    pub(super) fn exits(&self) -> &LinkExits {
+        &self.exits
+    }
+
     /// No cell has more links than this.
     pub(in crate::space) fn most(&self) -> u32 {
         self.most
@@ -75,7 +88,7 @@ impl Links {
     }
 
     pub(in crate::space) fn bytes(&self) -> usize {
-        self.sorted.capacity() * size_of::<Link>()
+        self.sorted.capacity() * size_of::<Link>() + self.exits.bytes()
     }
 }
 

@@ -147,7 +147,7 @@ impl Grid {
         self.version = Version::new(frame.digest(), self.hash);
     }
 
-    /// Which components the links join.
+    /// Which components the links join, and where they end.
     fn derive_links(&mut self) {
         let component = |state| self.components.of(self, state);
         let ends = |link: &Link| Some((component(link.from)?, component(link.to)?));
@@ -160,6 +160,8 @@ impl Grid {
         let condensation =
             (!self.links.is_empty()).then(|| Arc::new(Condensation::new(self.components.count(), successor)));
         self.condensation = condensation;
+        let geometry = *self.geometry();
+        self.links.derive_exits(&geometry);
     }
 
     fn fingerprint(&self) -> u64 {

@@ -23,6 +23,7 @@ pub(super) mod hexagons;
 pub(super) mod jumps;
 mod kind;
 pub(super) mod line_of_sight;
+pub(super) mod link_exits;
 pub(super) mod links;
 pub(super) mod locality;
 mod making;
@@ -42,6 +43,7 @@ pub use self::making::GridError;
 use self::bits::Bits;
 use self::factors::Factors;
 use self::geometry::GridGeometry;
+use self::link_exits::LinkExits;
 use self::links::{Link, Links};
 use self::moves::{FullMoves, GridMoves, MoveTable, neighbourhood_mask};
 use self::stops::{FreeCells, Stops};
@@ -153,6 +155,16 @@ impl Grid {
     /// The extra links, in increasing order.
     pub fn links(&self) -> &[Link] {
         self.links.as_slice()
+    }
+
+    /// The links that begin at a cell.
+    pub(crate) fn links_from(&self, state: StateId) -> &[Link] {
+        self.links.from(state).1
+    }
+
+    /// The ends of the links by where they lie.
+    pub(super) fn link_exits(&self) -> &LinkExits {
+        self.links.exits()
     }
 
     /// Whether steps cost what the rule says and nothing else leads anywhere.

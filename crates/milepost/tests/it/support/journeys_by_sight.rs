@@ -3,7 +3,7 @@
 use super::journeys::truth;
 use super::random_map;
 use milepost::Rng;
-use milepost::agent::{Limits, MapSensor};
+use milepost::agent::{Limits, MapSensor, SensorRange};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
 use milepost::{Agent, Budget, Cost, Edge, Graph, Rule, Scratch, Space, StateId, Step};
 
@@ -32,6 +32,15 @@ const VARIANTS: &[&str] = &[
     "p-frit-rt:8:as-printed",
 ];
 
+/// How far agents by sight see: the neighbours, farther, the whole of a small map, and as far as walls let them.
+pub const RANGES: [SensorRange; 5] = [
+    SensorRange::Radius(1),
+    SensorRange::Radius(2),
+    SensorRange::Radius(5),
+    SensorRange::Radius(1000),
+    SensorRange::Lines,
+];
+
 /// The rules under which agents by sight work: all of them.
 pub const RULES: [Rule; 9] = Rule::ALL;
 
@@ -53,17 +62,24 @@ pub struct HiddenMap {
     pub truth: Space,
     /// Of a graph: as it would be if nothing were blocked.
     pub known: Option<Graph>,
+    /// How far one sees on a grid.
+    pub range: SensorRange,
 }
 
 impl HiddenMap {
     pub fn of(truth: Space) -> HiddenMap {
-        HiddenMap { truth, known: None }
+        HiddenMap { truth, known: None, range: SensorRange::default() }
+    }
+
+    /// The same map for agents that see so far.
+    pub fn seen(&self, range: SensorRange) -> HiddenMap {
+        HiddenMap { range, ..self.clone() }
     }
 
     pub fn sensor(&self) -> MapSensor<'_> {
         match &self.known {
             Some(known) => MapSensor::with_known(&self.truth, known),
-            None => MapSensor::new(&self.truth, milepost::agent::SensorRange::default()),
+            None => MapSensor::new(&self.truth, self.range),
         }
     }
 
@@ -123,7 +139,7 @@ pub fn hidden_graph(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> HiddenMap
     let free: Vec<Edge> =
         edges.iter().copied().filter(|edge| is_free[edge.from.index()] && is_free[edge.to.index()]).collect();
     let truth = Graph::from_parts(is_free, &free, Vec::new()).expect("a sound graph");
-    HiddenMap { truth: truth.into(), known: Some(known) }
+    HiddenMap { known: Some(known), ..HiddenMap::of(truth.into()) }
 }
 
 /// One step with a budget. The move must be legal, the work within what the agent states, and a refusal must leave it as

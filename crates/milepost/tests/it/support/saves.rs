@@ -5,7 +5,7 @@
 use super::drawn;
 use super::journeys::{supported, with_indexes};
 use super::journeys_by_sight::{HiddenMap, hidden_graph, kinds};
-use milepost::agent::{Limits, SavedAgentError};
+use milepost::agent::{Limits, SavedAgentError, SensorRange};
 use milepost::catalog::{self, AnyAgentKind};
 use milepost::{Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scratch, Space, StateId, Step};
 use std::ops::RangeInclusive;
@@ -113,6 +113,10 @@ pub fn worlds() -> Vec<World> {
         World::Known { label: "known", atlas: with_indexes(yard.clone()) },
         World::Known { label: "known-graph", atlas: with_indexes(Atlas::new(one_way)) },
         World::Unknown { label: "unknown", hidden_map: HiddenMap::of(yard.space().clone()) },
+        World::Unknown {
+            label: "unknown-lines",
+            hidden_map: HiddenMap::of(yard.space().clone()).seen(SensorRange::Lines),
+        },
         World::Unknown { label: "unknown-graph", hidden_map: two_way },
     ]
 }

@@ -90,7 +90,7 @@ use crate::agent::base::{
     About, Algorithm, Change, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
 use crate::core::StateId;
-use crate::space::{BeliefChange, Direction, GridGeometry, PriorMap};
+use crate::space::{Direction, GridGeometry, PriorMap};
 use serde::{Deserialize, Serialize};
 
 /// D* Lite over components of blocks.
@@ -104,7 +104,7 @@ pub(crate) struct BlockDStar {
 const LEAST_UNITS: u32 = 16;
 
 /// A cell and its neighbours.
-const NEAR: usize = 9;
+const NEAR: u64 = 9;
 
 /// Moves on paths that are not settled that a discovery allows.
 const MOST_UNSETTLED_MOVES: u32 = 16;
@@ -141,13 +141,13 @@ impl Algorithm for BlockDStar {
         "a number of units",
         (LEAST_UNITS, u32::MAX),
         |block_dstar| &mut block_dstar.units,
-        "what a step may take",
+        "what a step may take, beside a unit for every eight cells that it sees",
     )];
     type Memory = BlockDStarMemory;
 
-    /// The look is one of the units of a step.
-    fn limits(&self, space: SpaceLimits) -> Limits {
-        let after_look = |units: u32| u64::from(units).saturating_sub(space.first_units());
+    /// The look and what it shows nearby are among the units of a step; those for the cells that it tells of come beside them.
+    fn limits(&self, _: SpaceLimits) -> Limits {
+        let after_look = |units: u32| u64::from(units).saturating_sub(1 + NEAR);
         let (min_units, max_units) = (after_look(LEAST_UNITS), after_look(self.units));
         Limits { min_units, max_units: Some(max_units), max_thinking: 0 }
     }
@@ -156,8 +156,9 @@ impl Algorithm for BlockDStar {
         let Terrain::Believed(PriorMap::Grid(geometry), belief) = here.terrain else {
             return Decision::NoPath;
         };
-        // What was seen is part of the step, and so is the move, with a look at where it leads.
-        let spent = 1 + here.changes.len() as u64;
+        // What was seen is part of the step, and so is the move, with a look at where it leads. A wide view leaves as much as one
+        // of the neighbours.
+        let spent = 1 + NEAR.min(here.changes.len() as u64);
         let units = here.budget.left().min(u64::from(self.units).saturating_sub(spent)).saturating_sub(1);
         let mut meter = Meter::new(units);
         let direction = memory.advance(BelievedGrid { geometry, belief }, here, &mut meter);
@@ -170,16 +171,16 @@ impl Algorithm for BlockDStar {
         // The decision marks blocks as stale, and repairs them as far as its units go.
     }
 
-    /// Half of a step for what is new leaves half of it to search.
-    fn most_changes(&self, units: u64, _: SpaceLimits) -> usize {
-        (units.min(self.units.into()) as usize / 2).max(NEAR)
+    fn take_in(&self, memory: &mut BlockDStarMemory, here: &mut Situation<'_>) {
+        if let Terrain::Believed(PriorMap::Grid(geometry), belief) = here.terrain {
+            memory.mark_stale(BelievedGrid { geometry, belief }, here);
+        }
     }
 
-    /// Of an agent that sees its neighbours: one that sees farther also allocates for what it sees.
-    fn page_bytes(&self, memory: &BlockDStarMemory, _: SpaceLimits) -> usize {
-        let units = self.units as usize;
-        let changes = 4 * units * size_of::<(StateId, BeliefChange)>();
-        changes + DStar::page_bytes(memory.search.as_deref(), units)
+    fn page_bytes(&self, memory: &BlockDStarMemory, space: SpaceLimits) -> usize {
+        // A change comes to one block.
+        let seen = (space.view as usize + 1).div_ceil(8);
+        DStar::page_bytes(memory.search.as_deref(), seen.saturating_add(self.units as usize))
     }
 }
 
@@ -191,7 +192,18 @@ fn restart_after(geometry: GridGeometry) -> u64 {
 }
 
 impl BlockDStarMemory {
-    /// Takes in what was seen, and finds the direction of the move that is best now; none if there is no path.
+    /// 1. Blocks of which something was seen otherwise than believed become stale.
+    fn mark_stale(&mut self, believed: BelievedGrid<'_>, here: &Situation<'_>) {
+        self.interim.wall_moves = 0;
+        self.interim.unsettled_moves = 0;
+        self.idle = 0;
+        let search = begun(&mut self.search, &mut self.field, believed, here);
+        for (cell, _) in here.changes {
+            search.mark_stale(believed, *cell);
+        }
+    }
+
+    /// Finds the direction of the move that is best now; none if there is no path.
     fn advance(
         &mut self,
         believed: BelievedGrid<'_>,
@@ -202,24 +214,13 @@ impl BlockDStarMemory {
         if self.idle > restart_after(geometry) {
             self.forget();
         }
-        // 1. Blocks of which something was seen otherwise than believed become stale.
-        if !here.changes.is_empty() {
-            self.interim.wall_moves = 0;
-            self.interim.unsettled_moves = 0;
-            self.idle = 0;
-        }
-        if self.search.as_ref().is_some_and(|search| search.keys_near_overflow()) {
-            (self.search, self.field) = (None, None);
-        }
-        let search = self.search.get_or_insert_with(|| Box::new(DStar::new(believed, here.at, here.goal)));
-        for (cell, _) in here.changes {
-            search.mark_stale(believed, *cell);
-        }
         // 2. and 3. Away from home it goes on with the search from there.
         let home = match self.interim.back.filter(|_| self.interim.is_away) {
             Some(back) => neighbour(geometry, here.at, back),
             None => here.at,
         };
+        let BlockDStarMemory { search, field, interim, idle } = self;
+        let search = begun(search, field, believed, here);
         search.move_start(believed, home);
         let units = meter.left();
         let progress = search.compute_shortest_path(believed, believed.locate(home).1, meter);
@@ -233,39 +234,52 @@ impl BlockDStarMemory {
         // 4. and 5. A path is known, be it settled or not.
         let cell = believed.locate(here.at).1;
         let is_unsettled = progress == Progress::Busy
-            && self.interim.unsettled_moves < MOST_UNSETTLED_MOVES
+            && interim.unsettled_moves < MOST_UNSETTLED_MOVES
             && search.has_unsettled_path();
         let mut direction = None;
         if home == here.at && (progress == Progress::Ready || is_unsettled) {
-            if progress == Progress::Ready && !search.has_chosen(self.field.as_ref()) {
+            if progress == Progress::Ready && !search.has_chosen(field.as_ref()) {
                 search.choose(believed, meter);
             }
-            direction = next_direction(search, &mut self.field, believed, cell, meter)
+            direction = next_direction(search, field, believed, cell, meter)
                 .filter(|direction| legal >> direction & 1 == 1);
-            self.interim.unsettled_moves += u32::from(is_unsettled);
+            interim.unsettled_moves += u32::from(is_unsettled);
         }
         // 5. No path is known yet.
         let direction = match direction {
             Some(direction) => {
-                self.interim.back = None;
+                interim.back = None;
                 direction
             }
             None if progress == Progress::Busy
-                && self.interim.back.is_none()
-                && self.interim.wall_moves < MOST_WALL_MOVES =>
+                && interim.back.is_none()
+                && interim.wall_moves < MOST_WALL_MOVES =>
             {
-                self.interim.follow_wall(legal)
+                interim.follow_wall(legal)
             }
             None => {
                 let inside =
                     if search.start.is_some() { search.components[search.start].cells } else { u64::MAX };
-                self.interim.step_aside(legal, cell, inside)
+                interim.step_aside(legal, cell, inside)
             }
         };
-        self.interim.heading = direction;
-        self.idle += 1;
+        interim.heading = direction;
+        *idle += 1;
         Some(direction)
     }
+}
+
+/// The search; a new one from where the agent stands, if there is none or its keys have come near their bound.
+fn begun<'s>(
+    search: &'s mut Option<Box<DStar>>,
+    field: &mut Option<Field>,
+    believed: BelievedGrid<'_>,
+    here: &Situation<'_>,
+) -> &'s mut DStar {
+    if search.as_ref().is_some_and(|search| search.keys_near_overflow()) {
+        (*search, *field) = (None, None);
+    }
+    search.get_or_insert_with(|| Box::new(DStar::new(believed, here.at, here.goal)))
 }
 
 /// The next cell in a direction.

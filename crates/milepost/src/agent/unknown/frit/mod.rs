@@ -115,6 +115,8 @@ pub(crate) struct FritMemory {
     /// Whether some of `h` was learned in an earlier reconnection.
     is_kept: bool,
     phase: Phase,
+    /// Whether its last decision was to think.
+    has_thought: bool,
     /// The way to s_next, the next state last.
     plan: Vec<StateId>,
 }
@@ -217,11 +219,24 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
 
     fn decide(&self, memory: &mut FritMemory, here: &mut Situation<'_>) -> Decision {
         let Some((prior, moves)) = here.terrain.believed() else { return Decision::NoPath };
-        FritStep { frit: self.0, memory, here, prior, moves }.advance()
+        let decision = FritStep { frit: self.0, memory, here, prior, moves }.advance();
+        memory.has_thought = decision == Decision::Think;
+        decision
     }
 
     fn map_changed(&self, _: &mut FritMemory, _: Change<'_>) {
-        // Arcs that are blocked are pruned by the decision, which is charged for it.
+        // Arcs that are blocked are pruned as the change is taken in, which is charged.
+    }
+
+    fn take_in(&self, memory: &mut FritMemory, here: &mut Situation<'_>) {
+        if let Some((prior, moves)) = here.terrain.believed() {
+            FritStep { frit: self.0, memory, here, prior, moves }.prune();
+        }
+    }
+
+    fn units_of_change(&self, space: SpaceLimits) -> u64 {
+        // The obstacle, and the cells beside it.
+        if space.is_grid { 5 } else { 1 }
     }
 
     fn page_bytes(&self, memory: &FritMemory, _: SpaceLimits) -> usize {
@@ -235,7 +250,7 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
 /// What a step takes, part by part.
 #[derive(Clone, Copy, Debug)]
 struct StepUnits {
-    /// The records that changes of the belief touch, the pointer, the plan, and the first state of a search.
+    /// The pointer, the plan, and the first state of a search.
     beside: u64,
     expansion: u64,
     hop: u64,
@@ -248,9 +263,8 @@ impl Frit {
 
     fn units(&self, space: SpaceLimits) -> StepUnits {
         let (hop, neighbours) = (u64::from(space.expansion), u64::from(space.neighbours));
-        let records = if space.is_grid { 5 } else { 1 };
         StepUnits {
-            beside: records * (neighbours + 1) + 3 * hop + 2,
+            beside: 3 * hop + 2,
             expansion: cost_of_expansion(wall::expansion_units(space, self.walls), neighbours, self.avoids),
             hop,
         }
@@ -267,7 +281,7 @@ struct FritStep<'s, 'a> {
 }
 
 impl FritStep<'_, '_> {
-    /// Algorithm 1, the body of its loop.
+    /// Algorithm 1, the body of its loop after a look.
     fn advance(&mut self) -> Decision {
         // l. 1-3: the pointers of a grid are known to lead to the goal.
         if let Phase::Start = self.memory.phase {
@@ -277,8 +291,6 @@ impl FritStep<'_, '_> {
                 Phase::Reconnecting { along_walls: true }
             };
         }
-        // l. 5-7.
-        self.prune();
         // l. 8-11.
         if let Phase::Following(cycles) = self.memory.phase {
             if let Some(decision) = self.follow_pointer(cycles) {
@@ -289,13 +301,14 @@ impl FritStep<'_, '_> {
         self.reconnect()
     }
 
-    /// Algorithm 1, lines 6-7. Arcs that lead to obstacles are pruned by what is believed; chains that such an arc belongs
+    /// Algorithm 1, lines 5-7. Arcs that lead to obstacles are pruned by what is believed; chains that such an arc belongs
     /// to are to be followed anew.
     fn prune(&mut self) {
         let has_opened = self.here.changes.iter().any(|(_, change)| *change == BeliefChange::Freed);
         if has_opened && let Phase::Reconnecting { .. } = self.memory.phase {
-            // What was out of reach may be within it now.
-            self.memory.phase = Phase::Reconnecting { along_walls: true };
+            // What was out of reach may be within it now. An agent that has just turned from walls to all moves goes on with
+            // all until it has moved, else doors that open one after the other would keep it thinking.
+            self.memory.phase = Phase::Reconnecting { along_walls: !self.memory.has_thought };
             self.memory.forget_search();
         }
         let (prior, chains, budget) = (self.prior, &mut self.memory.chains, &mut self.here.budget);
@@ -317,6 +330,11 @@ impl FritStep<'_, '_> {
         if is_cut && !self.frit.as_printed {
             chains.forget();
         }
+        if let Phase::Following(cycles) = &mut self.memory.phase
+            && !self.here.changes.is_empty()
+        {
+            *cycles = CycleDetector::from(self.here.at);
+        }
     }
 
     /// Algorithm 1, line 11, in a chain that leads to the goal; `None` if it is cut.
@@ -326,9 +344,6 @@ impl FritStep<'_, '_> {
         let goal = self.here.goal;
         let tree = Tree { prior, moves, goal, order: frit.order, pointers: &self.memory.pointers };
         let next = tree.parent(self.here.at)?;
-        if !self.here.changes.is_empty() {
-            cycles = CycleDetector::from(self.here.at);
-        }
         if cycles.is_cycle(next) {
             // Nothing was seen all the way, so nothing will be: the pointers lead in a circle.
             return self.frit.as_printed.then_some(Decision::Stop);
@@ -372,6 +387,7 @@ impl Memory for FritMemory {
         self.forget_search();
         self.pointers.forget();
         self.phase = Phase::Start;
+        self.has_thought = false;
     }
 
     fn is_sound(&mut self, terrain: Terrain<'_>, _: StateId, _: StateId) -> bool {
