@@ -211,9 +211,9 @@ impl Metric for EuclideanMetric {
     }
 
     fn least(&self, columns: u32, rows: u32) -> u64 {
-        // A row of hexagons may lie half a cell nearer than another.
-        let columns = if self.is_hex { columns.saturating_sub(1) } else { columns };
-        self.distance((0, 0), (columns, rows))
+        // A row or column of hexagons may lie half a cell nearer than another.
+        let nearer = u32::from(self.hexagons.is_some());
+        self.distance((0, 0), (columns.saturating_sub(nearer), rows.saturating_sub(nearer)))
     }
 }
 
