@@ -3,6 +3,7 @@
 use crate::core::open::OpenList;
 use crate::core::{Cost, Path, Search, StateId};
 use crate::plan::corner_hierarchy::CornerQuery;
+use crate::plan::corner_labels::LabelQuery;
 use crate::plan::first_moves::MoveWalk;
 use crate::plan::jump_rows::{Found, RowWalks};
 use crate::plan::parts::point_search::PointSearch;
@@ -38,6 +39,8 @@ pub struct Scratch {
     pub(crate) local: Local,
     /// A search over corners.
     pub(crate) corners: CornerQuery,
+    /// A query over labels of corners.
+    pub(crate) labels: LabelQuery,
 }
 
 impl Default for Scratch {
@@ -65,6 +68,7 @@ impl Scratch {
             move_walk: MoveWalk::default(),
             local: Local::default(),
             corners: CornerQuery::default(),
+            labels: LabelQuery::default(),
         }
     }
 
@@ -87,6 +91,7 @@ impl Scratch {
             + self.move_walk.bytes()
             + self.local.bytes()
             + self.corners.bytes()
+            + self.labels.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
             + self.marks.capacity() * size_of::<bool>()
             + self.stack.capacity() * size_of::<u32>()

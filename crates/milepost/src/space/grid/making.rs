@@ -103,6 +103,8 @@ impl Grid {
             rows: Arc::new(rows),
             columns: Arc::new(columns),
             stops: Arc::default(),
+            diagonals: Arc::default(),
+            corner_planes: Arc::default(),
             weights: None,
             links: Links::default(),
             components: Arc::default(),
@@ -124,9 +126,16 @@ impl Grid {
     fn derive_all(&mut self) {
         self.states = self.rows.count_ones();
         self.components = Arc::new(Components::new(self));
-        self.stops = Arc::default();
+        self.forget_planes();
         self.derive_links();
         self.derive_costs();
+    }
+
+    /// What is found when first asked for was found on other cells.
+    fn forget_planes(&mut self) {
+        self.stops = Arc::default();
+        self.diagonals = Arc::default();
+        self.corner_planes = Arc::default();
     }
 
     /// What follows from rule, weights and links, given the components.
@@ -264,7 +273,7 @@ impl Grid {
             // Weights that are all 1 again are no weights: the map is the one that it was.
             self.weights = changed.values().iter().any(|&value| value > 1).then_some(changed);
         }
-        self.stops = Arc::default();
+        self.forget_planes();
         self.derive_links();
         self.derive_costs();
     }

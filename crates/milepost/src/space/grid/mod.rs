@@ -13,6 +13,7 @@
 pub(super) mod bits;
 pub(super) mod canonical;
 pub(super) mod components;
+pub(super) mod corner_planes;
 pub(super) mod corners;
 pub(super) mod direction;
 pub(super) mod drawing;
@@ -28,6 +29,7 @@ pub(super) mod moves;
 pub(super) mod nearest_free;
 pub(super) mod rule;
 pub(super) mod runs;
+pub(super) mod sight;
 pub(super) mod stops;
 pub(super) mod straight;
 pub(super) mod tight;
@@ -38,10 +40,12 @@ pub(super) mod window;
 pub use self::making::GridError;
 
 use self::bits::Bits;
+use self::corner_planes::CornerPlanes;
 use self::factors::Factors;
 use self::geometry::GridGeometry;
 use self::links::{Link, Links};
 use self::moves::{FullMoves, GridMoves, MoveTable, neighbourhood_mask};
+use self::sight::Diagonals;
 use self::stops::Stops;
 use super::condensation::Condensation;
 use super::{CanonicalMoves, Components, Rule, SpaceKind};
@@ -57,6 +61,9 @@ pub struct Grid {
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
     stops: Arc<OnceLock<Stops>>,
+    /// The map as bits along its diagonals, and its corners.
+    diagonals: Arc<OnceLock<Diagonals>>,
+    corner_planes: Arc<OnceLock<CornerPlanes>>,
     weights: Option<Factors>,
     links: Links,
     components: Arc<Components>,
@@ -226,6 +233,16 @@ impl Grid {
             Stops::new((self.width(), self.height()), rows, columns)
         };
         self.rule().has_strict_corners().then(|| self.stops.get_or_init(find))
+    }
+
+    /// Legal diagonal steps along their lines, found when first asked for.
+    pub(super) fn diagonals(&self) -> &Diagonals {
+        self.diagonals.get_or_init(|| Diagonals::new(self))
+    }
+
+    /// Where runs come to corners, found when first asked for.
+    pub(super) fn corner_planes(&self) -> &CornerPlanes {
+        self.corner_planes.get_or_init(|| CornerPlanes::new(self))
     }
 
     pub(super) fn weights(&self) -> Option<&Factors> {
