@@ -74,7 +74,7 @@ pub(super) fn pack(parts: &Parts<'_>, is_wide: bool) -> Bytes {
             turn: bits_of(largest(packed.most_turns)),
         };
         let sums = sum_bits(*costs, header.farthest, corners.grid);
-        let is_narrow = !is_wide && fits::<u64>(fields, header.farthest, sums, packed.entries.len());
+        let is_narrow = !is_wide && fits::<u64>(fields, sums, packed.entries.len());
         header.entry_bytes = if is_narrow { 8 } else { 16 };
         (header.hub_bits, header.place_bits, header.turn_bits) = (fields.hub, fields.place, fields.turn);
     }

@@ -88,6 +88,24 @@ impl<W: Word> Hubs<W> {
         }
     }
 
+    /// An entry as it was written down, with its distance from the end, if it is the nearest of its hub.
+    #[inline(always)]
+    pub(super) fn nearest(&self, layout: &Layout<W>, entry: W, place: usize) -> Option<W> {
+        let hub = entry.low() & ((1 << layout.fields.hub) - 1);
+        let word = self.words.get(hub as usize)?.minus(layout.base);
+        let is_own = word.low() & ((1 << layout.entry_bits) - 1) == place as u64;
+        let distance = word.down(layout.entry_bits);
+        is_own.then(|| W::from_number(hub).plus(distance.up(layout.fields.below())))
+    }
+
+    /// The least sum of what was written down and a label of [nearest](Hubs::nearest) entries.
+    #[inline(always)]
+    pub(super) fn least(&self, layout: &Layout<W>, label: &[W]) -> Option<u64> {
+        let (none, mut best) = (layout.none(), layout.none());
+        self.read(layout, label, 0, (0, 0), &mut best);
+        (best.sum < none.sum).then(|| layout.cost(&best))
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.words.capacity() * size_of::<W>()
     }

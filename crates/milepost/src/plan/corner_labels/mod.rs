@@ -55,6 +55,7 @@ mod candidates;
 mod graph;
 mod hubs;
 mod marks;
+mod matrix;
 mod path;
 
 use super::Scratch;
@@ -62,13 +63,28 @@ use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, EpochMap, Search, StateId, Status, vectorized};
 use crate::index::corner_labels::{Broken, Listed, ProofRule, Word};
 use crate::index::{Atlas, CornerLabels as Index, IndexKind};
-use crate::plan::Phase;
+use crate::plan::{Phase, Planner};
 use crate::space::Grid;
 use crate::space::Cell;
 use candidates::{Candidates, eights};
 use graph::{CornerMoves, Towards};
 use hubs::{Best, Hubs, Layout};
+use matrix::Room;
 use path::Leg;
+
+/// The distances of all pairs, row by row, if the atlas has labels; false if it has none.
+pub(crate) fn labelled_distances(
+    atlas: &Atlas,
+    ends: (&[StateId], &[StateId]),
+    costs: &mut [Option<Cost>],
+    scratch: &mut Scratch,
+) -> bool {
+    let refuses = CornerLabels.refusal(atlas).is_some();
+    let labels = atlas.corner_labels().filter(|index| index.header.entry_bytes > 0 && !refuses);
+    let (Some(index), Some(grid)) = (labels, atlas.space().as_grid()) else { return false };
+    vectorized!(scratch.labels.distances(&index, grid, ends, costs));
+    true
+}
 
 /// Paths over hub labels of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -136,6 +152,9 @@ pub(crate) struct LabelQuery {
     last_legs: EpochMap<u32, u64>,
     found: Found,
     back: Vec<Leg>,
+    /// For many distances at once.
+    narrow_ends: Room<u64>,
+    wide_ends: Room<u128>,
     /// Labels that were entered and read.
     labels: u64,
     /// For tests.
@@ -153,6 +172,8 @@ impl Default for LabelQuery {
             last_legs: EpochMap::default(),
             found: Found::Searched,
             back: Vec::new(),
+            narrow_ends: Room::default(),
+            wide_ends: Room::default(),
             labels: 0,
             broken: Broken::NONE,
         }
@@ -172,6 +193,8 @@ impl LabelQuery {
             + self.narrow.hubs.bytes()
             + self.wide.hubs.bytes()
             + self.last_legs.bytes()
+            + self.narrow_ends.bytes()
+            + self.wide_ends.bytes()
             + self.back.capacity() * size_of::<Leg>()
     }
 }

@@ -5,11 +5,11 @@ mod maps;
 
 use super::{LIMITS, Limits, build_within};
 use crate::build::{SILENT, verify};
-use crate::core::{Budget, Rng, StateId};
+use crate::core::{Budget, Cost, Rng, StateId};
 use crate::index::corner_labels::{Broken, ProofRule};
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{CornerLabels, Outcome, Planner, Query, Scratch};
-use crate::space::{Rule, SpaceKind};
+use crate::space::{Cell, Rule, SpaceKind};
 use lemmas::check_lemmas;
 use maps::{Truth, UNREACHED, drawn, numbered, random};
 use rayon::prelude::*;
@@ -148,6 +148,33 @@ fn what_was_built_is_verified_in_every_form() {
         let truth = Truth::of(random(&mut Rng::new(900 + seed), Rule::Octile));
         for (name, limits) in &FORMS {
             assert_eq!(verify(&atlas_of(&truth, limits)), Ok(()), "{name}:\n{}", truth.show());
+        }
+    }
+}
+
+#[test]
+fn a_matrix_of_distances_is_that_of_single_queries_in_every_form() {
+    let mut scratch = Scratch::new();
+    for seed in 0..60 {
+        let truth = Truth::of(random(&mut Rng::new(600 + seed), Rule::Octile));
+        let state = |cell: &Cell| truth.grid.geometry().state(*cell);
+        // A blocked cell, or none, among them.
+        let mut states: Vec<StateId> = truth.cells.iter().step_by(2).map(state).collect();
+        states.extend(truth.grid.all_cells().find(|state| !truth.grid.is_free(*state)));
+        for (name, limits) in &FORMS {
+            let atlas = atlas_of(&truth, limits);
+            let (from, to) = (&states[..states.len() / 2], &states[..]);
+            let mut costs = vec![None; from.len() * to.len()];
+            atlas.distance_matrix(from, to, &mut costs, &mut scratch);
+            let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
+            for ((from, to), cost) in pairs.zip(&costs) {
+                let is_free = truth.grid.is_free(from) && truth.grid.is_free(to);
+                let cell = |state| truth.grid.column_and_row(state);
+                let distance = is_free.then(|| truth.distance(cell(from), cell(to)));
+                let expected = distance.filter(|&distance| distance != UNREACHED).map(Cost::new);
+                assert_eq!(*cost, expected, "{name}: {from:?} to {to:?}\n{}", truth.show());
+                assert_eq!(atlas.distance(from, to, &mut scratch), expected, "{name}");
+            }
         }
     }
 }

@@ -109,7 +109,7 @@ impl Check<'_> {
         self.section.exactly::<u32>(3, end.first_turn as usize)?;
         self.section.exactly::<u32>(8, 0)?;
         let (fields, sums) = (index.fields(), sum_bits(header.costs, header.farthest, self.grid));
-        if !fits::<W>(fields, header.farthest, sums, entries.len()) {
+        if !fits::<W>(fields, sums, entries.len()) {
             return self.fault(0, 0, "entries and sums that fit their words", format!("{header:?}"));
         }
         // By hub, the corner that it is.

@@ -250,6 +250,16 @@ impl<'a> CornerLabels<'a> {
         first..end
     }
 
+    /// The same; of a corner that leads to no other the entry of itself, which is the last of the middle.
+    #[inline(always)]
+    pub(crate) fn half_or_hub(&self, listed: Listed) -> Range<usize> {
+        if listed.side() != Listed::NO_OTHER {
+            return self.half(listed);
+        }
+        let end = self.corner(listed.corner()).halves[1] as usize;
+        end.saturating_sub(1)..end
+    }
+
     /// Where a turn of a corner leads, and whether that corner is the one that sees, not this.
     #[inline(always)]
     pub(crate) fn turn(&self, corner: u32, turn: u32) -> (u32, bool) {
@@ -348,7 +358,6 @@ pub(crate) fn sum_bits(costs: StepCosts, farthest: u64, grid: &Grid) -> u32 {
 const LEAST_QUERY_BITS: u32 = 8;
 
 /// Whether entries of these fields and sums of so many bits fit words of a kind, beside the number of any of so many entries.
-pub(crate) fn fits<W: Word>(fields: Fields, farthest: u64, sum_bits: u32, entries: usize) -> bool {
-    fields.below() + bits_of(farthest) <= W::BITS
-        && sum_bits + bits_of(entries as u64) + LEAST_QUERY_BITS <= W::BITS
+pub(crate) fn fits<W: Word>(fields: Fields, sum_bits: u32, entries: usize) -> bool {
+    fields.below() + sum_bits <= W::BITS && sum_bits + bits_of(entries as u64) + LEAST_QUERY_BITS <= W::BITS
 }
