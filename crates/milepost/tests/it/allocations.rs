@@ -23,6 +23,7 @@ fn a_warm_scratch_allocates_nothing() {
         "jps:bounds=on",
         "jps-plus",
         "jump-rows",
+        "corner-labels",
         "first-moves",
     ];
     let planners: Vec<_> = names.iter().map(|name| planner(name).expect("a name")).collect();
