@@ -15,6 +15,7 @@
 
 use super::contract::Hierarchy;
 use super::graph::Corners;
+use super::rooms::Rooms;
 use super::turns::{Directions, Turns};
 use rayon::prelude::*;
 
@@ -86,8 +87,7 @@ impl Labels {
             rank[corner as usize] = hub as u32;
         }
         let mut labels = Labels { ranges: vec![(0, 0); count], entries: Vec::new() };
-        let room = || Room { candidates: vec![(NONE, 0, 0); count], hubs: Vec::new() };
-        let mut own_room = room();
+        let rooms = Rooms::new(|| Room { candidates: vec![(NONE, 0, 0); count], hubs: Vec::new() });
         for batch in levels.iter().flat_map(|level| level.chunks(BATCH)) {
             let make = |room: &mut Room, corner: u32| {
                 let mut label = Vec::new();
@@ -97,13 +97,13 @@ impl Labels {
             };
             // A few labels are made sooner than threads are called.
             let made: Vec<Vec<Hub>> = if batch.len() < 64 {
-                batch.iter().map(|&corner| make(&mut own_room, corner)).collect()
+                rooms.within(|room| batch.iter().map(|&corner| make(room, corner)).collect())
             } else {
                 let pieces = batch.par_chunks(batch.len().div_ceil(4 * rayon::current_num_threads()));
-                pieces
-                    .map_init(room, |room, piece| piece.iter().map(|&corner| make(room, corner)).collect::<Vec<_>>())
-                    .flatten_iter()
-                    .collect()
+                let make_all = |piece: &[u32]| -> Vec<Vec<Hub>> {
+                    rooms.within(|room| piece.iter().map(|&corner| make(room, corner)).collect())
+                };
+                pieces.flat_map_iter(make_all).collect()
             };
             for (&corner, label) in batch.iter().zip(made) {
                 let first = labels.entries.len() as u32;

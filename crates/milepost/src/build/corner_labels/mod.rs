@@ -20,6 +20,7 @@ mod labels;
 mod landmarks;
 mod lists;
 mod pack;
+mod rooms;
 #[cfg(test)]
 mod tests;
 mod turns;

@@ -8,6 +8,7 @@
 
 use super::graph::Corners;
 use super::labels::Labels;
+use super::rooms::Rooms;
 use super::turns::leaving;
 use crate::core::Csr;
 use crate::index::corner_labels::StepCosts;
@@ -43,7 +44,8 @@ pub(super) fn ways(corners: &Corners<'_>, labels: &Labels, costs: StepCosts) -> 
         .map(|(entry, corner)| (labels.entries[entry].hub, (labels.entries[entry].distance, corner, entry as u32)));
     let mut by_hub = Csr::sorted(count, entries);
     by_hub.sort_lists();
-    let room = || vec![Kept { hub: u32::MAX, entry: 0, next: 0, distance: 0 }; count];
+    // What other hubs left there names them.
+    let rooms = Rooms::new(|| vec![Kept { hub: u32::MAX, entry: 0, next: 0, distance: 0 }; count]);
     let of_hub = |kept: &mut Vec<Kept>, hub: usize| -> Vec<(u32, Way)> {
         let mut found = Vec::new();
         for &(distance, corner, entry) in by_hub.list(hub) {
@@ -55,7 +57,7 @@ pub(super) fn ways(corners: &Corners<'_>, labels: &Labels, costs: StepCosts) -> 
     let hubs: Vec<usize> = (0..count).collect();
     let pieces = hubs.par_chunks(count.div_ceil(16 * rayon::current_num_threads()).max(1));
     let found: Vec<Vec<(u32, Way)>> = pieces
-        .map_init(room, |kept, hubs| hubs.iter().flat_map(|&hub| of_hub(kept, hub)).collect())
+        .map(|hubs| rooms.within(|kept| hubs.iter().flat_map(|&hub| of_hub(kept, hub)).collect()))
         .collect();
     let mut ways = vec![None; labels.entries.len()];
     for (entry, way) in found.into_iter().flatten() {

@@ -111,22 +111,21 @@ impl Candidates {
         true
     }
 
-    /// What it costs to go to those that were collected since.
+    /// What it costs to go to those that were collected since. In passes, so that many are worked out at once.
     #[inline(always)]
     fn weigh(&mut self, index: &Index<'_>, other: Cell) {
-        let (costs, shift) = (index.header.costs, index.header.mark_shift);
-        for &listed in &self.listed[self.cells.len()..] {
-            let listed = Listed(listed);
-            let corner = index.corner(listed.corner());
-            let cell = corner.cell();
-            let cost = costs.octile(self.end, cell);
-            self.cells.push(cell);
-            self.costs.push(cost);
-            self.straight_on.push(cost + costs.octile(cell, other));
-            if listed.side() != Listed::NO_OTHER {
-                self.leading = self.cells.len();
-                self.span.grow(&corner.marks, units(cost, shift));
-            }
+        let (costs, shift, end) = (index.header.costs, index.header.mark_shift, self.end);
+        let (done, leading) = (self.cells.len(), self.leading);
+        let new = &self.listed[done..];
+        self.cells.extend(new.iter().map(|&listed| index.corner(Listed(listed).corner()).cell()));
+        self.costs.extend(self.cells[done..].iter().map(|&cell| costs.octile(end, cell)));
+        let both = self.cells[done..].iter().zip(&self.costs[done..]);
+        self.straight_on.extend(both.map(|(&cell, &cost)| cost + costs.octile(cell, other)));
+        let leads = |&listed: &u32| Listed(listed).side() != Listed::NO_OTHER;
+        self.leading = self.listed.iter().rposition(leads).map_or(0, |last| last + 1);
+        for place in leading.max(done)..self.leading {
+            let corner = index.corner(Listed(self.listed[place]).corner());
+            self.span.grow(&corner.marks, units(self.costs[place], shift));
         }
     }
 
