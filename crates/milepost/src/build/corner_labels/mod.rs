@@ -29,7 +29,6 @@ mod ways;
 
 pub(super) use verify::verify;
 
-use super::jump_points::reach::exact_costs;
 use super::{BuildError, Estimate, Progress, SILENT};
 use crate::index::corner_labels::{Broken, MOST_MARK, StepCosts};
 use crate::index::{Bytes, IndexKind, LegCosts};
@@ -113,19 +112,13 @@ fn build_within(grid: &Grid, limits: &Limits, progress: Progress<'_>) -> Bytes {
 
 /// The smallest costs of steps that order all paths of a map as their lengths do, and more than the farthest corners are apart.
 ///
-/// Twice the distance to the farthest corner and a leg across the map at both ends bound the length of every path that is
-/// compared; as for [jump points](super::jump_points::reach) a convergent whose denominator exceeds that over `sqrt 2` is
-/// enough. Beyond them there are the costs of the space.
+/// Twice the distance to the farthest corner and a leg across the map at both ends bound the length of every shortest path.
 fn costs_for(grid: &Grid, coarse: StepCosts, farthest: u64) -> (StepCosts, u64) {
-    let across = coarse.of_steps(grid.width(), grid.height());
-    let longest = 2 * farthest + 4 * across;
-    let small = exact_costs(grid.rule(), longest, u32::MAX).map(|(costs, _)| StepCosts {
-        straight: costs.straight.into(),
-        diagonal: costs.diagonal.into(),
-    });
-    let costs = small.unwrap_or_else(|| StepCosts::of(grid.scale()));
-    // A step counts more than 10 of the coarse units.
-    (costs, (longest / 10 + 1).saturating_mul(costs.diagonal))
+    let longest = 2 * (farthest + coarse.of_steps(grid.width(), grid.height()));
+    // In straight steps; 1.0102 is a little more than sqrt 2 over 14/10.
+    let steps = (longest / 10 + 1) * 10_102 / 10_000 + 1;
+    let costs = StepCosts::exact(grid.rule(), steps).unwrap_or_else(|| StepCosts::of(grid.scale()));
+    (costs, steps.saturating_mul(costs.diagonal))
 }
 
 /// What [`build`] would take: it is built, with work that is bounded.

@@ -2,9 +2,9 @@
 //! one that is nearer to its hub by just the leg between them, so that following it ends, at the hub, at the cost it says.
 
 use super::{
-    Corner, CornerLabels, Header, LANDMARKS, MOST_MARK, StepCosts, Word, blocks_of, fits, sum_bits,
+    Corner, CornerLabels, Header, LANDMARKS, MOST_MARK, Word, blocks_of, fits, sum_bits,
 };
-use crate::index::{Corruption, LegCosts, Section};
+use crate::index::{Corruption, Section};
 use crate::space::Grid;
 
 impl CornerLabels<'_> {
@@ -41,14 +41,8 @@ impl Check<'_> {
 
     fn header(&self) -> Result<(), Corruption> {
         let (header, rule) = (&self.index.header, self.grid.rule());
-        let of_legs = |costs: &LegCosts| StepCosts {
-            straight: costs.straight.into(),
-            diagonal: costs.diagonal.into(),
-        };
-        let knows_costs = header.costs == StepCosts::of(self.grid.geometry().scale())
-            || LegCosts::of_rule(rule).iter().any(|costs| of_legs(costs) == header.costs);
         let fields = [header.hub_bits, header.place_bits, header.turn_bits];
-        if !knows_costs
+        if !header.costs.are_known(self.grid)
             || !rule.has_strict_corners()
             || !self.grid.is_plain()
             || !matches!(header.entry_bytes, 0 | 8 | 16)

@@ -16,7 +16,7 @@ pub(crate) use word::{Fields, LabelEntry, Word, bits_of};
 use super::numbers::Numbers;
 use crate::core::CostScale;
 use crate::index::{Atlas, Facts, IndexKind, Section};
-use crate::space::{Cell, Grid};
+use crate::space::{Cell, Grid, Rule};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -54,6 +54,37 @@ impl StepCosts {
         StepCosts { straight: scale.straight(), diagonal: scale.diagonal() }
     }
 
+    /// The smallest that order all paths of up to so many straight steps as their lengths do; `None` if sums would not fit.
+    ///
+    /// Convergents of `sqrt 2` from above (see [`CostScale`]): a shortest path of length L has fewer than `L / sqrt 2` diagonal
+    /// steps, and a path with more than that is longer than any shortest one, in integers too. So `q > L / sqrt 2` is enough.
+    pub(crate) fn exact(rule: Rule, steps: u64) -> Option<StepCosts> {
+        let exact = match rule {
+            Rule::Octile14 => StepCosts { straight: 10, diagonal: 14 },
+            _ => StepCosts::convergents().find(|costs| {
+                u128::from(steps) * 10_000 < u128::from(costs.straight) * 14_142
+            })?,
+        };
+        (u128::from(steps) * u128::from(exact.diagonal) < 1 << 60).then_some(exact)
+    }
+
+    fn convergents() -> impl Iterator<Item = StepCosts> {
+        let first = StepCosts { straight: 2378, diagonal: 3363 };
+        std::iter::successors(Some(first), |&StepCosts { straight: q, diagonal: p }| {
+            let next = StepCosts { straight: 2 * p + 3 * q, diagonal: 3 * p + 4 * q };
+            (next.diagonal < 1 << 58).then_some(next)
+        })
+    }
+
+    /// Whether these are costs that an index of a grid may have.
+    fn are_known(self, grid: &Grid) -> bool {
+        self == StepCosts::of(grid.geometry().scale())
+            || match grid.rule() {
+                Rule::Octile14 => StepCosts::exact(Rule::Octile14, 0) == Some(self),
+                _ => StepCosts::convergents().any(|costs| costs == self),
+            }
+    }
+
     /// The cost of a leg over so many columns and rows.
     #[inline(always)]
     pub(crate) fn of_steps(self, columns: u32, rows: u32) -> u64 {
@@ -77,7 +108,7 @@ impl StepCosts {
         }
         // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b.
         let (q, p) = (self.straight.max(1), self.diagonal);
-        let diagonal_steps = cost % q * (p % q) % q;
+        let diagonal_steps = (u128::from(cost % q) * u128::from(p % q) % u128::from(q)) as u64;
         let straight_steps = cost.saturating_sub(p.saturating_mul(diagonal_steps)) / q;
         let straight = straight_steps.saturating_mul(scale.straight());
         straight.saturating_add(diagonal_steps.saturating_mul(scale.diagonal()))
