@@ -331,6 +331,9 @@ pub(crate) struct PathArgs {
     /// Also pull the path straight: segments between cells that see each other; not on hexagons and graphs
     #[arg(long)]
     pub(crate) straight: bool,
+    /// Ask for the cost alone: no path is written
+    #[arg(long, conflicts_with_all = ["straight", "png", "svg"])]
+    pub(crate) distance: bool,
     /// A grey picture as large as the map that makes cells dearer: white costs 1 times, black 255 times
     #[arg(long, value_name = "PNG")]
     pub(crate) overlay: Option<PathBuf>,

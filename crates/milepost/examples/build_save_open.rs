@@ -12,7 +12,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let map = generate(Kind::Rooms, 80, 60, 1)?;
     let atlas = Atlas::new(map.grid(Rule::Octile)?);
-    build(&atlas, IndexKind::JUMP_ROWS, SILENT)?.save(&file)?;
+    build(&atlas, IndexKind::CORNER_LABELS, SILENT)?.save(&file)?;
 
     let atlas = Atlas::open(&file)?;
     let free: Vec<_> = atlas.space().free_states().collect();

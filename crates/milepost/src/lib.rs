@@ -81,6 +81,35 @@ impl Atlas {
         catalog::fastest_for(self, query)
     }
 
+    /// The cost of the best path between two states, without the path; `None` if there is none, or if one of them is no
+    /// free state.
+    pub fn distance(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> Option<Cost> {
+        self.plan(&Query::new(from, to).distance_only(), scratch, &mut Budget::unlimited()).cost()
+    }
+
+    /// The costs of the best paths from one state to each of many: which of them is nearest? With hub labels in the atlas one
+    /// end is worked out once; else as [`Atlas::distance`]. As many as `costs` has room for are written there.
+    pub fn distances(&self, from: StateId, to: &[StateId], costs: &mut [Option<Cost>], scratch: &mut Scratch) {
+        self.distance_matrix(&[from], to, costs, scratch);
+    }
+
+    /// The costs of the best paths from each of many states to each of many others, row by row: those from `from[0]` first.
+    pub fn distance_matrix(
+        &self,
+        from: &[StateId],
+        to: &[StateId],
+        costs: &mut [Option<Cost>],
+        scratch: &mut Scratch,
+    ) {
+        if plan::labelled_distances(self, (from, to), costs, scratch) {
+            return;
+        }
+        let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
+        for (cost, (from, to)) in costs.iter_mut().zip(pairs) {
+            *cost = self.distance(from, to, scratch);
+        }
+    }
+
     /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`
     /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step_in`], or `step` with an atlas.
     pub fn agent(&self, name: &str, from: StateId, to: StateId) -> Result<Box<dyn Agent>, AgentError> {

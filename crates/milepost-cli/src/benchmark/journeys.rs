@@ -79,6 +79,7 @@ impl Run {
                 p99: statistics::percentile(&times, 99),
                 max: times.last().copied(),
                 mean_cells: None,
+                mean_distance: None,
             },
             mean_expanded: None,
             index_bytes: world.index_bytes(&needs),

@@ -24,12 +24,13 @@ const QUALITY: [Column; 4] = [
     ("worst", Right, "the same of the worst path"),
 ];
 
-const PLANNER_COLUMNS: [Column; 8] = [
+const PLANNER_COLUMNS: [Column; 9] = [
     ("mean", Right, "time of a query, turning points and cost included, in warm memory; the best of three"),
     ("p50", Right, "half of the queries take no longer"),
     ("p99", Right, "99 of 100 queries take no longer"),
     ("max", Right, "the longest query"),
     ("with cells", Right, "the mean time with every cell of the path written out"),
+    ("distance", Right, "the mean time of a query for the cost alone"),
     ("expanded", Right, "states that a query expands, the mean"),
     ("memory", Right, "of the scratch after the run, without its open list"),
     ("open list", Right, "memory of the open list"),
@@ -161,6 +162,7 @@ fn planners(benchmark: &Benchmark<'_>) -> Option<String> {
             or_dash(run.times.p99.map(time)),
             or_dash(run.times.max.map(time)),
             or_dash(run.times.mean_cells.map(time)),
+            or_dash(run.times.mean_distance.map(time)),
             or_dash(run.mean_expanded.map(|expanded| count(expanded.round() as u64))),
             bytes(run.scratch_bytes),
             bytes(run.open_bytes),

@@ -3,7 +3,7 @@
 use crate::args::{Globals, InfoArgs};
 use crate::failure::Failure;
 use crate::figures::FigureDocument;
-use crate::numbers::{bytes, count};
+use crate::numbers::{bytes, count, three_digits};
 use crate::output::Answer;
 use crate::table::Side::{Left, Right};
 use crate::table::Table;
@@ -15,6 +15,7 @@ use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Rule};
 use milepost_maps::tiled::Shape;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 #[derive(Serialize)]
@@ -55,6 +56,8 @@ struct SectionDocument {
     parameter: Option<u32>,
     bytes: usize,
     bytes_per_state: f64,
+    /// Numbers that are worth knowing of it, by name.
+    facts: BTreeMap<&'static str, f64>,
 }
 
 pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure> {
@@ -86,6 +89,7 @@ fn sections(world: &World) -> Vec<SectionDocument> {
         parameter: Some(section.index().parameter).filter(|&parameter| parameter != 0),
         bytes: section.bytes().len(),
         bytes_per_state: section.bytes().len() as f64 / states,
+        facts: world.atlas.facts(section.index()).into_iter().collect(),
     };
     world.atlas.sections().iter().map(section).collect()
 }
@@ -140,7 +144,7 @@ fn render_text(document: &Document) -> String {
     match document.sections.as_deref() {
         None => {}
         Some([]) => text.push_str("\nno indexes\n"),
-        Some(sections) => text.extend(["\n", &section_table(sections)]),
+        Some(sections) => text.extend(["\n", &section_table(sections), &facts(sections)]),
     }
     if let Some(figures) = document.figures.as_deref().filter(|figures| !figures.is_empty()) {
         text.extend(["\n", &figures::table(figures)]);
@@ -152,6 +156,16 @@ fn render_text(document: &Document) -> String {
         text.push_str(&format!("{:<12}{}\n", "fastest", document.fastest.unwrap_or("none")));
     }
     text
+}
+
+/// What is worth knowing of each index, a line each.
+fn facts(sections: &[SectionDocument]) -> String {
+    let lines = sections.iter().filter(|section| !section.facts.is_empty()).map(|section| {
+        let facts = section.facts.iter().map(|(name, value)| format!("{name} {}", three_digits(*value)));
+        format!("{}: {}\n", section.name, facts.collect::<Vec<String>>().join(", "))
+    });
+    let text: String = lines.collect();
+    if text.is_empty() { text } else { format!("\n{text}") }
 }
 
 fn section_table(sections: &[SectionDocument]) -> String {

@@ -89,6 +89,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let mut query = Query::nearest_of(start, &goals);
     query.overlay = overlay.as_ref();
     query.partial = args.partial;
+    query.distance_only = args.distance;
     let mut scratch = Scratch::new();
     let mut budget = args.budget.map_or(Budget::unlimited(), Budget::units);
     let (outcome, micros) = timed(&*named.planner, &world.atlas, &query, &mut scratch, &mut budget);
@@ -105,20 +106,21 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let has_path = matches!(status, "found" | "partial");
     let path = scratch.path();
     let cells: Vec<StateId> = world.space().cells(path).collect();
-    let points = |states: &[StateId]| points(world.space(), states).filter(|_| has_path);
+    let is_written = has_path && !args.distance;
+    let points = |states: &[StateId]| points(world.space(), states).filter(|_| is_written);
     let is_graph = world.graph().is_some();
     let document = Document {
         status,
         why,
         cost: has_path.then(|| path.cost_f64()),
-        length: length(world.space(), &cells).filter(|_| has_path),
+        length: length(world.space(), &cells).filter(|_| is_written),
         waypoints: points(path.waypoints()),
         cells: points(&cells),
         straight: straight.filter(|_| has_path).map(|straight| Straight {
             corners: straight.corners.iter().map(|corner| [corner.x, corner.y]).collect(),
             length: straight.length,
         }),
-        states: (has_path && is_graph).then(|| cells.iter().map(|state| state.number()).collect()),
+        states: (is_written && is_graph).then(|| cells.iter().map(|state| state.number()).collect()),
         snapped: args.snap.then(|| {
             [start]
                 .iter()

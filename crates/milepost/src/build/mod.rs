@@ -7,6 +7,7 @@ mod case_base;
 mod cell_flood;
 mod contraction;
 mod corner_hierarchy;
+mod corner_labels;
 mod dijkstra;
 mod error;
 mod estimate;

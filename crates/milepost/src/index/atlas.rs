@@ -55,9 +55,12 @@ impl Atlas {
 
     /// A number that is worth knowing of an index, by its name: `mean tree` of trees of subgoals, `records` of a case base.
     pub fn fact(&self, index: impl Into<IndexSpec>, name: &str) -> Option<f64> {
-        let section = self.section(index)?;
-        let facts = (section.key().kind.entry().facts)(self, section);
-        facts.into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+        self.facts(index).into_iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// All numbers that are worth knowing of an index, with their names.
+    pub fn facts(&self, index: impl Into<IndexSpec>) -> Vec<(&'static str, f64)> {
+        self.section(index).map_or_else(Vec::new, |section| (section.key().kind.entry().facts)(self, section))
     }
 
     #[inline]

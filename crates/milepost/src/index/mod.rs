@@ -30,6 +30,7 @@ pub use registry::{INDEXES, IndexEntry};
 pub(crate) use file::SectionWriter;
 pub(crate) use layouts::case_base::CaseBase;
 pub(crate) use layouts::corner_hierarchy::CornerHierarchy;
+pub(crate) use layouts::corner_labels::CornerLabels;
 pub(crate) use layouts::goal_bounds::GoalBounds;
 pub(crate) use layouts::jump_bounds::JumpBounds;
 pub(crate) use layouts::jump_links::JumpLinks;
@@ -40,6 +41,6 @@ pub(crate) use layouts::packed_cell::{LegCosts, MOST_COLUMNS, PackedCell, direct
 pub(crate) use layouts::regions::{Exit, Regions};
 pub(crate) use layouts::subgoal_trees::SubgoalTrees;
 pub(crate) use layouts::{
-    case_base, corner_hierarchy, curve, first_moves, goal_bounds, jump_bounds, jump_links, jump_rows,
+    case_base, corner_hierarchy, corner_labels, curve, first_moves, goal_bounds, jump_bounds, jump_links, jump_rows,
     jump_table, jumps, regions, small_box, state_numbers, subgoal_trees,
 };

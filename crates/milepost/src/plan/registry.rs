@@ -2,7 +2,7 @@
 
 use super::greedy::Greedy;
 use super::{
-    Astar, AstarBounds, CornerHierarchy, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows,
+    Astar, AstarBounds, CornerHierarchy, CornerLabels, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows,
     Planner, WeightedAstar,
 };
 use crate::core::{NameArgs, NameError, ParameterInfo, Values};
@@ -207,5 +207,15 @@ pub const PLANNERS: &[PlannerEntry] = &[
         preference: Some(4),
         unit_picoseconds: Some(40_000),
         make: |_| Ok(Arc::new(CornerHierarchy)),
+    },
+    PlannerEntry {
+        name: "corner-labels",
+        summary: "compares the labels of a few corners at both ends; no search at all",
+        guarantee: "complete, optimal",
+        parameters: &[],
+        planner: &CornerLabels,
+        preference: Some(0),
+        unit_picoseconds: Some(20_000),
+        make: |_| Ok(Arc::new(CornerLabels)),
     },
 ];

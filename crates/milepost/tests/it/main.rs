@@ -6,6 +6,7 @@ mod agents_in_slices;
 mod allocations;
 mod broken_index;
 mod conformance;
+mod corner_labels;
 mod corner_walk;
 mod estimates;
 mod examples;

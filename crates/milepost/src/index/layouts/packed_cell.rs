@@ -1,7 +1,7 @@
 //! Cells as pairs of 16-bit coordinates, and what lies between two of them.
 
 use crate::core::{CostScale, StateId};
-use crate::space::{Direction, Grid, Rule};
+use crate::space::{Cell, Direction, Grid, Rule};
 use serde::{Deserialize, Serialize};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -122,6 +122,13 @@ impl PackedCell {
             straight: wide.max(high) - diagonal,
             straight_direction,
         }
+    }
+}
+
+impl From<PackedCell> for Cell {
+    #[inline(always)]
+    fn from(packed: PackedCell) -> Cell {
+        (packed.column(), packed.row())
     }
 }
 

@@ -4,6 +4,7 @@ use crate::core::open::OpenList;
 use crate::core::{Cost, Path, Search, StateId};
 use crate::index::Atlas;
 use crate::plan::corner_hierarchy::CornerQuery;
+use crate::plan::corner_labels::LabelQuery;
 use crate::plan::first_moves::MoveWalk;
 use crate::plan::jump_rows::{Found, RowWalks};
 use crate::plan::parts::point_search::PointSearch;
@@ -43,6 +44,8 @@ pub struct Scratch {
     pub(crate) local: Local,
     /// A search over corners.
     pub(crate) corners: CornerQuery,
+    /// A query over labels of corners.
+    pub(crate) labels: LabelQuery,
 }
 
 impl Default for Scratch {
@@ -70,6 +73,7 @@ impl Scratch {
             move_walk: MoveWalk::default(),
             local: Local::default(),
             corners: CornerQuery::default(),
+            labels: LabelQuery::default(),
         }
     }
 
@@ -109,6 +113,7 @@ impl Scratch {
             + self.move_walk.bytes()
             + self.local.bytes()
             + self.corners.bytes()
+            + self.labels.bytes()
             + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
             + self.marks.capacity() * size_of::<bool>()
             + self.stack.capacity() * size_of::<u32>()

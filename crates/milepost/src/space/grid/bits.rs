@@ -65,6 +65,70 @@ impl Bits {
         }
     }
 
+    /// Whether the bits of a range are all ones.
+    #[inline(always)]
+    pub(crate) fn is_full(&self, from: usize, end: usize) -> bool {
+        let (first, last) = (from / 64, end / 64);
+        let (low, high) = (u64::MAX << (from % 64), !(u64::MAX << (end % 64)));
+        let words = &self.words[first..=last];
+        if let [word] = words {
+            return !word & low & high == 0;
+        }
+        let ends = (!words[0] & low) | (!words[words.len() - 1] & high);
+        ends == 0 && words[1..words.len() - 1].iter().all(|&word| word == u64::MAX)
+    }
+
+    /// How many ones follow each other from a place on; a zero comes behind them.
+    #[cfg(feature = "build")]
+    pub(crate) fn ones_after(&self, from: usize) -> usize {
+        let mut count = 0;
+        loop {
+            let ones = self.window(from + count).trailing_ones();
+            count += ones as usize;
+            if ones < 64 {
+                return count;
+            }
+        }
+    }
+
+    /// How many ones stand one after the other before a place; a zero, or the beginning, comes before them.
+    #[cfg(feature = "build")]
+    pub(crate) fn ones_before(&self, end: usize) -> usize {
+        let mut count = 0;
+        while count < end {
+            let ones = self.window_ending(end - 1 - count).leading_ones();
+            count += ones as usize;
+            if ones < 64 {
+                break;
+            }
+        }
+        count
+    }
+
+    /// The first one at or after a place; there is one.
+    #[inline(always)]
+    pub(crate) fn next_one(&self, from: usize) -> usize {
+        let mut at = from / 64;
+        let mut word = self.words[at] & u64::MAX << (from % 64);
+        while word == 0 {
+            at += 1;
+            word = self.words[at];
+        }
+        at * 64 + word.trailing_zeros() as usize
+    }
+
+    /// The last one at or before a place; there is one.
+    #[inline(always)]
+    pub(crate) fn last_one(&self, from: usize) -> usize {
+        let mut at = from / 64;
+        let mut word = self.words[at] & u64::MAX >> (63 - from % 64);
+        while word == 0 {
+            at -= 1;
+            word = self.words[at];
+        }
+        at * 64 + 63 - word.leading_zeros() as usize
+    }
+
     /// Sets those of the 64 bits from `index` on that are set in `bits`.
     pub(crate) fn or_window(&mut self, index: usize, bits: u64) {
         let shifted = u128::from(bits) << (index % 64);

@@ -104,6 +104,8 @@ impl Grid {
             rows: Arc::new(rows),
             columns: Arc::new(columns),
             stops: None,
+            diagonals: Arc::default(),
+            corner_planes: Arc::default(),
             weights: None,
             links: Links::default(),
             components: Arc::default(),
@@ -129,8 +131,15 @@ impl Grid {
             CanonicalMoves::table_of(self.rule()); // is made, so that no query waits for it
         }
         self.stops = self.rule().has_strict_corners().then(|| Arc::new(Stops::new(self.free_cells())));
+        self.forget_planes();
         self.derive_links();
         self.derive_costs();
+    }
+
+    /// What is found when first asked for was found on other cells.
+    fn forget_planes(&mut self) {
+        self.diagonals = Arc::default();
+        self.corner_planes = Arc::default();
     }
 
     /// What follows from rule, weights and links, given the components.
@@ -289,6 +298,7 @@ impl Grid {
             Arc::make_mut(&mut stops).follow(self.free_cells(), &places);
             self.stops = Some(stops);
         }
+        self.forget_planes();
         self.derive_links();
         self.derive_costs();
     }

@@ -14,6 +14,7 @@
 pub(super) mod bits;
 pub(super) mod canonical;
 pub(super) mod components;
+pub(super) mod corner_planes;
 pub(super) mod corners;
 pub(super) mod direction;
 pub(super) mod drawing;
@@ -31,6 +32,7 @@ pub(super) mod moves;
 pub(super) mod nearest_free;
 pub(super) mod rule;
 pub(super) mod runs;
+pub(super) mod sight;
 pub(super) mod stops;
 pub(super) mod straight;
 pub(super) mod tight;
@@ -41,11 +43,13 @@ pub(super) mod window;
 pub use self::making::GridError;
 
 use self::bits::Bits;
+use self::corner_planes::CornerPlanes;
 use self::factors::Factors;
 use self::geometry::GridGeometry;
 use self::link_exits::LinkExits;
 use self::links::{Link, Links};
 use self::moves::{FullMoves, GridMoves, MoveTable, neighbourhood_mask};
+use self::sight::Diagonals;
 use self::stops::{FreeCells, Stops};
 use super::condensation::Condensation;
 use super::{CanonicalMoves, Components, Rule, SpaceKind};
@@ -61,6 +65,9 @@ pub struct Grid {
     columns: Arc<Bits>,
     /// Where straight runs stop, under rules by which one can jump.
     stops: Option<Arc<Stops>>,
+    /// The map as bits along its diagonals, and its corners.
+    diagonals: Arc<OnceLock<Diagonals>>,
+    corner_planes: Arc<OnceLock<CornerPlanes>>,
     weights: Option<Factors>,
     links: Links,
     components: Arc<Components>,
@@ -244,6 +251,16 @@ impl Grid {
             rows: (&self.rows, self.stride() as usize),
             columns: (&self.columns, self.column_stride()),
         }
+    }
+
+    /// Legal diagonal steps along their lines, found when first asked for.
+    pub(super) fn diagonals(&self) -> &Diagonals {
+        self.diagonals.get_or_init(|| Diagonals::new(self))
+    }
+
+    /// Where runs come to corners, found when first asked for.
+    pub(super) fn corner_planes(&self) -> &CornerPlanes {
+        self.corner_planes.get_or_init(|| CornerPlanes::new(self))
     }
 
     pub(super) fn weights(&self) -> Option<&Factors> {

@@ -6,10 +6,7 @@
 //! belongs to its lower end and leads up; it stands for a free run, or for the two edges that its *middle* has to its
 //! ends.
 
-mod numbers;
-
-pub(crate) use numbers::Numbers;
-
+use super::numbers::Numbers;
 use super::packed_cell::{LegCosts, PackedCell};
 use crate::index::{Atlas, Corruption, IndexKind, Section};
 use crate::space::{Cell, Grid};

@@ -12,7 +12,7 @@ pub(crate) enum Numbers<'a> {
 impl<'a> Numbers<'a> {
     /// An array of a section, of numbers of this many bytes.
     #[inline]
-    pub(super) fn of(section: &'a Section, array: usize, bytes: u32) -> Numbers<'a> {
+    pub(in crate::index) fn of(section: &'a Section, array: usize, bytes: u32) -> Numbers<'a> {
         if bytes == 2 { Numbers::Narrow(section.array(array)) } else { Numbers::Wide(section.array(array)) }
     }
 

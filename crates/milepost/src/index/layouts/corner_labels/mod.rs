@@ -1,0 +1,394 @@
+//! Hub labels at the corners of a map, and for every cell the corners at which a path from there can turn first.
+//!
+//! # Layout
+//! docs/index-format.md describes the arrays. A label is a list of entries, each a hub, how far it is, and the next corner
+//! on the way; two corners on a shortest path have a hub in common that lies on one. Where labels would be too many the
+//! ways between corners stand there instead, and are searched; where lists of first corners would be too many a query
+//! looks for them itself.
+
+mod broken;
+mod check;
+mod word;
+
+pub(crate) use broken::{Broken, ProofRule};
+pub(crate) use word::{Fields, LabelEntry, Word, bits_of};
+
+use super::numbers::Numbers;
+use crate::core::CostScale;
+use crate::index::{Atlas, Facts, IndexKind, Section};
+use crate::space::{Cell, Grid, Rule};
+use std::ops::Range;
+use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
+
+/// What the numbers of the other arrays mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct Header {
+    /// What steps cost.
+    pub(crate) costs: StepCosts,
+    /// No entry of a label is farther away.
+    pub(crate) farthest: u64,
+    /// Bytes of an entry of a label: 8 or 16, or 0 where there are no labels.
+    pub(crate) entry_bytes: u32,
+    /// How the bits of an entry are shared out.
+    pub(crate) hub_bits: u32,
+    pub(crate) place_bits: u32,
+    pub(crate) turn_bits: u32,
+    /// Bytes of a corner in a list: 2 or 4, or 0 where there are no lists.
+    pub(crate) list_bytes: u32,
+    /// Distances from landmarks are counted in `2^mark_shift`.
+    pub(crate) mark_shift: u32,
+}
+
+/// What steps cost in an index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct StepCosts {
+    pub(crate) straight: u64,
+    pub(crate) diagonal: u64,
+}
+
+impl StepCosts {
+    /// Those of a space.
+    pub(crate) fn of(scale: CostScale) -> StepCosts {
+        StepCosts { straight: scale.straight(), diagonal: scale.diagonal() }
+    }
+
+    /// The smallest that order all paths of up to so many straight steps as their lengths do; `None` if sums would not fit.
+    ///
+    /// Convergents of `sqrt 2` from above (see [`CostScale`]): a shortest path of length L has fewer than `L / sqrt 2` diagonal
+    /// steps, and a path with more than that is longer than any shortest one, in integers too. So `q > L / sqrt 2` is enough.
+    pub(crate) fn exact(rule: Rule, steps: u64) -> Option<StepCosts> {
+        let exact = match rule {
+            Rule::Octile14 => StepCosts { straight: 10, diagonal: 14 },
+            _ => StepCosts::convergents().find(|costs| {
+                u128::from(steps) * 10_000 < u128::from(costs.straight) * 14_142
+            })?,
+        };
+        (u128::from(steps) * u128::from(exact.diagonal) < 1 << 60).then_some(exact)
+    }
+
+    fn convergents() -> impl Iterator<Item = StepCosts> {
+        let first = StepCosts { straight: 2378, diagonal: 3363 };
+        std::iter::successors(Some(first), |&StepCosts { straight: q, diagonal: p }| {
+            let next = StepCosts { straight: 2 * p + 3 * q, diagonal: 3 * p + 4 * q };
+            (next.diagonal < 1 << 58).then_some(next)
+        })
+    }
+
+    /// Whether these are costs that an index of a grid may have.
+    fn are_known(self, grid: &Grid) -> bool {
+        self == StepCosts::of(grid.geometry().scale())
+            || match grid.rule() {
+                Rule::Octile14 => StepCosts::exact(Rule::Octile14, 0) == Some(self),
+                _ => StepCosts::convergents().any(|costs| costs == self),
+            }
+    }
+
+    /// The cost of a leg over so many columns and rows.
+    #[inline(always)]
+    pub(crate) fn of_steps(self, columns: u32, rows: u32) -> u64 {
+        u64::from(columns.max(rows))
+            .wrapping_mul(self.straight)
+            .wrapping_add(u64::from(columns.min(rows)).wrapping_mul(self.diagonal.wrapping_sub(self.straight)))
+    }
+
+    /// The cost of a leg between two cells.
+    #[inline(always)]
+    pub(crate) fn octile(self, a: Cell, b: Cell) -> u64 {
+        self.of_steps(a.0.abs_diff(b.0), a.1.abs_diff(b.1))
+    }
+
+    /// The same path in the units of a space. Where these are others, `cost` must be that of a path with fewer diagonal
+    /// steps than `straight`, the denominator of a convergent.
+    #[inline]
+    pub(crate) fn to_space(self, cost: u64, scale: CostScale) -> u64 {
+        if self == StepCosts::of(scale) {
+            return cost;
+        }
+        // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b.
+        let (q, p) = (self.straight.max(1), self.diagonal);
+        let diagonal_steps = (u128::from(cost % q) * u128::from(p % q) % u128::from(q)) as u64;
+        let straight_steps = cost.saturating_sub(p.saturating_mul(diagonal_steps)) / q;
+        let straight = straight_steps.saturating_mul(scale.straight());
+        straight.saturating_add(diagonal_steps.saturating_mul(scale.diagonal()))
+    }
+}
+
+/// Landmarks that every corner knows its distance from.
+pub(crate) const LANDMARKS: usize = 16;
+
+/// Distances from landmarks are at most this.
+pub(crate) const MOST_MARK: i16 = 0x3fff;
+
+/// What a query knows of a corner.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromBytes, IntoBytes, Immutable, KnownLayout)]
+#[repr(C)]
+pub(crate) struct Corner {
+    pub(crate) column: u32,
+    pub(crate) row: u32,
+    /// Its first entry, or its first edge where there are no labels; they end where those of the next corner begin.
+    pub(crate) first: u32,
+    /// The entries for side 0 end before the second of these, those for side 1 begin at the first.
+    pub(crate) halves: [u32; 2],
+    /// Its first turn.
+    pub(crate) first_turn: u32,
+    /// Distances from the landmarks.
+    pub(crate) marks: [i16; LANDMARKS],
+}
+
+impl Corner {
+    #[inline(always)]
+    pub(crate) fn cell(&self) -> Cell {
+        (self.column, self.row)
+    }
+}
+
+/// A corner that a cell lists, and which entries of its label a path can go on with that comes from there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Listed(pub(crate) u32);
+
+impl Listed {
+    /// All entries.
+    pub(crate) const ALL: u32 = 2;
+    /// None: no other corner follows.
+    pub(crate) const NO_OTHER: u32 = 3;
+
+    pub(crate) const fn new(corner: u32, side: u32) -> Listed {
+        Listed(corner << 2 | side)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn corner(self) -> u32 {
+        self.0 >> 2
+    }
+
+    #[inline(always)]
+    pub(crate) const fn side(self) -> u32 {
+        self.0 & 3
+    }
+}
+
+/// A block has 4 x 4 squares of 4 x 4 cells; a square has one list.
+const BLOCK_SHIFT: u32 = 4;
+
+/// Blocks in a row of a grid, and how many there are.
+pub(crate) fn blocks_of(grid: &Grid) -> (usize, usize) {
+    let columns = (grid.width() as usize >> BLOCK_SHIFT) + 1;
+    (columns, columns * ((grid.height() as usize >> BLOCK_SHIFT) + 1))
+}
+
+/// The block of a cell, the square there, and the cell's bit in masks of it.
+#[inline(always)]
+pub(crate) fn square_of(blocks_in_row: usize, (column, row): Cell) -> (usize, usize, u32) {
+    let block = (row >> BLOCK_SHIFT) as usize * blocks_in_row + (column >> BLOCK_SHIFT) as usize;
+    (block, (row & 12 | column >> 2 & 3) as usize, (row & 3) << 2 | column & 3)
+}
+
+const NO_HEADER: Header = Header {
+    costs: StepCosts { straight: 1, diagonal: 1 },
+    farthest: 0,
+    entry_bytes: 0,
+    hub_bits: 0,
+    place_bits: 0,
+    turn_bits: 0,
+    list_bytes: 0,
+    mark_shift: 0,
+};
+
+/// The labels, ready to be read. Every method returns something, whatever the bytes are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CornerLabels<'a> {
+    pub(crate) header: Header,
+    /// With one more behind the last, where everything ends.
+    corners: &'a [Corner],
+    turns: &'a [u32],
+    section: &'a Section,
+    blocks: &'a [u32],
+    starts: &'a [u32],
+    listed: Numbers<'a>,
+    masks: &'a [u16],
+    edges: &'a [u32],
+}
+
+impl Atlas {
+    /// The labels of corners, if they have been worked out.
+    #[inline]
+    pub(crate) fn corner_labels(&self) -> Option<CornerLabels<'_>> {
+        self.section(IndexKind::CORNER_LABELS).map(CornerLabels::new)
+    }
+}
+
+impl<'a> CornerLabels<'a> {
+    #[inline]
+    pub(crate) fn new(section: &'a Section) -> CornerLabels<'a> {
+        let header: Header = section.array(0).first().copied().unwrap_or(NO_HEADER);
+        CornerLabels {
+            header,
+            corners: section.array(1),
+            turns: section.array(3),
+            section,
+            blocks: section.array(4),
+            starts: section.array(5),
+            listed: Numbers::of(section, 6, header.list_bytes),
+            masks: section.array(7),
+            edges: section.array(8),
+        }
+    }
+
+    /// How many corners there are.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        self.corners.len().saturating_sub(1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn corner(&self, number: u32) -> &'a Corner {
+        const NONE: &Corner =
+            &Corner { column: 0, row: 0, first: 0, halves: [0; 2], first_turn: 0, marks: [0; LANDMARKS] };
+        self.corners.get(number as usize).unwrap_or(NONE)
+    }
+
+    /// All corners.
+    pub(crate) fn corners(&self) -> &'a [Corner] {
+        &self.corners[..self.count()]
+    }
+
+    /// Its entries, or its edges where there are no labels.
+    #[inline(always)]
+    pub(crate) fn range(&self, corner: u32) -> Range<usize> {
+        self.corner(corner).first as usize..self.corner(corner + 1).first as usize
+    }
+
+    /// The entries of all labels, in words of their size.
+    #[inline]
+    pub(crate) fn entries<W: Word>(&self) -> &'a [W] {
+        self.section.array(2)
+    }
+
+    #[inline(always)]
+    pub(crate) fn fields(&self) -> Fields {
+        let Header { hub_bits, place_bits, turn_bits, .. } = self.header;
+        Fields { hub: hub_bits, place: place_bits, turn: turn_bits }
+    }
+
+    /// The entries that a path can go on with at a listed corner.
+    #[inline(always)]
+    pub(crate) fn half(&self, listed: Listed) -> Range<usize> {
+        let (corner, all) = (self.corner(listed.corner()), self.range(listed.corner()));
+        let first = if listed.side() == 1 { corner.halves[0] as usize } else { all.start };
+        let end = if listed.side() == 0 { corner.halves[1] as usize } else { all.end };
+        first..end
+    }
+
+    /// The same; of a corner that leads to no other the entry of itself, which is the last of the middle.
+    #[inline(always)]
+    pub(crate) fn half_or_hub(&self, listed: Listed) -> Range<usize> {
+        if listed.side() != Listed::NO_OTHER {
+            return self.half(listed);
+        }
+        let end = self.corner(listed.corner()).halves[1] as usize;
+        end.saturating_sub(1)..end
+    }
+
+    /// Where a turn of a corner leads, and whether that corner is the one that sees, not this.
+    #[inline(always)]
+    pub(crate) fn turn(&self, corner: u32, turn: u32) -> (u32, bool) {
+        let packed = self.turns.get((self.corner(corner).first_turn + turn) as usize).copied().unwrap_or(0);
+        (packed >> 1, packed & 1 == 1)
+    }
+
+    /// Turns that a corner has.
+    pub(crate) fn turns(&self, corner: u32) -> u32 {
+        self.corner(corner + 1).first_turn.saturating_sub(self.corner(corner).first_turn)
+    }
+
+    /// The list of a cell's square, and the cell's bit in its masks.
+    #[inline(always)]
+    pub(crate) fn list(&self, grid: &Grid, cell: Cell) -> (Range<usize>, u32) {
+        let (block, square, bit) = square_of(blocks_of(grid).0, cell);
+        let place = self.blocks.get(block).copied().unwrap_or(0) as usize * 16 + square;
+        match self.starts.get(place..) {
+            Some(&[first, end, ..]) => (first as usize..end as usize, bit),
+            _ => (0..0, bit),
+        }
+    }
+
+    /// The members of part of a list that a cell has, by its bit.
+    #[inline(always)]
+    pub(crate) fn members(&self, list: Range<usize>, bit: u32, keys: &mut Vec<u32>) {
+        let masks = self.masks.get(list.clone()).unwrap_or(&[]);
+        match self.listed {
+            Numbers::Narrow(numbers) => {
+                select(numbers.get(list).unwrap_or(&[]), masks, bit, keys);
+            }
+            Numbers::Wide(numbers) => select(numbers.get(list).unwrap_or(&[]), masks, bit, keys),
+        }
+    }
+
+    /// The corners that the edges of a corner lead to.
+    #[inline]
+    pub(crate) fn edges(&self, corner: u32) -> &'a [u32] {
+        self.edges.get(self.range(corner)).unwrap_or(&[])
+    }
+
+    /// The corner at a cell, where there are no lists: corners are in the order of their cells there.
+    pub(crate) fn corner_at(&self, (column, row): Cell) -> Option<u32> {
+        let place = self.corners().binary_search_by_key(&(row, column), |corner| (corner.row, corner.column));
+        place.ok().map(|place| place as u32)
+    }
+
+    /// Bits that the largest sum of a query takes.
+    #[inline]
+    pub(crate) fn sum_bits(&self, grid: &Grid) -> u32 {
+        sum_bits(self.header.costs, self.header.farthest, grid)
+    }
+
+    /// The cost of a path in the units of the space.
+    pub(crate) fn to_space(&self, cost: u64, grid: &Grid) -> u64 {
+        self.header.costs.to_space(cost, grid.geometry().scale())
+    }
+
+    /// Entries of labels, and bytes by what they are for.
+    pub(crate) fn facts(&self) -> Facts {
+        let (header, count) = (&self.header, self.count());
+        let lengths = (0..count as u32).map(|corner| self.range(corner).len());
+        let (all, largest) = (lengths.clone().sum::<usize>(), lengths.max().unwrap_or(0));
+        let [entries, largest] = if header.entry_bytes > 0 { [all, largest] } else { [0, 0] };
+        let lists = self.listed.len() * (header.list_bytes as usize + 2);
+        vec![
+            ("corners", count as f64),
+            ("entries", entries as f64),
+            ("mean label", entries as f64 / count.max(1) as f64),
+            ("largest label", largest as f64),
+            ("edges", self.edges.len() as f64),
+            ("bytes of corners", size_of_val(self.corners) as f64),
+            ("bytes of labels", (entries * header.entry_bytes as usize + size_of_val(self.turns)) as f64),
+            ("bytes of lists", (size_of_val(self.blocks) + size_of_val(self.starts) + lists) as f64),
+            ("bytes of edges", size_of_val(self.edges) as f64),
+        ]
+    }
+}
+
+#[inline(always)]
+fn select<N: Copy + Into<u32>>(numbers: &[N], masks: &[u16], bit: u32, keys: &mut Vec<u32>) {
+    for (&number, &mask) in numbers.iter().zip(masks) {
+        if mask >> bit & 1 == 1 {
+            keys.push(number.into());
+        }
+    }
+}
+
+/// Bits that the largest sum of a query takes: a leg, two entries, a leg.
+pub(crate) fn sum_bits(costs: StepCosts, farthest: u64, grid: &Grid) -> u32 {
+    let across = costs.of_steps(grid.width(), grid.height());
+    bits_of(farthest.saturating_add(across).saturating_mul(2))
+}
+
+/// The number of a query takes at least so many bits in what it writes down for a hub.
+const LEAST_QUERY_BITS: u32 = 8;
+
+/// Whether entries of these fields and sums of so many bits fit words of a kind, beside the number of any of so many entries.
+pub(crate) fn fits<W: Word>(fields: Fields, sum_bits: u32, entries: usize) -> bool {
+    fields.below() + sum_bits <= W::BITS && sum_bits + bits_of(entries as u64) + LEAST_QUERY_BITS <= W::BITS
+}

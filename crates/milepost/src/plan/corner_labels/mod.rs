@@ -1,0 +1,517 @@
+//! Whole paths from labels: the first corners of the start and of the goal, a hub that the labels of two of them have in
+//! common, and nothing that could be called a search.
+//!
+//! # Paper
+//! Ours. It builds on corners as subgoals (T. Uras, S. Koenig, C. Hernández: Subgoal graphs for optimal pathfinding in
+//! eight-neighbor grids, ICAPS 2013), on the rules of jump point search (see [`JumpMoves`](crate::space::JumpMoves)), on hub
+//! labels (I. Abraham, D. Delling, A. Goldberg, R. Werneck: Hierarchical hub labelings for shortest paths, ESA 2012) and on
+//! landmarks (A. Goldberg, C. Harrelson: Computing the shortest path: A* search meets graph theory, SODA 2005).
+//!
+//! # Symbols
+//! Directions are numbered clockwise from north, sums modulo 8; e is straight, D diagonal, e' = e + 4, D' = D + 4. An *octant*
+//! (D, e) has e beside D. d(x, y) is the distance, oct(x, y) that on an empty map. A *leg* from x to y, which x *sees*: steps D,
+//! then steps e, all legal. Corners, their kinds, forced_e, touch_D, T and U: see
+//! [`CornerSight`](crate::space::CornerSight). G is the taut graph of corners, d_G >= d the distance over it; a pair of
+//! corners with d_G = d is *true*. A(x) are the first corners of a cell.
+//!
+//! # Guarantees
+//! Complete and optimal, under `octile` and `octile14` without weights and links, with labels and where a search takes their
+//! place. Work: a unit for eight members of a list, for a candidate that is bounded, for eight entries of labels; where
+//! there are no labels, for a corner expanded. A query can be cut anywhere. Memory: a word for each hub.
+//!
+//! *Why no cost is too little.* Every value is the length of a legal path: legs of lists, edges and labels are legal, and
+//! entries are sums of them.
+//!
+//! *Why the cost is least.* **L2**: of the shortest paths from s to t take the one whose word (1 diagonal, 0 straight) is
+//! lexicographically largest. It is a chain of legs over corners a_1 ... a_n, each but the last arriving by some e, forced_e,
+//! and going on by e + s or e + 2s with e + 3s in its kind, s = 1 or -1; so a leg that leaves by D has touch_D there. n = 0 iff s
+//! sees t. **L5**: else A(s) has a corner alpha on the path at or before a_1, and (alpha, a_i) are true pairs along the path.
+//!
+//! **L6**: unless d = oct, the path has a corner a*, at or after alpha, from which it uses only steps of one octant (D, e), at
+//! least one e, and a* is forced_e'. For take the octant whose steps reach farthest back from t; let g be the step before. If g
+//! is diagonal, g = e - s, and L3 gives a* on the run; if g is straight, the corner there will do.
+//!
+//! **L7**: either *Seen* holds for some a in A(s), which t sees with c(s, a) + oct(a, t) = oct(s, t), or there are a in A(s)
+//! and b in A(t) with c(s, a) + d_G(a, b) + c(t, b) = d(s, t), a true pair.
+//! - d > oct: take the canonical path of L2 from t to a*. Its corners bend from e' to D', so all touch D, as does a*, or L3 from
+//!   t's side gives one that does on the last run; the first leg has a step e', so A(t) has beta on it (L5). All consecutive
+//!   pairs have d_G = oct (L4): (alpha, beta).
+//! - d = oct: a_1 touches D. Let w be alpha if it lies on the ray before the first leg's bend, else a_1. If the canonical
+//!   path from t to w has corners, all touch D and beta is found as above. If it has none, t sees w, and alpha behind it
+//!   on the same run: Seen.
+//!
+//! A corner that dominance left out has a substitute in the same list that touches D and stands before it: take that.
+//!
+//! **L12**: let (a, b) be the pair of L7, h its hub of L10 ([`labels`](crate::build)). The path over a, h and b has length d,
+//! so no turn on it is forbidden (L8): its first direction at a is one that the arrival allows, in the half that is read, and
+//! likewise at b. If a is not b, an edge leads on from both, so neither is one that leads to no other; if they are the same they
+//! are compared by number or share the hub a. A candidate is skipped only if its bound is no less than the best sum. With the
+//! search: A* finds the least c + d_G + c'. ∎
+//!
+//! # Deviations
+//! 1. Whether the goal sees the start is asked too, which L7 does not need: it spares the rest.
+
+mod candidates;
+mod graph;
+mod hubs;
+mod marks;
+mod matrix;
+mod path;
+
+use super::Scratch;
+use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
+use crate::core::{Budget, Cost, EpochMap, Search, StateId, Status, vectorized};
+use crate::index::corner_labels::{Broken, Listed, ProofRule, Word};
+use crate::index::{Atlas, CornerLabels as Index, IndexKind};
+use crate::plan::{Phase, Planner};
+use crate::space::Grid;
+use crate::space::Cell;
+use candidates::{Candidates, eights};
+use graph::{CornerMoves, Towards};
+use hubs::{Best, Hubs, Layout};
+use matrix::Room;
+use path::Leg;
+
+/// The distances of all pairs, row by row, if the atlas has labels; false if it has none.
+pub(crate) fn labelled_distances(
+    atlas: &Atlas,
+    ends: (&[StateId], &[StateId]),
+    costs: &mut [Option<Cost>],
+    scratch: &mut Scratch,
+) -> bool {
+    let refuses = CornerLabels.refusal(atlas).is_some();
+    let labels = atlas.corner_labels().filter(|index| index.header.entry_bytes > 0 && !refuses);
+    let (Some(index), Some(grid)) = (labels, atlas.space().as_grid()) else { return false };
+    vectorized!(scratch.labels.distances(&index, grid, ends, costs));
+    true
+}
+
+/// Paths over hub labels of corners.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct CornerLabels;
+
+const NEEDS: [IndexKind; 1] = [IndexKind::CORNER_LABELS];
+
+/// How a path was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Found {
+    /// One end sees the other: the start, or the goal.
+    Leg { is_seen: bool },
+    /// Both ends see this corner.
+    Over(Cell),
+    /// Over a hub: the candidate of the start, the entry of its label, and the entry at the goal's side.
+    Hub { candidate: u32, entry: u32, goal_entry: usize },
+    /// By the search.
+    Searched,
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Stage {
+    #[default]
+    Look,
+    Collect(usize),
+    /// Which candidate of the start is looked at.
+    Seen(usize),
+    /// Candidates that lead to no other corner, of the start and then of the goal: are they the other's, too?
+    Meet(Pairs),
+    Bound(usize),
+    Compare(Turn),
+    Search,
+}
+
+/// Which pair of candidates is compared next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Pairs {
+    side: usize,
+    row: usize,
+    column: usize,
+}
+
+/// Which label is entered or read next, and from which entry on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Turn {
+    /// The best of the goal, the best of the start, all of the goal, all of the start.
+    round: usize,
+    candidate: usize,
+    entry: usize,
+    /// More than the best label of the goal was entered.
+    more: bool,
+}
+
+/// Room for one query.
+#[derive(Clone, Debug)]
+pub(crate) struct LabelQuery {
+    stage: Stage,
+    candidates: [Candidates; 2],
+    /// The best way over a corner that leads to no other.
+    meeting: Option<(u64, Cell)>,
+    narrow: Comparison<u64>,
+    wide: Comparison<u128>,
+    /// For the search.
+    last_legs: EpochMap<u32, u64>,
+    found: Found,
+    back: Vec<Leg>,
+    /// For many distances at once.
+    narrow_ends: Room<u64>,
+    wide_ends: Room<u128>,
+    /// Labels that were entered and read.
+    labels: u64,
+    /// For tests.
+    broken: Broken,
+}
+
+impl Default for LabelQuery {
+    fn default() -> LabelQuery {
+        LabelQuery {
+            stage: Stage::Look,
+            candidates: Default::default(),
+            meeting: None,
+            narrow: Comparison::default(),
+            wide: Comparison::default(),
+            last_legs: EpochMap::default(),
+            found: Found::Searched,
+            back: Vec::new(),
+            narrow_ends: Room::default(),
+            wide_ends: Room::default(),
+            labels: 0,
+            broken: Broken::NONE,
+        }
+    }
+}
+
+impl LabelQuery {
+    /// Breaks a rule in all queries from now on.
+    #[cfg(test)]
+    pub(crate) fn break_rule(&mut self, broken: Broken) {
+        self.broken = broken;
+    }
+
+    /// Memory held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.candidates.iter().map(Candidates::bytes).sum::<usize>()
+            + self.narrow.hubs.bytes()
+            + self.wide.hubs.bytes()
+            + self.last_legs.bytes()
+            + self.narrow_ends.bytes()
+            + self.wide_ends.bytes()
+            + self.back.capacity() * size_of::<Leg>()
+    }
+}
+
+/// What came of one call.
+type Answer = Option<Result<u64, ()>>;
+
+impl SingleGoalPlanner for CornerLabels {
+    fn reads(&self) -> &'static [IndexKind] {
+        &NEEDS
+    }
+
+    fn run(
+        &self,
+        atlas: &Atlas,
+        goal_query: &GoalQuery<'_>,
+        scratch: &mut Scratch,
+        budget: &mut Budget,
+    ) -> Attempt {
+        let Some(index) = atlas.corner_labels() else { return Attempt::Damaged };
+        let Scratch { search, labels: query, .. } = scratch;
+        let grid = goal_query.grid;
+        if goal_query.phase == Phase::Begin {
+            query.begin(grid.column_and_row(goal_query.start), grid.column_and_row(goal_query.goal));
+        }
+        let answer = vectorized!(query.advance(&index, grid, search, budget));
+        if query.stage != Stage::Search {
+            search.count_expansions(query.labels);
+        }
+        match answer {
+            None => Attempt::Suspended,
+            Some(Err(())) => Attempt::Damaged,
+            Some(Ok(cost)) => match Cost::new(index.to_space(cost, grid)) {
+                cost if goal_query.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
+                cost => Attempt::Found(cost),
+            },
+        }
+    }
+
+    fn best_so_far(&self, goal_query: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
+        (Cost::ZERO, goal_query.start)
+    }
+
+    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+        let Scratch { search, labels: query, path, .. } = scratch;
+        let waypoints = path.waypoints_mut();
+        match atlas.corner_labels() {
+            Some(index) if end == goal_query.goal => query.write(&index, goal_query.grid, search, waypoints),
+            _ => {
+                waypoints.clear();
+                waypoints.push(goal_query.start);
+            }
+        }
+    }
+}
+
+impl LabelQuery {
+    fn begin(&mut self, start: Cell, goal: Cell) {
+        (self.stage, self.meeting, self.labels) = (Stage::Look, None, 0);
+        self.candidates[0].begin(start);
+        self.candidates[1].begin(goal);
+    }
+
+    /// Goes on until the cost is known, in the units of the index; `None` if the budget is gone before.
+    #[inline(always)]
+    fn advance(
+        &mut self,
+        index: &Index<'_>,
+        grid: &Grid,
+        search: &mut Search,
+        budget: &mut Budget,
+    ) -> Answer {
+        let (start, goal) = (self.candidates[0].end, self.candidates[1].end);
+        let (sight, octile) = (grid.sight(), index.header.costs.octile(start, goal));
+        loop {
+            match self.stage {
+                Stage::Look => {
+                    if !budget.take() {
+                        return None;
+                    }
+                    let sees = sight.sees(start, goal);
+                    if sees || sight.sees(goal, start) {
+                        self.found = Found::Leg { is_seen: !sees };
+                        return Some(Ok(octile));
+                    }
+                    self.stage = Stage::Collect(0);
+                }
+                Stage::Collect(side) => {
+                    let other = self.candidates[1 - side].end;
+                    if !self.candidates[side].collect(index, grid, other, budget) {
+                        return None;
+                    }
+                    self.stage = if side == 0 { Stage::Collect(1) } else { Stage::Seen(0) };
+                }
+                Stage::Seen(first) => {
+                    let from = &self.candidates[0];
+                    let mut rest = from.straight_on.iter().enumerate().skip(first);
+                    let is_skipped = self.broken.breaks(ProofRule::Seen);
+                    let Some((place, _)) = rest.find(|(_, length)| **length == octile && !is_skipped) else {
+                        self.stage = Stage::Meet(Pairs::default());
+                        continue;
+                    };
+                    if !budget.take() {
+                        self.stage = Stage::Seen(place);
+                        return None;
+                    }
+                    if sight.sees(goal, from.cells[place]) {
+                        self.found = Found::Over(from.cells[place]);
+                        return Some(Ok(octile));
+                    }
+                    self.stage = Stage::Seen(place + 1);
+                }
+                Stage::Meet(pairs) => match self.meet(pairs, budget) {
+                    Some(pairs) => {
+                        self.stage = Stage::Meet(pairs);
+                        return None;
+                    }
+                    None if self.candidates.iter().any(|candidates| candidates.leading == 0) => {
+                        return Some(self.met());
+                    }
+                    None if index.header.entry_bytes == 0 => self.begin_search(index, search),
+                    None => self.stage = Stage::Bound(0),
+                },
+                Stage::Bound(side) => {
+                    let span = self.candidates[1 - side].span;
+                    if !self.candidates[side].bound(index, &span, budget) {
+                        return None;
+                    }
+                    self.stage = match side {
+                        0 => Stage::Bound(1),
+                        _ => {
+                            self.begin_comparison(index, grid);
+                            Stage::Compare(Turn::default())
+                        }
+                    };
+                }
+                Stage::Compare(turn) => {
+                    return if index.header.entry_bytes == 8 {
+                        let LabelQuery { candidates, narrow, labels, broken, .. } = self;
+                        let stop = narrow.advance(index, candidates, turn, (labels, *broken), budget);
+                        let answer = (narrow.layout.cost(&narrow.best), narrow.found());
+                        self.compared(stop, answer)
+                    } else {
+                        let LabelQuery { candidates, wide, labels, broken, .. } = self;
+                        let stop = wide.advance(index, candidates, turn, (labels, *broken), budget);
+                        let answer = (wide.layout.cost(&wide.best), wide.found());
+                        self.compared(stop, answer)
+                    };
+                }
+                Stage::Search => return self.search(index, search, budget),
+            }
+        }
+    }
+
+    /// Looks for candidates that lead to no other corner among those of the other end, eight for a unit; the pair to go on
+    /// with if the budget is gone.
+    fn meet(&mut self, mut pairs: Pairs, budget: &mut Budget) -> Option<Pairs> {
+        while pairs.side < 2 {
+            let [own, other] = [&self.candidates[pairs.side], &self.candidates[1 - pairs.side]];
+            // Pairs of which both lead to no other are found from the start's side.
+            let others = if pairs.side == 0 { &other.listed[..] } else { &other.listed[..other.leading] };
+            let row = own.leading + pairs.row;
+            if row >= own.listed.len() || others.is_empty() {
+                pairs = Pairs { side: pairs.side + 1, row: 0, column: 0 };
+                continue;
+            }
+            let corner = Listed(own.listed[row]).corner();
+            let count = eights(others.len() - pairs.column, budget);
+            let part = &others[pairs.column..pairs.column + count];
+            let is_met = part.iter().fold(false, |met, &listed| met | (Listed(listed).corner() == corner));
+            let length = own.straight_on[row];
+            if is_met && self.meeting.is_none_or(|(best, _)| length < best) {
+                self.meeting = Some((length, own.cells[row]));
+            }
+            pairs.column += count;
+            if pairs.column < others.len() {
+                return Some(pairs);
+            }
+            pairs = Pairs { side: pairs.side, row: pairs.row + 1, column: 0 };
+        }
+        None
+    }
+
+    /// The way over a corner that leads to no other is the only one.
+    fn met(&mut self) -> Result<u64, ()> {
+        let (length, cell) = self.meeting.ok_or(())?;
+        self.found = Found::Over(cell);
+        Ok(length)
+    }
+
+    fn begin_comparison(&mut self, index: &Index<'_>, grid: &Grid) {
+        let best = self.candidates.each_ref().map(Candidates::best);
+        let meeting = self.meeting.map(|(length, _)| length);
+        if index.header.entry_bytes == 8 {
+            self.narrow.begin(index, grid, best, meeting);
+        } else {
+            self.wide.begin(index, grid, best, meeting);
+        }
+    }
+
+    fn compared(&mut self, stop: Option<Turn>, (cost, found): (u64, Option<Found>)) -> Answer {
+        if let Some(turn) = stop {
+            self.stage = Stage::Compare(turn);
+            return None;
+        }
+        Some(match found {
+            Some(found) => {
+                self.found = found;
+                Ok(cost)
+            }
+            None => self.met(),
+        })
+    }
+
+    fn begin_search(&mut self, index: &Index<'_>, search: &mut Search) {
+        let LabelQuery { candidates: [from, to], last_legs, stage, meeting, .. } = self;
+        last_legs.clear();
+        // The others were compared before: no other corner leads to them.
+        for (&listed, &cost) in to.listed[..to.leading].iter().zip(&to.costs) {
+            last_legs.set(Listed(listed).corner(), cost);
+        }
+        let moves = CornerMoves { index: *index, from, last_legs };
+        let towards = Towards { index: *index, goal: to.end, span: to.span };
+        search.begin(&moves, &towards, CornerMoves::start(index));
+        search.set_limit(meeting.map(|(length, _)| Cost::new(length.saturating_sub(1))));
+        *stage = Stage::Search;
+    }
+
+    fn search(&mut self, index: &Index<'_>, search: &mut Search, budget: &mut Budget) -> Answer {
+        let LabelQuery { candidates: [from, to], last_legs, .. } = self;
+        let moves = CornerMoves { index: *index, from, last_legs };
+        let towards = Towards { index: *index, goal: to.end, span: to.span };
+        match search.run(&moves, &towards, budget) {
+            Status::Suspended => None,
+            Status::Exhausted => Some(self.met()),
+            Status::Reached(goal) => {
+                let cost = search.cost(goal).map_or(u64::MAX, Cost::units);
+                self.found = Found::Searched;
+                Some(Ok(cost))
+            }
+        }
+    }
+}
+
+/// The comparison of labels, in words of 64 or of 128 bits.
+#[derive(Clone, Debug, Default)]
+struct Comparison<W> {
+    hubs: Hubs<W>,
+    layout: Layout<W>,
+    best: Best<W>,
+    /// The most promising candidates of both ends.
+    first: [usize; 2],
+}
+
+impl<W: Word> Comparison<W> {
+    fn begin(&mut self, index: &Index<'_>, grid: &Grid, first: [usize; 2], meeting: Option<u64>) {
+        let entries = index.entries::<W>().len();
+        self.layout = self.hubs.begin(index.count(), index.sum_bits(grid), entries, index.fields());
+        self.best = meeting.map_or_else(|| self.layout.none(), |length| self.layout.without_hub(length));
+        self.first = first;
+    }
+
+    fn found(&self) -> Option<Found> {
+        let Best { candidate, entry, .. } = self.best;
+        let goal_entry = self.layout.goal_entry(&self.best);
+        (entry != u32::MAX).then_some(Found::Hub { candidate, entry, goal_entry })
+    }
+
+    /// Enters and reads labels, eight entries for a unit; where to go on if the budget is gone. The most promising candidate
+    /// of each end comes first; of the others only those whose bound is below the best sum. Once more labels of the goal
+    /// were entered, the first of the start is read again with the others.
+    #[inline(always)]
+    fn advance(
+        &mut self,
+        index: &Index<'_>,
+        [from, to]: &[Candidates; 2],
+        mut turn: Turn,
+        (labels, broken): (&mut u64, Broken),
+        budget: &mut Budget,
+    ) -> Option<Turn> {
+        let entries = index.entries::<W>();
+        while turn.round < 4 {
+            let is_goal = turn.round % 2 == 0;
+            let (side, first) = if is_goal { (to, self.first[1]) } else { (from, self.first[0]) };
+            let (candidate, is_last) = match turn.round {
+                0 | 1 => (first, true),
+                _ => (turn.candidate, turn.candidate + 1 >= side.leading),
+            };
+            let is_asked = match turn.round {
+                0 | 1 => true,
+                2 => candidate != first && side.bounds[candidate] < self.layout.cost(&self.best),
+                _ => (turn.more || candidate != first) && side.bounds[candidate] < self.layout.cost(&self.best),
+            };
+            // What was begun is finished.
+            if is_asked || turn.entry > 0 {
+                let half = index.half(Listed(side.listed[candidate]));
+                let begin = half.start + turn.entry;
+                let count = eights(half.end.saturating_sub(begin), budget);
+                let part = entries.get(begin..begin + count).unwrap_or(&[]);
+                let cost = side.costs[candidate];
+                if is_goal {
+                    self.hubs.enter(&self.layout, part, begin, cost);
+                    turn.more |= turn.round == 2 && !broken.breaks(ProofRule::ReadAgain);
+                } else {
+                    self.hubs.read(&self.layout, part, begin, (candidate, cost), &mut self.best);
+                }
+                if begin + count < half.end {
+                    return Some(Turn { entry: turn.entry + count, ..turn });
+                }
+                *labels += 1;
+            }
+            turn = if is_last {
+                Turn { round: turn.round + 1, candidate: 0, entry: 0, ..turn }
+            } else {
+                Turn { candidate: turn.candidate + 1, entry: 0, ..turn }
+            };
+        }
+        None
+    }
+}
