@@ -25,14 +25,14 @@
 
 use super::base::multi_goal::GoalQuery;
 use super::parts::point_search::{JumpGraph, PointPlanner};
-use crate::index::{Atlas, IndexKind, JumpLinks, JumpTable, PackedCell};
+use crate::index::{Atlas, IndexKind, IndexSpec, JumpLinks, JumpTable, PackedCell};
 
 /// JPS+.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct JpsPlus;
 
 impl PointPlanner for JpsPlus {
-    const NEEDS: &'static [IndexKind] = &[IndexKind::JUMP_TABLE];
+    const NEEDS: &'static [IndexSpec] = &[IndexSpec::of(IndexKind::JUMP_TABLE)];
     type Jumps<'a> = Linked<'a>;
 
     #[inline]

@@ -26,14 +26,14 @@
 
 use super::base::multi_goal::GoalQuery;
 use super::parts::point_search::{JumpGraph, PointPlanner};
-use crate::index::{Atlas, IndexKind, JumpBounds, JumpTable, PackedCell};
+use crate::index::{Atlas, IndexKind, IndexSpec, JumpBounds, JumpTable, PackedCell};
 
 /// JPS+ with boxes of goals at jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct JpsPlusBounds;
 
 impl PointPlanner for JpsPlusBounds {
-    const NEEDS: &'static [IndexKind] = &[IndexKind::JUMP_TABLE, IndexKind::JUMP_BOUNDS];
+    const NEEDS: &'static [IndexSpec] = &[IndexSpec::of(IndexKind::JUMP_TABLE), IndexSpec::of(IndexKind::JUMP_BOUNDS)];
     type Jumps<'a> = Bounded<'a>;
 
     #[inline]

@@ -4,7 +4,7 @@
 
 use super::grid::links::{Link, link_cost};
 use super::heuristic::Cell;
-use super::{Grid, GridGeometry, GridMetric, Metric};
+use super::{Grid, GridGeometry, GridMetric, Metric, OctileMetric};
 use crate::core::{Cost, Goal, StateId};
 
 /// One cell.
@@ -33,6 +33,14 @@ impl<M: Metric> Target<M> {
     /// The goal to be at `state` where no links are known.
     pub(super) fn over_open_ground(geometry: GridGeometry, state: StateId, metric: M) -> Target<M> {
         Target { state, cell: geometry.cell(state), geometry, metric, cap: u64::MAX }
+    }
+}
+
+impl Target<OctileMetric> {
+    /// The same by a metric that is chosen when the search runs.
+    pub(super) fn general(self) -> Target<GridMetric> {
+        let Target { state, cell, geometry, metric, cap } = self;
+        Target { state, cell, geometry, metric: GridMetric::Octile(metric), cap }
     }
 }
 

@@ -13,6 +13,7 @@ mod first_moves;
 mod goal_bounds;
 mod index_format;
 mod knn_lrta;
+mod landmarks;
 mod lrta;
 mod overlays;
 mod real_maps;

@@ -3,7 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `curve`, `packed_cell`, `small_box` | the order of cells, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions`, `corner_hierarchy`, `case_base`, `subgoal_trees` with `state_numbers` | the indexes |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions`, `landmarks`, `corner_hierarchy`, `case_base`, `subgoal_trees` with `state_numbers` | the indexes |
 //! | `band` | a check of jump tables |
 
 mod band;
@@ -17,6 +17,7 @@ pub(crate) mod jump_links;
 pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
 pub(crate) mod jumps;
+pub(crate) mod landmarks;
 pub(crate) mod packed_cell;
 pub(crate) mod regions;
 pub(crate) mod small_box;
