@@ -81,7 +81,8 @@ impl Atlas {
     pub fn edited(&self, edits: &[Edit]) -> Result<Atlas, EditError> {
         let edited = Atlas::new(self.space.edited(edits)?);
         let outlasts = |index: IndexSpec| index.kind.entry().outlasts_dearer;
-        let lasting: Vec<&Section> = self.sections.iter().filter(|section| outlasts(section.index())).collect();
+        let lasting: Vec<&Section> =
+            self.sections.iter().filter(|section| outlasts(section.index())).collect();
         if lasting.is_empty() && self.outlived.is_empty() {
             return Ok(edited);
         }

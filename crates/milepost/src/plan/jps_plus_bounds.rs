@@ -33,7 +33,8 @@ use crate::index::{Atlas, IndexKind, IndexSpec, JumpBounds, JumpTable, PackedCel
 pub(crate) struct JpsPlusBounds;
 
 impl PointPlanner for JpsPlusBounds {
-    const NEEDS: &'static [IndexSpec] = &[IndexSpec::of(IndexKind::JUMP_TABLE), IndexSpec::of(IndexKind::JUMP_BOUNDS)];
+    const NEEDS: &'static [IndexSpec] =
+        &[IndexSpec::of(IndexKind::JUMP_TABLE), IndexSpec::of(IndexKind::JUMP_BOUNDS)];
     type Jumps<'a> = Bounded<'a>;
 
     #[inline]

@@ -264,7 +264,9 @@ impl<'a> AnyTarget<'a> {
         match self {
             AnyTarget::Octile(goal) => cell(goal.general()),
             AnyTarget::Other(goal) => cell(goal),
-            AnyTarget::Node(goal) => AnyTarget::InformedNode(Informed::<GraphTarget<'a>>::new(goal, landmarks, target)),
+            AnyTarget::Node(goal) => {
+                AnyTarget::InformedNode(Informed::<GraphTarget<'a>>::new(goal, landmarks, target))
+            }
             informed => informed,
         }
     }

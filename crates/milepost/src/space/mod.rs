@@ -64,8 +64,8 @@ pub use kind::SpaceKind;
 pub(crate) use kind::UniformSteps;
 pub use landmarks::LandmarkForm;
 pub(crate) use landmarks::{
-    Distances, Informed, Landmarks, LongSteps, NO_LANDMARK, RowNumbers, ShortSteps,
-    StoredDistance, StraightSteps,
+    Distances, Informed, Landmarks, LongSteps, NO_LANDMARK, RowNumbers, ShortSteps, StoredDistance,
+    StraightSteps,
 };
 pub(crate) use local::{Local, LocalNode};
 pub use no_path::{NoPath, NoPathReason};

@@ -846,14 +846,16 @@ fn landmarks_are_where_the_page_says() {
         let (bits, before) = (numbers(&arrays[1], 8), numbers(&arrays[2], 4));
         let row = |id: usize| {
             let (word, bit) = (bits[id / 64], id % 64);
-            (word >> bit & 1 == 1).then(|| before[id / 64] as usize + (word & ((1 << bit) - 1)).count_ones() as usize)
+            (word >> bit & 1 == 1)
+                .then(|| before[id / 64] as usize + (word & ((1 << bit) - 1)).count_ones() as usize)
         };
         let landmarks = numbers(&arrays[3], 4);
         assert_eq!(landmarks.len(), count);
         let distances = numbers(arrays.last().expect("distances"), 4);
-        let longest = distances.iter().filter_map(|word| steps(*word)).fold((0, 0), |most: (u64, u64), steps| {
-            (most.0.max(steps.0), most.1.max(steps.1))
-        });
+        let longest = distances
+            .iter()
+            .filter_map(|word| steps(*word))
+            .fold((0, 0), |most: (u64, u64), steps| (most.0.max(steps.0), most.1.max(steps.1)));
         assert_eq!(most, [longest.0, longest.1]);
         let free: Vec<usize> = atlas.space().free_states().map(milepost::StateId::index).collect();
         let with_row: Vec<usize> = (0..bits.len() * 64).filter(|id| row(*id).is_some()).collect();
@@ -872,7 +874,9 @@ fn landmarks_are_where_the_page_says() {
             assert_eq!(cost(distances[row]), true_costs[nearest]);
             assert_eq!(true_costs[nearest], true_costs.iter().flatten().copied().min());
         }
-        for (from, to) in (0..count).flat_map(|from| (0..count).map(move |to| (from, to))).filter(|_| is_canonical) {
+        for (from, to) in
+            (0..count).flat_map(|from| (0..count).map(move |to| (from, to))).filter(|_| is_canonical)
+        {
             let stored = distances[arrays[4].len() / 2 + from * count + to];
             assert_eq!(cost(stored), cost_between(&atlas, landmarks[from], landmarks[to], &mut scratch));
         }

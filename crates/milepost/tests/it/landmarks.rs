@@ -133,7 +133,8 @@ fn after_each_of_many_random_edits_paths_are_shortest_and_what_is_kept_can_be_pr
 
 #[test]
 fn agents_go_on_by_coordinates_after_a_door_was_opened_and_are_refused_where_nothing_was_ever_built() {
-    let atlas = Atlas::new(generate(Kind::Rooms, 40, 30, 4).expect("a size").grid(Rule::Octile).expect("a map"));
+    let atlas =
+        Atlas::new(generate(Kind::Rooms, 40, 30, 4).expect("a size").grid(Rule::Octile).expect("a map"));
     let states: Vec<StateId> = atlas.space().free_states().collect();
     let (from, to) = (states[0], states[states.len() - 1]);
     for name in ["tba:20:h=differential", "lss-lrta:h=differential"] {
@@ -164,7 +165,8 @@ fn distances_that_were_changed_panic_nowhere_and_what_verify_accepts_gives_short
     let mut scratch = Scratch::new();
     let (mut opened, mut verified, mut found_out) = (0, 0, 0);
     for round in 0..24 {
-        let atlas = with(&Atlas::new(random_space(&mut rng, round)), &["landmarks:3", "landmarks:4:canonical"]);
+        let atlas =
+            with(&Atlas::new(random_space(&mut rng, round)), &["landmarks:3", "landmarks:4:canonical"]);
         let (bytes, (states, truth)) = (atlas.to_bytes(), truth(atlas.space()));
         let ranges = tampered::sections(&bytes);
         for _ in 0..120 {

@@ -13,6 +13,7 @@ use crate::build::dijkstra::{Dijkstra, UNREACHED};
 use crate::build::network::Network;
 use crate::core::StateId;
 use crate::space::{NO_LANDMARK, Space};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 // What was not reached cannot be.
@@ -50,18 +51,18 @@ pub(super) fn choose(space: &Space, states: &[StateId], networks: [&Network; 2],
     let candidates = candidates(space, states, count);
     let mut nearest = [Nearest::new(states.len()), Nearest::new(states.len())];
     let (mut landmarks, mut heap) = (Vec::new(), Dijkstra::default());
-    // The first one is farthest from the first state.
+    // Of candidates that are not farther than the most: the farthest, of equals the one with the least number.
+    let farthest = |distances: &[u64], most: u64| {
+        let distance = |state: u32| distances[state as usize];
+        let candidates = candidates.iter().copied().filter(|&state| distance(state) <= most);
+        candidates.max_by_key(|&state| (distance(state), Reverse(state)))
+    };
+    // The first one is farthest from the first state that can be one.
     let mut start = Nearest::new(states.len());
     if let Some(&first) = candidates.first() {
         start.add(networks[0], first, 0, &mut heap);
     }
-    let farthest = |from: &Nearest| {
-        let distance = |state: u32| from.distances[state as usize];
-        candidates.iter().copied().max_by_key(|&state| (distance(state), std::cmp::Reverse(state)))
-    };
-    let mut next = candidates.iter().copied().filter(|&state| start.distances[state as usize] != UNREACHED).max_by_key(
-        |&state| (start.distances[state as usize], std::cmp::Reverse(state)),
-    );
+    let mut next = farthest(&start.distances, UNREACHED - 1);
     while let Some(landmark) = next.filter(|_| landmarks.len() < count) {
         let number = landmarks.len() as u16;
         for (nearest, network) in nearest.iter_mut().zip(networks) {
@@ -69,7 +70,8 @@ pub(super) fn choose(space: &Space, states: &[StateId], networks: [&Network; 2],
         }
         landmarks.push(landmark);
         // Where every candidate is a landmark the farthest is at no distance.
-        next = farthest(&nearest[0]).filter(|&state| nearest[0].distances[state as usize] > 0);
+        let distances = &nearest[0].distances;
+        next = farthest(distances, UNREACHED).filter(|&state| distances[state as usize] > 0);
     }
     Chosen { landmarks, nearest }
 }
@@ -83,5 +85,9 @@ fn candidates(space: &Space, states: &[StateId], count: usize) -> Vec<u32> {
     }
     let largest = sizes.values().copied().max().unwrap_or(0);
     let enough = states.len().div_ceil(count.max(1)).min(largest);
-    (0..).zip(states).filter(|(_, state)| sizes[&component(**state)] >= enough).map(|(number, _)| number).collect()
+    (0..)
+        .zip(states)
+        .filter(|(_, state)| sizes[&component(**state)] >= enough)
+        .map(|(number, _)| number)
+        .collect()
 }

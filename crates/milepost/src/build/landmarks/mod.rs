@@ -27,9 +27,7 @@ use super::{BuildError, Estimate, Progress, SILENT};
 use crate::core::{CostScale, StateId};
 use crate::index::landmarks::{Header, LONG, SHORT, STRAIGHT};
 use crate::index::{Bytes, IndexKind, IndexSpec, SectionWriter};
-use crate::space::{
-    LandmarkForm, LongSteps, ShortSteps, Space, StoredDistance, StraightSteps,
-};
+use crate::space::{LandmarkForm, LongSteps, ShortSteps, Space, StoredDistance, StraightSteps};
 use choose::Chosen;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -104,7 +102,8 @@ impl<'a> Plan<'a> {
     /// Floods from some landmarks.
     fn floods(&self, landmarks: &[u32], progress: Progress<'_>) -> Vec<Flood> {
         let done = AtomicU64::new(0);
-        let room = || [Some(&self.network), self.reversed.as_ref()].map(|network| network.map(NetworkFlood::new));
+        let room =
+            || [Some(&self.network), self.reversed.as_ref()].map(|network| network.map(NetworkFlood::new));
         landmarks
             .par_iter()
             .map_init(room, |[forwards, backwards], &landmark| {
@@ -124,8 +123,12 @@ impl<'a> Plan<'a> {
     /// What is stored of a flood: all distances, or those of landmarks.
     fn kept(&self, flood: &NetworkFlood) -> Vec<u64> {
         match self.form {
-            LandmarkForm::Differential => (0..self.states.len() as u32).map(|state| flood.distance(state)).collect(),
-            LandmarkForm::Canonical => self.chosen.landmarks.iter().map(|&state| flood.distance(state)).collect(),
+            LandmarkForm::Differential => {
+                (0..self.states.len() as u32).map(|state| flood.distance(state)).collect()
+            }
+            LandmarkForm::Canonical => {
+                self.chosen.landmarks.iter().map(|&state| flood.distance(state)).collect()
+            }
         }
     }
 
@@ -137,7 +140,8 @@ impl<'a> Plan<'a> {
     /// The most straight and the most diagonal steps of any distance.
     fn largest(&self, floods: &[Flood]) -> (u64, u64) {
         let nearest = self.chosen.nearest.iter().map(|nearest| &nearest.distances);
-        let all = floods.iter().flatten().chain(nearest.filter(|_| self.form == LandmarkForm::Canonical)).flatten();
+        let all =
+            floods.iter().flatten().chain(nearest.filter(|_| self.form == LandmarkForm::Canonical)).flatten();
         let steps = all.filter_map(|&distance| self.steps(distance));
         steps.fold((0, 0), |most, steps| (most.0.max(steps.0), most.1.max(steps.1)))
     }
@@ -154,7 +158,8 @@ impl<'a> Plan<'a> {
             most_straight,
             most_diagonal,
         };
-        let (mut bits, mut before, mut rows) = (vec![0_u64; self.space.id_bound().div_ceil(64)], Vec::new(), 0);
+        let (mut bits, mut before, mut rows) =
+            (vec![0_u64; self.space.id_bound().div_ceil(64)], Vec::new(), 0);
         for state in &self.states {
             bits[state.index() / 64] |= 1 << (state.number() % 64);
         }
@@ -208,9 +213,8 @@ fn is_symmetric(space: &Space, network: &Network) -> bool {
     if let Some(grid) = space.as_grid() {
         return grid.links().is_empty();
     }
-    let cheapest = |from: u32, to: u32| {
-        network.arcs(from).iter().filter(|arc| arc.to == to).map(|arc| arc.cost).min()
-    };
+    let cheapest =
+        |from: u32, to: u32| network.arcs(from).iter().filter(|arc| arc.to == to).map(|arc| arc.cost).min();
     (0..network.states() as u32)
         .all(|from| network.arcs(from).iter().all(|arc| cheapest(from, arc.to) == cheapest(arc.to, from)))
 }
@@ -223,7 +227,8 @@ fn layout(largest: (u64, u64)) -> Result<u32, BuildError> {
         () if fits(ShortSteps::MOST) => Ok(SHORT),
         () if fits(LongSteps::MOST) => Ok(LONG),
         () => {
-            let why = format!("distances of {} straight and {} diagonal steps are too long", largest.0, largest.1);
+            let why =
+                format!("distances of {} straight and {} diagonal steps are too long", largest.0, largest.1);
             Err(BuildError::DoesNotPay { kind: IndexKind::LANDMARKS, why })
         }
     }

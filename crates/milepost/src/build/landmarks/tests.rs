@@ -21,7 +21,8 @@ fn random_space(rng: &mut Rng, round: usize) -> Space {
         return Graph::from_edges(nodes, &edges, Vec::new()).expect("a small graph").into();
     }
     let (width, height) = (2 + rng.below(9), 2 + rng.below(9));
-    let grid = Grid::new(width, height, Rule::ALL[round % 6], |_, _| rng.below(100) < 72).expect("a small map");
+    let grid =
+        Grid::new(width, height, Rule::ALL[round % 6], |_, _| rng.below(100) < 72).expect("a small map");
     let grid = match round / 6 % 3 {
         0 => grid,
         _ => grid.with_weights(|_, _| 1 + rng.below(5) as u8).expect("no zeros"),
@@ -49,7 +50,9 @@ fn estimates_by_landmarks_never_exceed_true_costs_and_differential_ones_are_cons
     let (mut greater, mut inconsistent) = ([0, 0], 0);
     for round in 0..240 {
         let mut atlas = Atlas::new(random_space(&mut rng, round));
-        for index in [["landmarks:3", "landmarks:4:canonical"], ["landmarks:1", "landmarks:canonical"]][round / 6 % 2] {
+        for index in
+            [["landmarks:3", "landmarks:4:canonical"], ["landmarks:1", "landmarks:canonical"]][round / 6 % 2]
+        {
             atlas = build(&atlas, named(index), SILENT).expect(index);
         }
         verify(&atlas).expect("what was built is true");
@@ -64,7 +67,8 @@ fn estimates_by_landmarks_never_exceed_true_costs_and_differential_ones_are_cons
             .collect();
         for (goal, &target) in states.iter().enumerate() {
             let geometric = atlas.space().towards(target, Successors::All).target;
-            for (kind, form) in [LandmarkForm::Differential, LandmarkForm::Canonical].into_iter().enumerate() {
+            for (kind, form) in [LandmarkForm::Differential, LandmarkForm::Canonical].into_iter().enumerate()
+            {
                 let h = estimates(&atlas, form, &states, target);
                 assert_eq!(h[goal], 0);
                 for (from, &state) in states.iter().enumerate() {
@@ -76,7 +80,9 @@ fn estimates_by_landmarks_never_exceed_true_costs_and_differential_ones_are_cons
                     }
                     assert!(h[from] <= truth, "{form:?}, round {round}: {} of {truth}", h[from]);
                     greater[kind] += u32::from(h[from] > plain);
-                    for arc in network.arcs(from as u32).iter().filter(|arc| costs[arc.to as usize][goal] != NO_WAY) {
+                    for arc in
+                        network.arcs(from as u32).iter().filter(|arc| costs[arc.to as usize][goal] != NO_WAY)
+                    {
                         let is_consistent = h[from] <= arc.cost + h[arc.to as usize];
                         assert!(is_consistent || form == LandmarkForm::Canonical);
                         inconsistent += u32::from(!is_consistent);
@@ -162,7 +168,8 @@ fn an_index_that_only_grew_dearer_is_kept_and_any_other_edit_lets_it_go() {
         assert!(anew.landmarks(form).is_some());
     }
     let edge = |from, to, cost| Edge { from: StateId::new(from), to: StateId::new(to), cost };
-    let graph = Graph::from_edges(3, &[edge(0, 1, 5), edge(1, 2, 5), edge(2, 0, 5)], Vec::new()).expect("a graph");
+    let graph =
+        Graph::from_edges(3, &[edge(0, 1, 5), edge(1, 2, 5), edge(2, 0, 5)], Vec::new()).expect("a graph");
     let atlas = build(&Atlas::new(graph), named("landmarks:2"), SILENT).expect("landmarks");
     let ends = |from, to| (StateId::new(from), StateId::new(to));
     let edited = |edit: Edit| atlas.edited(&[edit]).expect("nodes of the graph").landmarks(form).is_some();

@@ -42,7 +42,8 @@ struct Proof<'a> {
 
 impl Proof<'_> {
     fn check<D: StoredDistance + Sync>(&self, distances: &[D]) -> Result<(), String> {
-        let rows: Vec<Option<usize>> = self.states.iter().map(|&state| self.landmarks.rows.of(state)).collect();
+        let rows: Vec<Option<usize>> =
+            self.states.iter().map(|&state| self.landmarks.rows.of(state)).collect();
         match self.landmarks.nearest {
             None => self.check_differences(distances, &rows),
             Some(nearest) => self.check_nearest(distances, nearest, &rows),
@@ -77,12 +78,16 @@ impl Proof<'_> {
                 };
                 let rows = |direction| row(from, direction).zip(row(arc.to, direction));
                 let last = directions - 1;
-                let is_sound = rows(0).zip(rows(last)).is_some_and(|((from_here, from_there), (to_here, to_there))| {
-                    from_here.iter().zip(from_there).all(is_sound) && to_there.iter().zip(to_here).all(is_sound)
-                });
+                let is_sound =
+                    rows(0).zip(rows(last)).is_some_and(|((from_here, from_there), (to_here, to_there))| {
+                        from_here.iter().zip(from_there).all(is_sound)
+                            && to_there.iter().zip(to_here).all(is_sound)
+                    });
                 if !is_sound {
                     let (from, to) = (self.states[from as usize], self.states[arc.to as usize]);
-                    return Err(format!("the distances of {from} and {to} differ by more than the move between them"));
+                    return Err(format!(
+                        "the distances of {from} and {to} differ by more than the move between them"
+                    ));
                 }
             }
         }
@@ -111,10 +116,15 @@ impl Proof<'_> {
         let check = |landmark: usize| {
             let reached = self.flood(&members[landmark]);
             for (state, &distance) in reached.iter().enumerate() {
-                let Some((to, rest)) = near(state, directions - 1).filter(|_| distance != UNREACHED) else { continue };
-                let between = distances.get(nearest.len() + landmark * count + to).and_then(|d| self.cost(*d));
+                let Some((to, rest)) = near(state, directions - 1).filter(|_| distance != UNREACHED) else {
+                    continue;
+                };
+                let between =
+                    distances.get(nearest.len() + landmark * count + to).and_then(|d| self.cost(*d));
                 if between.is_some_and(|between| between > distance.saturating_add(rest)) {
-                    return Err(format!("landmarks {landmark} and {to} are nearer to each other than is said"));
+                    return Err(format!(
+                        "landmarks {landmark} and {to} are nearer to each other than is said"
+                    ));
                 }
             }
             Ok(())

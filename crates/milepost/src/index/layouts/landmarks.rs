@@ -105,7 +105,8 @@ pub(crate) fn open<'a>(space: &Space, section: &'a Section) -> Option<Landmarks<
     let header = section.array::<Header>(0).first()?;
     let scale = space.scale();
     // A map that had no weights and has some now counts every step twice.
-    let halves = (scale.one() / scale.straight()).checked_div(header.halves.into()).filter(|halves| *halves > 0)?;
+    let halves =
+        (scale.one() / scale.straight()).checked_div(header.halves.into()).filter(|halves| *halves > 0)?;
     let units = (scale.straight().checked_mul(halves)?, scale.diagonal().checked_mul(halves)?);
     let cost = |steps: u64, units: u64| u128::from(steps) * u128::from(units);
     let most = cost(header.most_straight, units.0) + cost(header.most_diagonal, units.1);
@@ -161,7 +162,11 @@ pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> 
             let is_sound = |number: u16| number == NO_LANDMARK || usize::from(number) < count;
             if let Some(place) = nearest.iter().position(|&number| !is_sound(number)) {
                 let at = section.offset(4) + 2 * place as u64;
-                return Err(Corruption::at(at, "the number of a landmark, or 65535", nearest[place].to_string()));
+                return Err(Corruption::at(
+                    at,
+                    "the number of a landmark, or 65535",
+                    nearest[place].to_string(),
+                ));
             }
             (5, per_state.checked_add(count * count))
         }
@@ -212,8 +217,10 @@ fn check_distances<D: StoredDistance + FromBytes + Immutable + KnownLayout>(
         None => Ok(()),
         Some(place) => {
             let at = section.offset(array) + (place * size_of::<D>()) as u64;
-            let expected =
-                format!("at most {} straight and {} diagonal steps", header.most_straight, header.most_diagonal);
+            let expected = format!(
+                "at most {} straight and {} diagonal steps",
+                header.most_straight, header.most_diagonal
+            );
             Err(Corruption::at(at, expected, format!("{:?}", distances[place].steps())))
         }
     }

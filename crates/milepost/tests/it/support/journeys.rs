@@ -9,7 +9,8 @@ use milepost::{Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scrat
 /// Every kind of agent, with its defaults, and those that estimate by landmarks.
 pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
     let known = AGENTS.iter().filter(|entry| entry.about.on_map).map(|entry| entry.about.name);
-    let informed = ["tba:h=differential", "lrta:h=differential", "lrta-k:h=canonical", "lss-lrta:h=canonical"];
+    let informed =
+        ["tba:h=differential", "lrta:h=differential", "lrta-k:h=canonical", "lss-lrta:h=canonical"];
     known.chain(informed).map(|name| (name, agent(name).expect("a name of the catalog"))).collect()
 }
 
