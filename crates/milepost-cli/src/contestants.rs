@@ -178,7 +178,7 @@ impl Ring<'_> {
         let world = &mut *self.world;
         let needs = candidate.needs();
         let listed = |needs: &[IndexSpec]| names::indexes_to_build(world, needs);
-        if !self.kinds.is_empty() && !needs.is_empty() {
+        if !self.kinds.is_empty() && needs.iter().any(is_dropped) {
             let listed = names::without_needs(&needs);
             return Err(format!("it needs the index `{listed}`, which edits drop"));
         }
@@ -206,7 +206,8 @@ impl Ring<'_> {
             }
             world.build(&needs).map_err(|error| error.to_string())?;
         }
-        let worlds = std::iter::once(&*world).chain(&self.kinds);
+        let edited = self.kinds.iter().filter(|world| !candidate.lacks_index(world));
+        let worlds = std::iter::once(&*world).chain(edited);
         match worlds.filter_map(|world| candidate.refusal(world)).next() {
             Some(refusal) => Err(refusal.said_of("it")),
             None => Ok(()),
@@ -214,11 +215,16 @@ impl Ring<'_> {
     }
 }
 
-/// Refuses what does not work on a map that is edited: indexes are gone after an edit, and weights or links may come.
+/// Whether an edit drops an index; what reads one that outlasts edits can also do without.
+fn is_dropped(index: &IndexSpec) -> bool {
+    !index.kind.entry().outlasts_dearer
+}
+
+/// Refuses what does not work on a map that is edited: most indexes are gone after an edit, and weights or links may come.
 pub(crate) fn check_edits(named: &impl Candidate, kinds: &[World]) -> Result<(), Failure> {
     let needs = named.needs();
     if let Some(edited) = kinds.first()
-        && !needs.is_empty()
+        && needs.iter().any(is_dropped)
     {
         let message = format!(
             "`{}` needs the index `{}`, which --edits drop; without an index work {}",
@@ -228,7 +234,8 @@ pub(crate) fn check_edits(named: &impl Candidate, kinds: &[World]) -> Result<(),
         );
         return Err(Failure::usage("no_index", message));
     }
-    kinds.iter().try_for_each(|world| named.check(world))
+    // An index that outlasts edits may not have been built yet.
+    kinds.iter().filter(|world| !named.lacks_index(world)).try_for_each(|world| named.check(world))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ impl Candidate for Named {
     }
 
     fn needs(&self) -> Vec<IndexSpec> {
-        self.planner.needs().iter().map(|kind| IndexSpec::from(*kind)).collect()
+        self.planner.needs().to_vec()
     }
 
     fn refusal(&self, world: &World) -> Option<Refusal> {
@@ -168,7 +168,7 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     }
     let with = names(&|entry| {
         let lacks_index = matches!(entry.planner.refusal(&bare), Some(Refusal::NoIndex(_)));
-        lacks_index && entry.planner.needs().iter().all(|kind| instead.contains(kind))
+        lacks_index && entry.planner.needs().iter().all(|index| instead.contains(&index.kind))
     });
     if !with.is_empty() {
         message += &format!("; with these work {with}");

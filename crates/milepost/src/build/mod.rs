@@ -18,6 +18,7 @@ mod jump_bounds;
 mod jump_points;
 mod jump_rows;
 mod jump_table;
+mod landmarks;
 mod network;
 mod numbering;
 mod regions;

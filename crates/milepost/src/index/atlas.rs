@@ -13,12 +13,14 @@ pub struct Atlas {
     sections: Arc<[Section]>,
     /// In the order of their names. They were counted with these sections: with others there are none.
     figures: Arc<[Figure]>,
+    /// Indexes that an edit has made untrue and whose readers can do without.
+    outlived: Arc<[IndexSpec]>,
 }
 
 impl Atlas {
     /// An atlas of a space about which nothing has been worked out beforehand.
     pub fn new(space: impl Into<Space>) -> Atlas {
-        Atlas { space: space.into(), sections: Arc::new([]), figures: Arc::new([]) }
+        Atlas { space: space.into(), sections: Arc::new([]), figures: Arc::new([]), outlived: Arc::new([]) }
     }
 
     /// The space.
@@ -84,13 +86,36 @@ impl Atlas {
             self.sections.iter().filter(|other| other.key() != key).cloned().collect();
         sections.push(section);
         sections.sort_by_key(Section::key);
-        Ok(Atlas { sections: sections.into(), ..Atlas::new(self.space.clone()) })
+        Ok(Atlas { sections: sections.into(), figures: Arc::new([]), ..self.clone() })
     }
 
-    /// Another version of the space. No index is offered there until it is built anew: an edit may have made any of
-    /// them wrong.
+    /// Whether what reads this index can work here: the index is there, or one that serves in its place, or an edit has made
+    /// it untrue and its readers can do without.
+    pub(crate) fn serves(&self, index: impl Into<IndexSpec>) -> bool {
+        let index = index.into();
+        self.section(index).is_some()
+            || self.sections.iter().any(|section| section.index().serves_as(index))
+            || self.outlived.iter().any(|other| other.serves_as(index))
+    }
+
+    /// Another version of the space. No index is offered there until it is built anew, since an edit may have made any of
+    /// them wrong; but those that [outlast dearer ways](super::IndexEntry::outlasts_dearer) are kept if the edits make no way
+    /// cheaper.
     pub fn edited(&self, edits: &[Edit]) -> Result<Atlas, EditError> {
-        Ok(Atlas::new(self.space.edited(edits)?))
+        let edited = Atlas::new(self.space.edited(edits)?);
+        let outlasts = |index: IndexSpec| index.kind.entry().outlasts_dearer;
+        let lasting: Vec<&Section> =
+            self.sections.iter().filter(|section| outlasts(section.index())).collect();
+        if lasting.is_empty() && self.outlived.is_empty() {
+            return Ok(edited);
+        }
+        if self.space.only_dearer(edits) {
+            let sections = lasting.into_iter().cloned().collect();
+            return Ok(Atlas { sections, outlived: self.outlived.clone(), ..edited });
+        }
+        let untrue = lasting.into_iter().map(Section::index);
+        let outlived = self.outlived.iter().copied().chain(untrue).collect();
+        Ok(Atlas { outlived, ..edited })
     }
 }
 

@@ -45,17 +45,17 @@ use super::parts::corner_search::{Chain, CornerSearch, Searched, Unpacked};
 use super::parts::legs::Legs;
 use super::{Phase, Scratch};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, PackedCell};
+use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, IndexSpec, PackedCell};
 use crate::space::{Cell, CornerScan, Grid, LineOfSight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CornerHierarchy;
 
-const NEEDS: [IndexKind; 1] = [IndexKind::CORNER_HIERARCHY];
+const NEEDS: [IndexSpec; 1] = [IndexSpec::of(IndexKind::CORNER_HIERARCHY)];
 
 impl SingleGoalPlanner for CornerHierarchy {
-    fn reads(&self) -> &'static [IndexKind] {
+    fn reads(&self) -> &'static [IndexSpec] {
         &NEEDS
     }
 

@@ -22,14 +22,14 @@
 
 use super::{Outcome, PartialReason, Phase, Planner, Query, Refusal, Scratch, Support, Task};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, FirstMoves as Moves, IndexKind, NextMove};
+use crate::index::{Atlas, FirstMoves as Moves, IndexKind, IndexSpec, NextMove};
 use crate::space::{Reach, Space};
 
 /// Paths along first moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct FirstMoves;
 
-const NEEDS: [IndexKind; 1] = [IndexKind::FIRST_MOVES];
+const NEEDS: [IndexSpec; 1] = [IndexSpec::of(IndexKind::FIRST_MOVES)];
 
 impl Planner for FirstMoves {
     fn advance(&self, task: &mut Task<'_>) -> Outcome {
@@ -79,7 +79,7 @@ impl Planner for FirstMoves {
         Support::INDEXED
     }
 
-    fn needs(&self) -> &'static [IndexKind] {
+    fn needs(&self) -> &'static [IndexSpec] {
         &NEEDS
     }
 

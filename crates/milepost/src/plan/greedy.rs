@@ -31,7 +31,7 @@ impl Planner for Greedy {
         // children of cheapest ways alone.
         let targets = std::mem::take(&mut task.scratch.targets);
         let (successors, heuristic) = (Successors::All, space.tightest_heuristic());
-        let spec = SearchSpec { targets: &targets, successors, heuristic, weight: None, overlay };
+        let spec = SearchSpec { successors, overlay, ..SearchSpec::new(&targets, heuristic) };
         let outcome = space.visit(&spec, Run { targets: targets.len(), task });
         task.scratch.targets = targets;
         outcome

@@ -28,7 +28,7 @@
 
 use super::base::multi_goal::GoalQuery;
 use super::parts::point_search::{JumpGraph, PointPlanner};
-use crate::index::{Atlas, IndexKind, JumpLinks, PackedCell};
+use crate::index::{Atlas, IndexKind, IndexSpec, JumpLinks, PackedCell};
 use std::ops::Range;
 
 /// JPS+.
@@ -36,7 +36,7 @@ use std::ops::Range;
 pub(crate) struct JpsPlus;
 
 impl PointPlanner for JpsPlus {
-    const NEEDS: &'static [IndexKind] = &[IndexKind::JUMP_TABLE];
+    const NEEDS: &'static [IndexSpec] = &[IndexSpec::of(IndexKind::JUMP_TABLE)];
     type Jumps<'a> = Linked<'a>;
 
     #[inline]

@@ -29,7 +29,7 @@
 
 use super::base::multi_goal::GoalQuery;
 use super::parts::point_search::{JumpGraph, PointPlanner};
-use crate::index::{Atlas, IndexKind, JumpBounds, PackedCell};
+use crate::index::{Atlas, IndexKind, IndexSpec, JumpBounds, PackedCell};
 use std::ops::Range;
 
 /// JPS+ with boxes of goals at jump points.
@@ -37,7 +37,8 @@ use std::ops::Range;
 pub(crate) struct JpsPlusBounds;
 
 impl PointPlanner for JpsPlusBounds {
-    const NEEDS: &'static [IndexKind] = &[IndexKind::JUMP_TABLE, IndexKind::JUMP_BOUNDS];
+    const NEEDS: &'static [IndexSpec] =
+        &[IndexSpec::of(IndexKind::JUMP_TABLE), IndexSpec::of(IndexKind::JUMP_BOUNDS)];
     type Jumps<'a> = Bounded<'a>;
 
     #[inline]

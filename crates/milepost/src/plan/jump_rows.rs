@@ -50,17 +50,17 @@ use super::parts::legs::Legs;
 use super::{Phase, Scratch};
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::jumps::{Ahead, JumpScan};
-use crate::index::{Atlas, IndexKind, JumpRows as Rows, JumpTable, Jumps, PackedCell};
+use crate::index::{Atlas, IndexKind, IndexSpec, JumpRows as Rows, JumpTable, Jumps, PackedCell};
 use crate::space::{Grid, SpaceKind};
 
 /// Paths along rows of jump points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct JumpRows;
 
-const NEEDS: [IndexKind; 2] = [IndexKind::JUMP_TABLE, IndexKind::JUMP_ROWS];
+const NEEDS: [IndexSpec; 2] = [IndexSpec::of(IndexKind::JUMP_TABLE), IndexSpec::of(IndexKind::JUMP_ROWS)];
 
 impl SingleGoalPlanner for JumpRows {
-    fn reads(&self) -> &'static [IndexKind] {
+    fn reads(&self) -> &'static [IndexSpec] {
         &NEEDS
     }
 

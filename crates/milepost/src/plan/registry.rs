@@ -42,9 +42,9 @@ const ESTIMATE: ParameterInfo = ParameterInfo {
     key: "h",
     letter: "H",
     noun: "an estimate",
-    values: Values::Words(&["zero", "manhattan", "octile", "euclidean", "hex"]),
+    values: Values::Words(&["zero", "manhattan", "octile", "euclidean", "hex", "differential", "canonical"]),
     default: Cow::Borrowed("the tightest admissible one"),
-    meaning: "the estimate",
+    meaning: "the estimate; `differential` and `canonical` read distances to landmarks (index `landmarks`)",
 };
 
 const POWER: ParameterInfo = ParameterInfo {

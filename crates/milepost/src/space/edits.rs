@@ -95,7 +95,35 @@ impl Space {
     }
 }
 
+impl Space {
+    /// Whether these edits make no way of this space cheaper, as far as each of them tells: cells are closed, weights raised,
+    /// links, edges and nodes removed or made dearer. A node that is added has no edges, and where it lies costs nothing.
+    pub(crate) fn only_dearer(&self, edits: &[Edit]) -> bool {
+        edits.iter().all(|edit| match (self, *edit) {
+            (Space::Grid(grid), Edit::Cells { from, to, free: true }) => grid.is_free_between(from, to),
+            (Space::Grid(grid), Edit::Weight { at, weight }) => {
+                grid.state_at(at).is_none_or(|state| weight >= grid.weight(state))
+            }
+            (Space::Grid(grid), Edit::Link { from, to, cost }) => {
+                let ends = grid.state_at(from).zip(grid.state_at(to));
+                grid.links().iter().any(|link| Some((link.from, link.to)) == ends && link.cost <= cost)
+            }
+            (Space::Graph(graph), Edit::Edge { from, to, cost }) => {
+                graph.is_free(from) && graph.edges_from(from).any(|edge| edge.to == to && edge.cost <= cost)
+            }
+            _ => true,
+        })
+    }
+}
+
 impl Grid {
+    /// Whether all cells of a rectangle are free.
+    fn is_free_between(&self, from: Point, to: Point) -> bool {
+        let between = |one: i64, other: i64| one.min(other)..=one.max(other);
+        let mut rows = between(from.y, to.y);
+        rows.all(|y| between(from.x, to.x).all(|x| self.is_free_at(Point::new(x, y))))
+    }
+
     /// The next version of this grid: all edits in their order, or none of them.
     pub fn edited(&self, edits: &[Edit]) -> Result<Grid, EditError> {
         let mut grid = self.clone();

@@ -5,7 +5,7 @@
 use super::grid::link_exits::MOST_OPENED;
 use super::grid::links::{Link, link_cost};
 use super::heuristic::Cell;
-use super::{Grid, GridGeometry, GridMetric, Metric};
+use super::{Grid, GridGeometry, GridMetric, Metric, OctileMetric};
 use crate::core::{Cost, Goal, StateId};
 
 /// One cell.
@@ -43,6 +43,14 @@ impl<M: Metric> Target<M> {
     /// The goal to be at `state` where no links are known.
     pub(super) fn over_open_ground(geometry: GridGeometry, state: StateId, metric: M) -> Target<M> {
         Target { state, cell: geometry.cell(state), geometry, metric, cap: u64::MAX }
+    }
+}
+
+impl Target<OctileMetric> {
+    /// The same by a metric that is chosen when the search runs.
+    pub(super) fn general(self) -> Target<GridMetric> {
+        let Target { state, cell, geometry, metric, cap } = self;
+        Target { state, cell, geometry, metric: GridMetric::Octile(metric), cap }
     }
 }
 

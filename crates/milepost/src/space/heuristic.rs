@@ -1,4 +1,4 @@
-//! Estimates of the cost between two cells from their coordinates alone.
+//! Estimates of the cost between two cells from their coordinates alone, and the names of those that read landmarks too.
 //!
 //! # Which estimate suits which rule
 //! | estimate | `octile`, `octile-cutting` | `octile14`, `octile14-cutting` | `four` | `hex` and its kin |
@@ -9,8 +9,9 @@
 //! | Euclidean | admissible | no: a diagonal step costs 1.4, it says 1.41 | admissible | admissible |
 //! | p-norm | for p >= 2 | for p >= 2.061 | admissible | no |
 //! | hex | - | - | - | the exact cost on an empty map |
+//! | differential, canonical | the greater of the tightest above and what landmarks tell ([`landmarks`](super::landmarks)) | the same | the same | the same |
 //!
-//! Whatever is admissible is consistent: all are norms of the offset, so one is consistent if and only if no single
+//! Whatever is admissible is consistent, canonical estimates apart: all others are norms of the offset, so one is consistent if and only if no single
 //! step costs less than its norm. (1, 1) has p-norm 2^(1/p), and between (1, 0) and (1, 1) the norm is convex while
 //! the octile cost is linear. On hexagons columns and rows are no right angles: the Euclidean estimate measures
 //! between the middles of the cells, the others take columns and rows for squares and overestimate.
@@ -28,7 +29,7 @@
 //! its paths are optimal all the same.
 
 use super::grid::hexagons::hex_steps;
-use super::{HexLayout, Rule};
+use super::{HexLayout, LandmarkForm, Rule};
 
 /// A way to estimate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,6 +46,10 @@ pub enum Heuristic {
     PNorm(Power),
     /// Steps between hexagons.
     Hex,
+    /// The greater of the tightest estimate and of differences of exact distances to a few landmarks (index `landmarks`).
+    Differential,
+    /// The same with distances between nearest landmarks (index `landmarks:N:canonical`).
+    Canonical,
 }
 
 /// The exponent of a p-norm, from 1 to 1000, in thousandths.
@@ -65,13 +70,24 @@ impl Power {
 
 impl Heuristic {
     /// Those that users choose by name.
-    pub const NAMED: [(&'static str, Heuristic); 5] = [
+    pub const NAMED: [(&'static str, Heuristic); 7] = [
         ("zero", Heuristic::Zero),
         ("manhattan", Heuristic::Manhattan),
         ("octile", Heuristic::Octile),
         ("euclidean", Heuristic::Euclidean),
         ("hex", Heuristic::Hex),
+        ("differential", Heuristic::Differential),
+        ("canonical", Heuristic::Canonical),
     ];
+
+    /// The distances to landmarks that it reads, if it reads some.
+    pub(crate) fn landmarks(self) -> Option<LandmarkForm> {
+        match self {
+            Heuristic::Differential => Some(LandmarkForm::Differential),
+            Heuristic::Canonical => Some(LandmarkForm::Canonical),
+            _ => None,
+        }
+    }
 
     /// The tightest admissible estimate for a rule.
     pub fn tightest(rule: Rule) -> Heuristic {
@@ -98,6 +114,7 @@ impl Heuristic {
             Heuristic::Euclidean => !matches!(rule, Rule::Octile14 | Rule::Octile14Cutting),
             Heuristic::PNorm(Power(power)) => power >= needed_power,
             Heuristic::Hex => rule.hexagons().is_some(),
+            Heuristic::Differential | Heuristic::Canonical => true,
         }
     }
 }
@@ -305,6 +322,10 @@ impl GridMetric {
             Heuristic::Hex => {
                 let layout = rule.hexagons().unwrap_or(HexLayout::OddRows);
                 GridMetric::Hex(HexMetric { straight, layout })
+            }
+            // What landmarks add is added where the search is handed their distances.
+            Heuristic::Differential | Heuristic::Canonical => {
+                GridMetric::new(Heuristic::tightest(rule), rule, straight, diagonal)
             }
         }
     }

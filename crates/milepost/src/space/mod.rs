@@ -16,6 +16,7 @@ mod graph;
 mod grid;
 mod heuristic;
 mod kind;
+mod landmarks;
 mod local;
 mod no_path;
 mod overlay;
@@ -67,6 +68,11 @@ pub(crate) use heuristic::{Cell, GridMetric, Metric, OctileMetric, ZeroMetric};
 pub use heuristic::{Heuristic, Power};
 pub use kind::SpaceKind;
 pub(crate) use kind::UniformSteps;
+pub use landmarks::LandmarkForm;
+pub(crate) use landmarks::{
+    Distances, Informed, Landmarks, LongSteps, NO_LANDMARK, RowNumbers, ShortSteps, StoredDistance,
+    StraightSteps,
+};
 pub(crate) use local::{Local, LocalNode};
 pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;

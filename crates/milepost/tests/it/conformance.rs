@@ -32,6 +32,10 @@ fn planners() -> Vec<(String, AnyPlanner)> {
         "weighted-astar:1:bounds=on",
         "weighted-astar:1.5:bounds=on",
         "jps:bounds=on",
+        "astar:h=differential",
+        "astar:h=canonical",
+        "weighted-astar:1.5:h=differential",
+        "astar-bounds:h=canonical",
     ];
     let names = PLANNERS.iter().map(|entry| entry.name).chain(more);
     names.map(|name| (name.to_owned(), planner(name).expect("a name of the table"))).collect()
@@ -142,7 +146,7 @@ fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
     let (mut scratch, mut plain) = (Scratch::new(), Scratch::new());
     let planners = planners();
     let flooded = [IndexKind::GOAL_BOUNDS, IndexKind::FIRST_MOVES];
-    let floods = |planner: &AnyPlanner| planner.needs().iter().any(|kind| flooded.contains(kind));
+    let floods = |planner: &AnyPlanner| planner.needs().iter().any(|index| flooded.contains(&index.kind));
     let without_floods: Vec<_> = planners.iter().filter(|(_, planner)| !floods(planner)).cloned().collect();
     let dijkstra = planner("dijkstra").expect("a name");
     for round in 0..rounds(300) {

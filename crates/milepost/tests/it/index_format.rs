@@ -52,7 +52,7 @@ fn file(bytes: &[u8]) -> File {
         let (kind, view, parameter) = (number(entry, 0, 2), number(entry, 2, 2), number(entry, 4, 4));
         let (offset, length) = (number(entry, 8, 8) as usize, number(entry, 16, 8) as usize);
         assert_eq!((offset, view), (aligned(end), 0));
-        assert!(parameter == 0 || [22, 23].contains(&kind), "{kind}: {parameter}");
+        assert!(parameter == 0 || [22, 23, 25].contains(&kind), "{kind}: {parameter}");
         assert!(bytes[end..offset].iter().all(|&byte| byte == 0));
         end = offset + length;
         let section = &bytes[offset..end];
@@ -958,6 +958,73 @@ fn regions_are_where_the_page_says() {
         differ += usize::from(last[from * count + to] != first[from * count + to]);
     }
     assert!(differ > 0, "a path that comes back");
+}
+
+/// What a path costs; `None` if there is none.
+fn cost_between(atlas: &Atlas, from: u64, to: u64, scratch: &mut Scratch) -> Option<u64> {
+    let [from, to] = [from, to].map(|state| milepost::StateId::new(state as u32));
+    atlas.path(from, to, scratch).cost().map(|cost| cost.units())
+}
+
+/// "`landmarks`": distances are what paths cost, and the nearest landmark is the nearest.
+#[test]
+fn landmarks_are_where_the_page_says() {
+    let mut scratch = Scratch::new();
+    for (name, is_canonical) in
+        [("caves-40x30-5-landmarks.milepost", false), ("roads-120-4-landmarks.milepost", true)]
+    {
+        let bytes = files::read(&golden(name)).expect("a golden file");
+        let file = file(&bytes);
+        let arrays = &file.sections[&25];
+        let atlas = Atlas::open(golden(name)).expect("a sound file");
+        let (head, most) = (numbers(&arrays[0][..16], 4), numbers(&arrays[0][16..], 8));
+        let [count, storage, directions, halves] = [0, 1, 2, 3].map(|place| head[place] as usize);
+        assert_eq!((directions, halves, arrays.len()), (1, 1, if is_canonical { 6 } else { 5 }), "{name}");
+        let steps = |word: u64| match storage {
+            _ if word == u64::from(u32::MAX) => None,
+            1 => Some((word & 0xffff, word >> 16)),
+            2 => Some((word, 0)),
+            _ => panic!("{name}: distances are short"),
+        };
+        let cost = |word: u64| steps(word).map(|(a, b)| a * file.scale[0] + b * file.scale[1]);
+        let (bits, before) = (numbers(&arrays[1], 8), numbers(&arrays[2], 4));
+        let row = |id: usize| {
+            let (word, bit) = (bits[id / 64], id % 64);
+            (word >> bit & 1 == 1)
+                .then(|| before[id / 64] as usize + (word & ((1 << bit) - 1)).count_ones() as usize)
+        };
+        let landmarks = numbers(&arrays[3], 4);
+        assert_eq!(landmarks.len(), count);
+        let distances = numbers(arrays.last().expect("distances"), 4);
+        let longest = distances
+            .iter()
+            .filter_map(|word| steps(*word))
+            .fold((0, 0), |most: (u64, u64), steps| (most.0.max(steps.0), most.1.max(steps.1)));
+        assert_eq!(most, [longest.0, longest.1]);
+        let free: Vec<usize> = atlas.space().free_states().map(milepost::StateId::index).collect();
+        let with_row: Vec<usize> = (0..bits.len() * 64).filter(|id| row(*id).is_some()).collect();
+        assert_eq!(free, with_row);
+        for id in free {
+            let row = row(id).expect("every free state has one");
+            let true_costs: Vec<Option<u64>> =
+                landmarks.iter().map(|to| cost_between(&atlas, *to, id as u64, &mut scratch)).collect();
+            if !is_canonical {
+                let stored: Vec<Option<u64>> =
+                    distances[row * count..(row + 1) * count].iter().map(|word| cost(*word)).collect();
+                assert_eq!(stored, true_costs, "{id}");
+                continue;
+            }
+            let nearest = number(&arrays[4], 2 * row, 2) as usize;
+            assert_eq!(cost(distances[row]), true_costs[nearest]);
+            assert_eq!(true_costs[nearest], true_costs.iter().flatten().copied().min());
+        }
+        for (from, to) in
+            (0..count).flat_map(|from| (0..count).map(move |to| (from, to))).filter(|_| is_canonical)
+        {
+            let stored = distances[arrays[4].len() / 2 + from * count + to];
+            assert_eq!(cost(stored), cost_between(&atlas, landmarks[from], landmarks[to], &mut scratch));
+        }
+    }
 }
 
 /// "`subgoal-trees`": from every subgoal of a goal's tree the legs add up to what the shortest path costs.

@@ -15,6 +15,7 @@ mod first_moves;
 mod goal_bounds;
 mod index_format;
 mod knn_lrta;
+mod landmarks;
 mod looks;
 mod lrta;
 mod overlays;

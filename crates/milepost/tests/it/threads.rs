@@ -15,6 +15,7 @@ fn indexes() -> Vec<IndexSpec> {
         "case-base:partitions",
         "case-base:40:fragments",
         "subgoal-trees:as-printed",
+        "landmarks:40:canonical",
     ];
     let others = others.map(|text| IndexSpec::from_text(text).expect(text));
     INDEXES.iter().map(|entry| IndexSpec::from(entry.kind)).chain(others).collect()

@@ -13,19 +13,19 @@ type Watch = fn((&Space, Option<&Overlay>), StateId, StateId);
 
 /// Each rule on a journey that is watched.
 const WATCHES: [Watch; 6] = [
-    |space, from, to| watch(Lrta { g_max: 1000 }, space, from, to),
-    |space, from, to| watch(Lrta { g_max: 3000 }, space, from, to),
-    |space, from, to| watch(LrtaK { k: 4 }, space, from, to),
-    |space, from, to| watch(LrtaK { k: 50 }, space, from, to),
-    |space, from, to| watch(LssLrta { expansions: 3 }, space, from, to),
-    |space, from, to| watch(LssLrta { expansions: 40 }, space, from, to),
+    |space, from, to| watch(Lrta { g_max: 1000, estimate: None }, space, from, to),
+    |space, from, to| watch(Lrta { g_max: 3000, estimate: None }, space, from, to),
+    |space, from, to| watch(LrtaK { k: 4, estimate: None }, space, from, to),
+    |space, from, to| watch(LrtaK { k: 50, estimate: None }, space, from, to),
+    |space, from, to| watch(LssLrta { expansions: 3, estimate: None }, space, from, to),
+    |space, from, to| watch(LssLrta { expansions: 40, estimate: None }, space, from, to),
 ];
 
 fn watch<R: LearningRule>(rule: R, (space, overlay): (&Space, Option<&Overlay>), from: StateId, to: StateId) {
     let truth = truth(space, overlay, to);
     let one = overlay.map_or(space.scale(), Overlay::scale).one();
     let (targets, successors, heuristic) = (&[to], Successors::InComponent, space.tightest_heuristic());
-    let spec = SearchSpec { targets, successors, heuristic, weight: None, overlay };
+    let spec = SearchSpec { successors, overlay, ..SearchSpec::new(targets, heuristic) };
     space.visit(&spec, Watched { space, one, from, to, rule, truth });
 }
 

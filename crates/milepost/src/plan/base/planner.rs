@@ -2,7 +2,7 @@
 
 use super::{Outcome, Phase, Query, Refusal, Scratch, Support, Task};
 use crate::core::Budget;
-use crate::index::{Atlas, IndexKind};
+use crate::index::{Atlas, IndexSpec};
 use crate::space::Space;
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub trait Planner: fmt::Debug + Send + Sync {
     }
 
     /// The indexes that it reads.
-    fn needs(&self) -> &'static [IndexKind] {
+    fn needs(&self) -> &'static [IndexSpec] {
         &[]
     }
 

@@ -15,7 +15,7 @@ use super::legs::Legs;
 use crate::core::{Budget, Cost, StateId, vectorized, zeroed};
 use crate::index::jump_table::MOST_CELLS;
 use crate::index::jumps::JumpScan;
-use crate::index::{Atlas, IndexKind, JumpTable, Jumps, PackedCell};
+use crate::index::{Atlas, IndexSpec, JumpTable, Jumps, PackedCell};
 use crate::plan::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::plan::{Phase, Scratch};
 use crate::space::SpaceKind;
@@ -48,7 +48,7 @@ pub(in crate::plan) trait JumpGraph: Copy {
 /// A planner that searches over jump points: it says which jumps it follows.
 pub(in crate::plan) trait PointPlanner: fmt::Debug + Send + Sync {
     /// The indexes that it reads; `jump-table` is one of them.
-    const NEEDS: &'static [IndexKind];
+    const NEEDS: &'static [IndexSpec];
 
     /// Its jumps.
     type Jumps<'a>: JumpGraph;
@@ -58,7 +58,7 @@ pub(in crate::plan) trait PointPlanner: fmt::Debug + Send + Sync {
 }
 
 impl<P: PointPlanner> SingleGoalPlanner for P {
-    fn reads(&self) -> &'static [IndexKind] {
+    fn reads(&self) -> &'static [IndexSpec] {
         P::NEEDS
     }
 

@@ -6,10 +6,12 @@ use milepost::build::{SILENT, build};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
 use milepost::{Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step};
 
-/// Every kind of agent, with its defaults.
+/// Every kind of agent, with its defaults, and those that estimate by landmarks.
 pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
     let known = AGENTS.iter().filter(|entry| entry.about.on_map).map(|entry| entry.about.name);
-    known.map(|name| (name, agent(name).expect("a name of the catalog"))).collect()
+    let informed =
+        ["tba:h=differential", "lrta:h=differential", "lrta-k:h=canonical", "lss-lrta:h=canonical"];
+    known.chain(informed).map(|name| (name, agent(name).expect("a name of the catalog"))).collect()
 }
 
 /// The atlas with every index that an agent reads. Those that cannot be built for this space are left out: their

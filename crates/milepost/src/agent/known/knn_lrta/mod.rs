@@ -68,8 +68,8 @@ use select::{Found, Selection};
 use serde::{Deserialize, Serialize};
 
 /// How it learns where it must: deviation 3, and as printed.
-const LSS_LRTA: LssLrta = LssLrta { expansions: 64 };
-const LRTA: Lrta = Lrta { g_max: 1000 };
+const LSS_LRTA: LssLrta = LssLrta { expansions: 64, estimate: None };
+const LRTA: Lrta = Lrta { g_max: 1000, estimate: None };
 
 /// Units that a step spends on climbs, trees and chains where no state has more than eight successors.
 const WORK: u64 = 2498;

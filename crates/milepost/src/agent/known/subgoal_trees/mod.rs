@@ -93,9 +93,9 @@ pub(crate) enum Base {
 }
 
 /// The learners, with their parameters.
-const LRTA: Lrta = Lrta { g_max: 1000 };
-const LRTA_K: LrtaK = LrtaK { k: 16 };
-const LSS_LRTA: LssLrta = LssLrta { expansions: 32 };
+const LRTA: Lrta = Lrta { g_max: 1000, estimate: None };
+const LRTA_K: LrtaK = LrtaK { k: 16, estimate: None };
+const LSS_LRTA: LssLrta = LssLrta { expansions: 32, estimate: None };
 
 /// What the learner has learned about each subgoal, and where in the tree the agent is.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
