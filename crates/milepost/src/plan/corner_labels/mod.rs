@@ -90,7 +90,7 @@ pub(crate) fn labelled_distances(
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CornerLabels;
 
-const NEEDS: [IndexKind; 1] = [IndexKind::CORNER_LABELS];
+const NEEDS: [IndexSpec; 1] = [IndexSpec::of(IndexKind::CORNER_LABELS)];
 
 /// How a path was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
