@@ -64,8 +64,8 @@ use crate::core::{Budget, Cost, EpochMap, Search, StateId, Status, vectorized};
 use crate::index::corner_labels::{Broken, Listed, ProofRule, Word};
 use crate::index::{Atlas, CornerLabels as Index, IndexKind};
 use crate::plan::{Phase, Planner};
-use crate::space::Grid;
 use crate::space::Cell;
+use crate::space::Grid;
 use candidates::{Candidates, eights};
 use graph::{CornerMoves, Towards};
 use hubs::{Best, Hubs, Layout};
@@ -486,7 +486,9 @@ impl<W: Word> Comparison<W> {
             let is_asked = match turn.round {
                 0 | 1 => true,
                 2 => candidate != first && side.bounds[candidate] < self.layout.cost(&self.best),
-                _ => (turn.more || candidate != first) && side.bounds[candidate] < self.layout.cost(&self.best),
+                _ => {
+                    (turn.more || candidate != first) && side.bounds[candidate] < self.layout.cost(&self.best)
+                }
             };
             // What was begun is finished.
             if is_asked || turn.entry > 0 {
