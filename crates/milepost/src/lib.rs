@@ -89,7 +89,13 @@ impl Atlas {
 
     /// The costs of the best paths from one state to each of many: which of them is nearest? With hub labels in the atlas one
     /// end is worked out once; else as [`Atlas::distance`]. As many as `costs` has room for are written there.
-    pub fn distances(&self, from: StateId, to: &[StateId], costs: &mut [Option<Cost>], scratch: &mut Scratch) {
+    pub fn distances(
+        &self,
+        from: StateId,
+        to: &[StateId],
+        costs: &mut [Option<Cost>],
+        scratch: &mut Scratch,
+    ) {
         self.distance_matrix(&[from], to, costs, scratch);
     }
 

@@ -73,7 +73,8 @@ fn a_path_may_be_as_long_as_a_serpentine() {
 fn a_map_may_have_any_sides() {
     let mut scratch = Scratch::new();
     for (width, height) in [(65_535, 1), (1, 65_535), (70_000, 2), (2, 70_000), (1, 1)] {
-        let atlas = labelled(width, height, Rule::Octile, |x, y| (x + y) % 1000 != 7 || (x % 2 == 0 && height == 2));
+        let atlas =
+            labelled(width, height, Rule::Octile, |x, y| (x + y) % 1000 != 7 || (x % 2 == 0 && height == 2));
         compare(&atlas, 30, &mut scratch);
         let open = labelled(width, height, Rule::Octile14, |_, _| true);
         let ends = (cell(&open, 0, 0), cell(&open, width - 1, height - 1));

@@ -802,7 +802,8 @@ impl CornerLabels<'_> {
         let block = (cell.1 >> 4) * ((map.width >> 4) + 1) + (cell.0 >> 4);
         let block = number(&self.arrays[4], 4 * block as usize, 4);
         let square = 16 * block as usize + ((cell.1 >> 2 & 3) * 4 + (cell.0 >> 2 & 3)) as usize;
-        let (first, end) = (number(&self.arrays[5], 4 * square, 4), number(&self.arrays[5], 4 * square + 4, 4));
+        let (first, end) =
+            (number(&self.arrays[5], 4 * square, 4), number(&self.arrays[5], 4 * square + 4, 4));
         let bit = (cell.1 & 3) * 4 + (cell.0 & 3);
         let is_own = |at: &u64| number(&self.arrays[7], 2 * *at as usize, 2) >> bit & 1 == 1;
         let member = |at: u64| number(&self.arrays[6], 2 * at as usize, 2);

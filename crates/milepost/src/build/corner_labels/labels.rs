@@ -75,7 +75,8 @@ impl Labels {
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let mut level_of = vec![0_usize; count];
         for &corner in order.iter().rev() {
-            let level = up[corner as usize].iter().map(|edge| level_of[edge.to as usize] + 1).max().unwrap_or(0);
+            let level =
+                up[corner as usize].iter().map(|edge| level_of[edge.to as usize] + 1).max().unwrap_or(0);
             level_of[corner as usize] = level;
             if level == levels.len() {
                 levels.push(Vec::new());

@@ -60,12 +60,16 @@ impl Landmarks {
             if all.is_empty() {
                 nearest.clone_from(&distances);
             }
-            nearest.iter_mut().zip(&distances).for_each(|(nearest, &distance)| *nearest = (*nearest).min(distance));
+            nearest
+                .iter_mut()
+                .zip(&distances)
+                .for_each(|(nearest, &distance)| *nearest = (*nearest).min(distance));
             all.push(distances);
         }
         let shift = bits_of(largest).saturating_sub(bits_of(MOST_MARK as u64));
         let mark = |distance: u64| (distance >> shift).min(MOST_MARK as u64) as i16;
-        let marks = (0..count).map(|corner| std::array::from_fn(|number| all.get(number).map_or(0, |all| mark(all[corner]))));
+        let marks = (0..count)
+            .map(|corner| std::array::from_fn(|number| all.get(number).map_or(0, |all| mark(all[corner]))));
         Landmarks { shift, marks: marks.collect() }
     }
 }

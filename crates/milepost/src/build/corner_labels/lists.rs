@@ -56,7 +56,9 @@ pub(super) fn lists(corners: &Corners<'_>, leads: &[Directions], most: usize) ->
         .into_par_iter()
         .flat_map_iter(|diagonal| {
             let cells = corners.grid.free_states().map(|state| corners.grid.column_and_row(state));
-            cells.filter(move |&cell| corners.sight.reach(cell, diagonal) == 0).map(move |cell| (cell, diagonal))
+            cells
+                .filter(move |&cell| corners.sight.reach(cell, diagonal) == 0)
+                .map(move |cell| (cell, diagonal))
         })
         .collect();
     let mut found: Vec<(u32, Member)> = Vec::new();
@@ -108,7 +110,10 @@ impl Lister<'_> {
         for (corner, &cell) in self.corners.cells.iter().enumerate() {
             let (block, square, bit) = square_of(self.blocks_in_row, cell);
             let square = (block * 16 + square) as u32;
-            found.iter_mut().filter(|(other, _)| *other == square).for_each(|(_, (_, mask))| *mask &= !(1 << bit));
+            found
+                .iter_mut()
+                .filter(|(other, _)| *other == square)
+                .for_each(|(_, (_, mask))| *mask &= !(1 << bit));
             found.push((square, (Listed::new(corner as u32, Listed::ALL), 1 << bit)));
         }
     }
@@ -147,7 +152,12 @@ impl Lister<'_> {
                         }
                         !is_hidden
                     });
-                    list.push(Passed { cell: touched, listed: self.listed(touched, straight), square, mask: 0 });
+                    list.push(Passed {
+                        cell: touched,
+                        listed: self.listed(touched, straight),
+                        square,
+                        mask: 0,
+                    });
                 } else if let Some(forced) = forced {
                     found.push((square, (self.listed(forced, straight), bit)));
                 }

@@ -84,7 +84,8 @@ pub(super) fn build(grid: &Grid, progress: Progress<'_>) -> Bytes {
 
 fn build_within(grid: &Grid, limits: &Limits, progress: Progress<'_>) -> Bytes {
     let corners = Corners::of(grid, limits.broken);
-    let coarse = StepCosts { straight: LegCosts::COARSE.straight.into(), diagonal: LegCosts::COARSE.diagonal.into() };
+    let coarse =
+        StepCosts { straight: LegCosts::COARSE.straight.into(), diagonal: LegCosts::COARSE.diagonal.into() };
     let graph = TautGraph::new(&corners, coarse);
     let (first, farthest) = largest_and_farthest(&graph);
     let (costs, farthest) = costs_for(grid, coarse, farthest);
@@ -95,7 +96,8 @@ fn build_within(grid: &Grid, limits: &Limits, progress: Progress<'_>) -> Bytes {
     let has_numbers = corners.count() < MOST_CORNERS;
     let label = || {
         let hierarchy = has_numbers.then(|| Hierarchy::new(&corners, &graph, &turns)).flatten()?;
-        let labels = Labels::new(&corners, &hierarchy, &turns, limits.entries.saturating_mul(cells).min(MOST))?;
+        let labels =
+            Labels::new(&corners, &hierarchy, &turns, limits.entries.saturating_mul(cells).min(MOST))?;
         let ways = ways::ways(&corners, &labels, costs);
         Some((labels, ways))
     };

@@ -122,9 +122,11 @@ impl Packed {
                 if is_hub { SHARED } else { group(corners.kind(corner), way.first) }
             };
             sorted.clear();
-            sorted.extend(labels.range(corner).filter_map(|entry| {
-                ways[entry].as_ref().map(|way| (group_of(entry, way), entry as u32))
-            }));
+            sorted.extend(
+                labels
+                    .range(corner)
+                    .filter_map(|entry| ways[entry].as_ref().map(|way| (group_of(entry, way), entry as u32))),
+            );
             sorted.sort_unstable();
             let first = packed.entries.len() as u32;
             let border = |group: usize| first + sorted.partition_point(|&(of, _)| of < group) as u32;

@@ -19,7 +19,9 @@ pub(super) fn allowed(kind: CornerKind, arrival: Direction, broken: Broken) -> D
     if !arrival.is_diagonal() {
         if broken.breaks(ProofRule::Turns) {
             // As jump point search prunes: a diagonal only where it is forced.
-            let forced = |eighths: usize, by: usize| if kind.contains(arrival.clockwise(by)) { turn(eighths) } else { 0 };
+            let forced = |eighths: usize, by: usize| {
+                if kind.contains(arrival.clockwise(by)) { turn(eighths) } else { 0 }
+            };
             allowed = turn(0) | forced(1, 3) | forced(7, 5);
         }
         if kind.contains(arrival.clockwise(3)) {
@@ -75,7 +77,8 @@ pub(super) const SHARED: usize = 3;
 pub(super) fn side(kind: CornerKind, arrival: Direction, broken: Broken) -> u32 {
     let allowed = allowed(kind, arrival, broken);
     let groups = || {
-        let directions = Direction::ALL.into_iter().filter(|direction| allowed >> direction.number() & 1 == 1);
+        let directions =
+            Direction::ALL.into_iter().filter(|direction| allowed >> direction.number() & 1 == 1);
         directions.map(|direction| group(kind, direction)).filter(|&group| group != 7)
     };
     if groups().all(|group| group <= SHARED) {

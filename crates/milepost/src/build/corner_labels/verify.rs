@@ -17,7 +17,8 @@ pub(in crate::build) fn verify(atlas: &Atlas, grid: &Grid, section: &Section) ->
     let index = Labels::new(section);
     let corners = Corners::of(grid, Broken::NONE);
     verify_corners(&corners, &index)?;
-    let coarse = StepCosts { straight: LegCosts::COARSE.straight.into(), diagonal: LegCosts::COARSE.diagonal.into() };
+    let coarse =
+        StepCosts { straight: LegCosts::COARSE.straight.into(), diagonal: LegCosts::COARSE.diagonal.into() };
     let graph = TautGraph::new(&corners, coarse);
     let (costs, _) = super::costs_for(grid, coarse, largest_and_farthest(&graph).1);
     if costs != index.header.costs {
@@ -29,7 +30,8 @@ pub(in crate::build) fn verify(atlas: &Atlas, grid: &Grid, section: &Section) ->
         (0..index.turns(corner)).try_for_each(|turn| {
             let (next, is_seen) = index.turn(corner, turn);
             let there = index.corner(next).cell();
-            let sees = if is_seen { corners.sight.sees(there, here) } else { corners.sight.sees(here, there) };
+            let sees =
+                if is_seen { corners.sight.sees(there, here) } else { corners.sight.sees(here, there) };
             if sees && here != there {
                 Ok(())
             } else {
@@ -87,7 +89,8 @@ fn verify_paths(atlas: &Atlas, cells: &[Cell]) -> Result<(), String> {
     };
     for _ in 0..SAMPLE.min(cells.len()) {
         let [from, to] = [0; 2].map(|_| cells[rng.below(cells.len() as u32) as usize]);
-        let [from, to] = [from, to].map(|cell| atlas.space().as_grid().map(|grid| grid.geometry().state(cell)));
+        let [from, to] =
+            [from, to].map(|cell| atlas.space().as_grid().map(|grid| grid.geometry().state(cell)));
         let (Some(from), Some(to)) = (from, to) else { continue };
         let query = Query::new(from, to);
         let (found, expected) = (cost(&CornerLabels, &query), cost(&Jps { bounds: false }, &query));

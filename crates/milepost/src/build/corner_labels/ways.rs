@@ -41,7 +41,9 @@ pub(super) fn ways(corners: &Corners<'_>, labels: &Labels, costs: StepCosts) -> 
     let count = corners.count();
     let entries = (0..count as u32)
         .flat_map(|corner| labels.range(corner).map(move |entry| (entry, corner)))
-        .map(|(entry, corner)| (labels.entries[entry].hub, (labels.entries[entry].distance, corner, entry as u32)));
+        .map(|(entry, corner)| {
+            (labels.entries[entry].hub, (labels.entries[entry].distance, corner, entry as u32))
+        });
     let mut by_hub = Csr::sorted(count, entries);
     by_hub.sort_lists();
     // What other hubs left there names them.

@@ -53,7 +53,13 @@ impl Candidates {
     /// Collects the first corners. A unit for eight members of a list, or for a cell that is looked from; false if the
     /// budget is gone before all are known.
     #[inline(always)]
-    pub(super) fn collect(&mut self, index: &Index<'_>, grid: &Grid, other: Cell, budget: &mut Budget) -> bool {
+    pub(super) fn collect(
+        &mut self,
+        index: &Index<'_>,
+        grid: &Grid,
+        other: Cell,
+        budget: &mut Budget,
+    ) -> bool {
         let is_done = if index.header.list_bytes == 0 {
             self.look(index, grid, budget)
         } else {
@@ -153,7 +159,8 @@ impl Candidates {
     pub(super) fn bytes(&self) -> usize {
         self.listed.capacity() * size_of::<u32>()
             + self.cells.capacity() * size_of::<Cell>()
-            + (self.costs.capacity() + self.straight_on.capacity() + self.bounds.capacity()) * size_of::<u64>()
+            + (self.costs.capacity() + self.straight_on.capacity() + self.bounds.capacity())
+                * size_of::<u64>()
     }
 }
 

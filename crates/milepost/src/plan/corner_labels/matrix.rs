@@ -138,7 +138,8 @@ impl Matrix<'_> {
             return Some(octile);
         }
         let is_seen = |&(cell, cost): &(Cell, u64)| {
-            cost + self.index.header.costs.octile(cell, goal.cell) == octile && self.sight.sees(goal.cell, cell)
+            cost + self.index.header.costs.octile(cell, goal.cell) == octile
+                && self.sight.sees(goal.cell, cell)
         };
         if start.first.iter().any(is_seen) {
             return Some(octile);

@@ -62,10 +62,10 @@ use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, EpochMap, Search, StateId, Status, vectorized};
 use crate::index::corner_labels::{Broken, Listed, ProofRule, Word};
-use crate::index::{Atlas, CornerLabels as Index, IndexKind};
+use crate::index::{Atlas, CornerLabels as Index, IndexKind, IndexSpec};
 use crate::plan::{Phase, Planner};
-use crate::space::Grid;
 use crate::space::Cell;
+use crate::space::Grid;
 use candidates::{Candidates, eights};
 use graph::{CornerMoves, Towards};
 use hubs::{Best, Hubs, Layout};
@@ -203,7 +203,7 @@ impl LabelQuery {
 type Answer = Option<Result<u64, ()>>;
 
 impl SingleGoalPlanner for CornerLabels {
-    fn reads(&self) -> &'static [IndexKind] {
+    fn reads(&self) -> &'static [IndexSpec] {
         &NEEDS
     }
 
@@ -486,7 +486,9 @@ impl<W: Word> Comparison<W> {
             let is_asked = match turn.round {
                 0 | 1 => true,
                 2 => candidate != first && side.bounds[candidate] < self.layout.cost(&self.best),
-                _ => (turn.more || candidate != first) && side.bounds[candidate] < self.layout.cost(&self.best),
+                _ => {
+                    (turn.more || candidate != first) && side.bounds[candidate] < self.layout.cost(&self.best)
+                }
             };
             // What was begun is finished.
             if is_asked || turn.entry > 0 {

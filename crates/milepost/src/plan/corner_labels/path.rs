@@ -52,7 +52,13 @@ impl Walk<'_> {
 
 impl LabelQuery {
     /// The turning points of the path that was found.
-    pub(super) fn write(&mut self, index: &Index<'_>, grid: &Grid, search: &Search, waypoints: &mut Vec<StateId>) {
+    pub(super) fn write(
+        &mut self,
+        index: &Index<'_>,
+        grid: &Grid,
+        search: &Search,
+        waypoints: &mut Vec<StateId>,
+    ) {
         let [from, to] = &self.candidates;
         let (start, goal) = (from.end, to.end);
         let mut walk = Walk { at: start, legs: Legs::begin(grid.stride(), start, waypoints) };
@@ -72,11 +78,12 @@ impl LabelQuery {
                 walk.go(goal, true);
             }
             Found::Searched => {
-                let states = search.trace(CornerMoves::goal(index)).filter(|state| state.index() < index.count());
+                let states =
+                    search.trace(CornerMoves::goal(index)).filter(|state| state.index() < index.count());
                 self.back.clear();
-                self.back.extend(states.map(|state| {
-                    Leg { to: index.corner(state.number()).cell(), is_seen: false }
-                }));
+                self.back.extend(
+                    states.map(|state| Leg { to: index.corner(state.number()).cell(), is_seen: false }),
+                );
                 let sight = grid.sight();
                 for leg in self.back.iter().rev() {
                     walk.go(leg.to, !sight.sees(walk.at, leg.to));

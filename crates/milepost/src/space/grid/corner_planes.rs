@@ -83,7 +83,8 @@ impl CornerPlanes {
             let zeros = Bits::zeros_like(grid.columns());
             transposed(corners, stride as usize, (grid.width(), grid.height()), zeros, grid.column_stride())
         };
-        let or_blocked = |corners: &Bits, free: &Bits| corners.map_words(|index, word| word | !free.words()[index]);
+        let or_blocked =
+            |corners: &Bits, free: &Bits| corners.map_words(|index, word| word | !free.words()[index]);
         let stop = |corners: &Bits| Stop {
             rows: or_blocked(corners, rows),
             columns: or_blocked(&turned(corners), grid.columns()),
@@ -103,7 +104,12 @@ impl CornerPlanes {
 
     pub(in crate::space) fn bytes(&self) -> usize {
         let stops = [&self.any, &self.touch[0], &self.touch[1]];
-        stops.into_iter().flat_map(|stop| [&stop.rows, &stop.columns]).chain(&self.forced).map(Bits::bytes).sum()
+        stops
+            .into_iter()
+            .flat_map(|stop| [&stop.rows, &stop.columns])
+            .chain(&self.forced)
+            .map(Bits::bytes)
+            .sum()
     }
 }
 
@@ -205,10 +211,14 @@ mod tests {
     fn the_next_corner_is_the_one_that_single_steps_come_to() {
         let mut rng = Rng::new(32);
         for round in 0..300 {
-            let (width, height) =
-                if round % 3 == 0 { (1 + rng.below(140), 1 + rng.below(140)) } else { (1 + rng.below(9), 1 + rng.below(9)) };
+            let (width, height) = if round % 3 == 0 {
+                (1 + rng.below(140), 1 + rng.below(140))
+            } else {
+                (1 + rng.below(9), 1 + rng.below(9))
+            };
             let percent = rng.below(40);
-            let grid = Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= percent).expect("a map");
+            let grid =
+                Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= percent).expect("a map");
             let sight = grid.corner_sight();
             let walk = |from: Cell, straight: Direction, stops: &dyn Fn(CornerKind) -> bool| {
                 let (dx, dy) = straight.offset();
@@ -239,7 +249,10 @@ mod tests {
             let is_corner = |state: &StateId| grid.corner_kind(grid.column_and_row(*state)).is_corner();
             let corners = grid.free_states().filter(is_corner).map(StateId::index);
             assert!(sight.corners().ones().eq(corners));
-            assert!(grid.free_states().all(|state| sight.is_corner(grid.column_and_row(state)) == is_corner(&state)));
+            assert!(
+                grid.free_states()
+                    .all(|state| sight.is_corner(grid.column_and_row(state)) == is_corner(&state))
+            );
         }
     }
 }

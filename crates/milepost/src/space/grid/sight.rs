@@ -157,15 +157,20 @@ mod tests {
                 _ => (1 + rng.below(12), 1 + rng.below(12)),
             };
             let percent = rng.below(45);
-            let grid = Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= percent).expect("a map");
+            let grid =
+                Grid::new(width, height, Rule::Octile, |_, _| rng.below(100) >= percent).expect("a map");
             let sight = grid.sight();
             let cells: Vec<Cell> = grid.free_states().map(|state| grid.column_and_row(state)).collect();
             for &from in cells.iter().step_by(1 + cells.len() / 150) {
                 for diagonal in [1, 3, 5, 7].map(Direction::from_number) {
                     let (dx, dy) = diagonal.offset();
-                    let there = |steps: i64| ((i64::from(from.0) + dx * steps) as u32, (i64::from(from.1) + dy * steps) as u32);
+                    let there = |steps: i64| {
+                        ((i64::from(from.0) + dx * steps) as u32, (i64::from(from.1) + dy * steps) as u32)
+                    };
                     let reach = i64::from(sight.reach(from, diagonal));
-                    assert!(grid.sees_by_run(from, there(reach)) && !grid.sees_by_run(from, there(reach + 1)));
+                    assert!(
+                        grid.sees_by_run(from, there(reach)) && !grid.sees_by_run(from, there(reach + 1))
+                    );
                 }
                 for &to in &cells {
                     assert_eq!(sight.sees(from, to), grid.sees_by_run(from, to), "{from:?} to {to:?}");

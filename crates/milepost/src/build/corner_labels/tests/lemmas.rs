@@ -104,7 +104,8 @@ fn turn(proof: &Proof<'_>) -> Result<(), String> {
             for (from, to, directions) in ends.map(|(a, b, set)| (corners.cell(a), corners.cell(b), set)) {
                 let begins = |direction: usize| {
                     let first = if direction % 2 == 0 { scale.straight() } else { scale.diagonal() };
-                    step(&truth.grid, from, direction).is_some_and(|next| first + truth.distance(next, to) == cost)
+                    step(&truth.grid, from, direction)
+                        .is_some_and(|next| first + truth.distance(next, to) == cost)
                 };
                 let all_begin = (0..8).all(|direction| directions >> direction & 1 == 0 || begins(direction));
                 if directions == 0 || cost != truth.distance(from, to) || !all_begin {

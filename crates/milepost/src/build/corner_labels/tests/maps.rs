@@ -15,7 +15,8 @@ pub(super) struct Truth {
 
 pub(super) const UNREACHED: u64 = u64::MAX;
 
-pub(super) const STEPS: [(i64, i64); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+pub(super) const STEPS: [(i64, i64); 8] =
+    [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// Where a step leads, if it is legal.
 pub(super) fn step(grid: &Grid, from: Cell, direction: usize) -> Option<Cell> {
@@ -33,7 +34,8 @@ pub(super) fn step(grid: &Grid, from: Cell, direction: usize) -> Option<Cell> {
 impl Truth {
     pub(super) fn of(grid: Grid) -> Truth {
         let cells: Vec<Cell> = grid.free_states().map(|state| grid.column_and_row(state)).collect();
-        let mut truth = Truth { places: vec![usize::MAX; grid.id_bound()], distances: Vec::new(), grid, cells };
+        let mut truth =
+            Truth { places: vec![usize::MAX; grid.id_bound()], distances: Vec::new(), grid, cells };
         for (place, &cell) in truth.cells.iter().enumerate() {
             truth.places[truth.grid.geometry().state(cell).index()] = place;
         }
@@ -42,7 +44,8 @@ impl Truth {
             .cells
             .iter()
             .map(|&cell| {
-                let steps = (0..8).filter_map(|direction| Some((direction, step(&truth.grid, cell, direction)?)));
+                let steps =
+                    (0..8).filter_map(|direction| Some((direction, step(&truth.grid, cell, direction)?)));
                 steps.map(|(d, to)| (truth.place(to), if d % 2 == 0 { straight } else { diagonal })).collect()
             })
             .collect();

@@ -39,7 +39,9 @@ fn wrong(truth: &Truth, atlas: &Atlas, scratch: &mut Scratch) -> Option<String> 
             let expected = truth.distance(from, to);
             let query = Query::new(state(from), state(to));
             let outcome = CornerLabels.plan(atlas, &query, scratch, &mut Budget::unlimited());
-            let says = |what: &str| Some(format!("{from:?} -> {to:?}: {what}, want {expected}: {outcome:?}\n{}", truth.show()));
+            let says = |what: &str| {
+                Some(format!("{from:?} -> {to:?}: {what}, want {expected}: {outcome:?}\n{}", truth.show()))
+            };
             match outcome {
                 Outcome::Unreachable if expected == UNREACHED => {}
                 Outcome::Found { cost, .. } if cost.units() == expected => {
@@ -204,7 +206,11 @@ fn a_query_in_slices_of_one_unit_finds_what_one_call_finds_in_every_form() {
                     slice = Budget::units(units);
                     outcome = CornerLabels.resume(&atlas, &query, &mut sliced, &mut slice);
                 }
-                assert_eq!((outcome, sliced.path().waypoints()), (expected, whole.path().waypoints()), "{name}");
+                assert_eq!(
+                    (outcome, sliced.path().waypoints()),
+                    (expected, whole.path().waypoints()),
+                    "{name}"
+                );
                 assert!(spent + slice.spent() >= budget.spent(), "{name}");
             }
         }

@@ -1,9 +1,7 @@
 //! Whether a section can hold the labels of a grid: lengths, that all numbers point to something, that every entry leads to
 //! one that is nearer to its hub by just the leg between them, so that following it ends, at the hub, at the cost it says.
 
-use super::{
-    Corner, CornerLabels, Header, LANDMARKS, MOST_MARK, Word, blocks_of, fits, sum_bits,
-};
+use super::{Corner, CornerLabels, Header, LANDMARKS, MOST_MARK, Word, blocks_of, fits, sum_bits};
 use crate::index::{Corruption, Section};
 use crate::space::Grid;
 
@@ -78,15 +76,20 @@ impl Check<'_> {
                 || number + 1 == index.count()
                 || (row, column) < (next.row, next.column);
             let [first, second] = corner.halves;
-            let halves_fit = header.entry_bytes == 0
-                || corner.first <= first && first <= second && second <= next.first;
+            let halves_fit =
+                header.entry_bytes == 0 || corner.first <= first && first <= second && second <= next.first;
             if !is_ordered
                 || corner.first > next.first
                 || corner.first_turn > next.first_turn
                 || !halves_fit
                 || corner.marks.iter().any(|mark| !(0..=MOST_MARK).contains(mark))
             {
-                return self.fault(1, number * size, "corners whose parts follow each other", format!("{corner:?}"));
+                return self.fault(
+                    1,
+                    number * size,
+                    "corners whose parts follow each other",
+                    format!("{corner:?}"),
+                );
             }
         }
         let (first, last) = (&records[0], &records[index.count()]);
@@ -136,7 +139,10 @@ impl Check<'_> {
                 }
                 let ahead = fields.read(entries[there.start + entry.place as usize]);
                 let leg = header.costs.octile(index.corner(corner).cell(), index.corner(next).cell());
-                if ahead.hub != entry.hub || leg == 0 || ahead.distance.checked_add(leg) != Some(entry.distance) {
+                if ahead.hub != entry.hub
+                    || leg == 0
+                    || ahead.distance.checked_add(leg) != Some(entry.distance)
+                {
                     return fault("a distance that is the next corner's and the leg there", entry.distance);
                 }
             }
@@ -173,7 +179,9 @@ impl Check<'_> {
         self.section.exactly::<u8>(6, members * bytes)?;
         self.section.exactly::<u16>(7, members)?;
         match index.listed.iter().position(|listed| listed >> 2 >= index.count() as u32) {
-            Some(at) if has_lists => self.fault(6, bytes * at, "corners that are there", index.listed.get(at)),
+            Some(at) if has_lists => {
+                self.fault(6, bytes * at, "corners that are there", index.listed.get(at))
+            }
             _ => Ok(()),
         }
     }

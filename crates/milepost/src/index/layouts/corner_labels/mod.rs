@@ -61,9 +61,8 @@ impl StepCosts {
     pub(crate) fn exact(rule: Rule, steps: u64) -> Option<StepCosts> {
         let exact = match rule {
             Rule::Octile14 => StepCosts { straight: 10, diagonal: 14 },
-            _ => StepCosts::convergents().find(|costs| {
-                u128::from(steps) * 10_000 < u128::from(costs.straight) * 14_142
-            })?,
+            _ => StepCosts::convergents()
+                .find(|costs| u128::from(steps) * 10_000 < u128::from(costs.straight) * 14_142)?,
         };
         (u128::from(steps) * u128::from(exact.diagonal) < 1 << 60).then_some(exact)
     }
@@ -88,9 +87,9 @@ impl StepCosts {
     /// The cost of a leg over so many columns and rows.
     #[inline(always)]
     pub(crate) fn of_steps(self, columns: u32, rows: u32) -> u64 {
-        u64::from(columns.max(rows))
-            .wrapping_mul(self.straight)
-            .wrapping_add(u64::from(columns.min(rows)).wrapping_mul(self.diagonal.wrapping_sub(self.straight)))
+        u64::from(columns.max(rows)).wrapping_mul(self.straight).wrapping_add(
+            u64::from(columns.min(rows)).wrapping_mul(self.diagonal.wrapping_sub(self.straight)),
+        )
     }
 
     /// The cost of a leg between two cells.
