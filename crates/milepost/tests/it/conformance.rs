@@ -275,7 +275,8 @@ fn overlays_multiply_the_costs_of_cells() {
         let factors: Vec<u8> = (0..map.width() * map.height()).map(|_| 1 + rng.below(top) as u8).collect();
         let factor = |x: u32, y: u32| factors[(y * map.width() + x) as usize];
         let overlay = Overlay::new(&grid, factor).expect("factors of at least 1");
-        let atlas = Atlas::new(grid);
+        let obeying = planners.iter().map(|(_, planner)| planner).filter(|planner| planner.obeys_overlays());
+        let atlas = indexed(Atlas::new(grid), obeying);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for &start in states.iter().step_by(3) {
             let at = atlas.space().point(start);
