@@ -54,7 +54,7 @@ use self::stops::{FreeCells, Stops};
 use super::condensation::Condensation;
 use super::{CanonicalMoves, Components, Rule, SpaceKind};
 use crate::core::{Point, StateId, StepRange, Version};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A map of cells under a movement rule. Cheap to clone, never changed by a query.
 #[derive(Clone, Debug)]
