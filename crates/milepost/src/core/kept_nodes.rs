@@ -19,8 +19,12 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The node of a state that was not touched, in a group where another one was.
 pub(super) const UNTOUCHED: u32 = 0;
 
-/// What stands for the ticket of a state that was expanded.
-pub(super) const CLOSED: u32 = u32::MAX;
+/// The bit of the tickets of states that were expanded; the others are those of the state's number but for its place in the
+/// group. So a way is followed back from node to node alone.
+const CLOSED: u32 = 1 << 31;
+
+/// Tickets of open states are below this.
+pub(super) const MOST_TICKETS: u32 = CLOSED;
 
 /// What a kept search knows of one state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,8 +32,20 @@ pub(super) struct KeptNode {
     pub(super) g: u64,
     /// The slot of the state before it, or none.
     pub(super) parent: u32,
-    /// Its ticket for the open list, [`CLOSED`] or [`UNTOUCHED`].
+    /// Its ticket for the open list, [`UNTOUCHED`], or that of a closed one.
     pub(super) ticket: u32,
+}
+
+impl KeptNode {
+    #[inline]
+    pub(super) fn is_closed(&self) -> bool {
+        self.ticket >= CLOSED
+    }
+
+    #[inline]
+    pub(super) fn close(&mut self, state: StateId) {
+        self.ticket = CLOSED | state.number() >> PLACE;
+    }
 }
 
 /// The groups of states with neighbouring numbers.
@@ -103,7 +119,13 @@ impl KeptNodes {
     /// The state whose slot this is.
     #[inline]
     pub(super) fn state(&self, slot: u32) -> StateId {
-        StateId::new(self.first_states.get((slot >> PLACE) as usize) | slot % GROUP as u32)
+        let node = self.get(slot);
+        let first = if node.is_closed() {
+            node.ticket << PLACE
+        } else {
+            self.first_states.get((slot >> PLACE) as usize)
+        };
+        StateId::new(first | slot % GROUP as u32)
     }
 
     #[inline]

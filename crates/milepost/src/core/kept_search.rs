@@ -10,7 +10,7 @@
 //! each that is open, and the tables that lead to groups. Nothing is moved to a larger place; starting anew takes no
 //! more than a word for each 4096 ids.
 
-use super::kept_nodes::{CLOSED, KeptNode, KeptNodes, NONE, UNTOUCHED};
+use super::kept_nodes::{KeptNode, KeptNodes, MOST_TICKETS, NONE, UNTOUCHED};
 use super::open::Entry;
 use super::paged_list::PagedList;
 use super::search::tie_shift;
@@ -86,9 +86,9 @@ impl KeptSearch {
             }
             let Some(Open { entry, slot, ticket }) = self.pop() else { break };
             *self.places.at(ticket as usize) = std::mem::replace(&mut self.free_ticket, ticket);
-            let node = self.nodes.at(slot);
-            node.ticket = CLOSED;
-            let (g, parent, state) = (node.g, node.parent, entry.state());
+            let (node, state) = (self.nodes.at(slot), entry.state());
+            node.close(state);
+            let (g, parent) = (node.g, node.parent);
             if goal.is_reached(state) {
                 return Status::Reached(state);
             }
@@ -115,15 +115,12 @@ impl KeptSearch {
         let h = goal.estimate(state);
         let tie = (h.units() >> self.tie_shift).min(u64::from(u32::MAX)) as u32;
         let entry = Entry::new(Cost::new(g).saturating_add(h), tie, state);
-        match ticket {
-            UNTOUCHED | CLOSED => {
-                self.touched += u64::from(ticket == UNTOUCHED);
-                self.push(entry, slot);
-            }
-            ticket => {
-                let place = self.places.get(ticket as usize);
-                self.rise(place as usize, Open { entry, slot, ticket });
-            }
+        if ticket == UNTOUCHED || ticket >= MOST_TICKETS {
+            self.touched += u64::from(ticket == UNTOUCHED);
+            self.push(entry, slot);
+        } else {
+            let place = self.places.get(ticket as usize);
+            self.rise(place as usize, Open { entry, slot, ticket });
         }
     }
 
@@ -289,9 +286,9 @@ struct SearchParts {
 impl Serialize for KeptSearch {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let node = |slot: u32| {
-            let KeptNode { g, parent, ticket } = self.nodes.get(slot);
-            let parent = if parent == NONE { StateId::NONE } else { self.nodes.state(parent) };
-            (self.nodes.state(slot).number(), g, parent.number(), ticket == CLOSED)
+            let node = self.nodes.get(slot);
+            let parent = if node.parent == NONE { StateId::NONE } else { self.nodes.state(node.parent) };
+            (self.nodes.state(slot).number(), node.g, parent.number(), node.is_closed())
         };
         let open = FIRST + usize::from(self.has_gap)..FIRST + self.open_count;
         let parts = SearchParts {
@@ -316,27 +313,33 @@ impl KeptSearch {
     fn from_parts(parts: &SearchParts) -> Option<KeptSearch> {
         let mut search = KeptSearch { tie_shift: parts.tie_shift % u64::BITS, ..KeptSearch::default() };
         search.reset(0);
-        for &(state, g, _, _) in &parts.nodes {
-            let slot = search.nodes.slot(StateId::new(state));
-            *search.nodes.at(slot) = KeptNode { g, parent: NONE, ticket: CLOSED };
+        let slots: Vec<u32> =
+            parts.nodes.iter().map(|node| search.nodes.slot(StateId::new(node.0))).collect();
+        for (&(state, g, ..), slot) in parts.nodes.iter().zip(&slots) {
+            let node = search.nodes.at(*slot);
+            node.g = g;
+            node.close(StateId::new(state));
         }
-        let slot_of = |search: &KeptSearch, state: u32| search.nodes.find(StateId::new(state));
-        for &(state, _, parent, is_closed) in &parts.nodes {
-            let (slot, parent) = (slot_of(&search, state)?, StateId::new(parent).known());
-            let parent = parent.map_or(Some(NONE), |parent| slot_of(&search, parent.number()))?;
-            let node = search.nodes.at(slot);
-            node.parent = parent;
-            node.ticket = if is_closed { CLOSED } else { UNTOUCHED };
-            search.touched += 1;
+        let touched = |search: &KeptSearch, state: StateId| {
+            search.nodes.find(state).filter(|slot| search.nodes.get(*slot).ticket != UNTOUCHED)
+        };
+        for (&(_, _, parent, _), slot) in parts.nodes.iter().zip(&slots) {
+            let parent = StateId::new(parent).known();
+            search.nodes.at(*slot).parent = parent.map_or(Some(NONE), |parent| touched(&search, parent))?;
+        }
+        for (_, slot) in parts.nodes.iter().zip(&slots).filter(|(node, _)| !node.3) {
+            search.nodes.at(*slot).ticket = UNTOUCHED;
         }
         for entry in parts.entries.iter().map(|entry| Entry::from_parts(*entry)) {
-            let slot = slot_of(&search, entry.state().number())?;
+            let slot = search.nodes.find(entry.state())?;
             if search.nodes.get(slot).ticket != UNTOUCHED {
                 return None;
             }
             search.push(entry, slot);
         }
-        (search.nodes.sorted().len() == parts.nodes.len()).then_some(search)
+        search.touched = slots.len() as u64;
+        let all_are = slots.iter().all(|slot| search.nodes.get(*slot).ticket != UNTOUCHED);
+        (all_are && search.nodes.sorted().len() == slots.len()).then_some(search)
     }
 }
 

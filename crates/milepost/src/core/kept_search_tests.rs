@@ -112,7 +112,8 @@ fn a_saved_search_whose_open_states_are_not_its_nodes_is_refused() {
     };
     let nodes = || vec![node(0, none, true), node(9, 0, false)];
     assert!(restored(nodes(), vec![entry(9)]));
-    for entries in [vec![], vec![entry(9), entry(9)], vec![entry(9), entry(0)], vec![entry(9), entry(5)]] {
+    for entries in [vec![], vec![5], vec![9, 9], vec![9, 0], vec![9, 5], vec![9, 90]] {
+        let entries = entries.into_iter().map(entry).collect();
         assert!(!restored(nodes(), entries));
     }
     assert!(!restored(vec![node(0, none, true), node(9, 4, false)], vec![entry(9)]), "an unknown parent");

@@ -36,7 +36,8 @@ fn of_two_records_the_one_is_taken_whose_start_can_be_climbed_to_as_in_figures_3
         solver.case(&mut bench)
     };
     let cases = [case(cell(6, 5), cell(17, 6)), case(cell(11, 7), cell(18, 5))];
-    let numbers = |cells: &[(i64, i64)]| -> Vec<u32> { cells.iter().map(|&(x, y)| cell(x, y).number()).collect() };
+    let numbers =
+        |cells: &[(i64, i64)]| -> Vec<u32> { cells.iter().map(|&(x, y)| cell(x, y).number()).collect() };
     assert_eq!(cases[0].subgoals, numbers(&[(8, 10), (15, 0)]));
     assert_eq!(cases[1].subgoals, numbers(&[(15, 0)]));
     // Figure 4: the first is the more similar one, but cannot be had.

