@@ -180,10 +180,10 @@ mod tests {
         let geometry = GridGeometry::new(3, 3, Rule::Octile);
         let none = [LinkExits::default(), LinkExits::new(&geometry, &[])];
         for exits in none {
-            assert_eq!((exits.boxes(), exits.least((1, 1), geometry.octile(), 1, 9)), (0, u64::MAX));
+            assert_eq!((exits.boxes(), exits.least((1, 1), geometry.metric(), 1, 9)), (0, u64::MAX));
         }
         let link = Link { from: StateId::new(6), to: StateId::new(6), cost: 3 };
         let one = LinkExits::new(&geometry, &[link]);
-        assert_eq!((one.boxes(), one.least(geometry.cell(link.to), geometry.octile(), 7, 0)), (0, 21));
+        assert_eq!((one.boxes(), one.least(geometry.cell(link.to), geometry.metric(), 7, 0)), (0, 21));
     }
 }
