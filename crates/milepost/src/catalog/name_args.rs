@@ -106,10 +106,14 @@ impl<'a> NameArgs<'a> {
     /// The algorithm with the parameters that are given.
     pub(super) fn algorithm<A: Algorithm>(&mut self) -> Result<A, NameError> {
         let mut algorithm = A::DEFAULT;
-        // A word may stand before other plain values.
-        let (words, rest): (Vec<&Parameter<A>>, Vec<_>) =
-            A::PARAMETERS.iter().partition(|of| of.word().is_some_and(|(word, _)| self.take_word(word)));
-        words.iter().filter_map(|parameter| parameter.word()).for_each(|(_, act)| act(&mut algorithm));
+        // A flag may stand before other plain values.
+        let (flags, rest): (Vec<&Parameter<A>>, Vec<_>) =
+            A::PARAMETERS.iter().partition(|parameter| parameter.flag().is_some());
+        for flag in flags {
+            if let Some(word) = flag.flag().filter(|word| self.take_word(word)) {
+                flag.read(&mut algorithm, word);
+            }
+        }
         for parameter in rest {
             let Some((text, value)) = self.take(parameter.key) else { continue };
             if !parameter.read(&mut algorithm, value) {
