@@ -360,9 +360,15 @@ fn names_carry_what_the_family_offers() {
     assert_eq!(limits("p-frit-rt:16:inf"), None);
     assert_eq!(limits("frit-rt:16:inf:as-printed"), None);
     assert_eq!(limits("rtaa:inf"), None);
-    for name in
-        ["frit-rt:0", "frit-rt:1:1", "frit-rt:inf", "frit-rt:as-printed:as-printed", "rtaa:no", "bug2:up", "frit-rt:h=euclidean"]
-    {
+    for name in [
+        "frit-rt:0",
+        "frit-rt:1:1",
+        "frit-rt:inf",
+        "frit-rt:as-printed:as-printed",
+        "rtaa:no",
+        "bug2:up",
+        "frit-rt:h=euclidean",
+    ] {
         assert!(agent(name).is_err(), "{name}");
     }
     let hidden_map = cul_de_sac(4);

@@ -197,7 +197,11 @@ impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
                 if new_g < to.g {
                     (to.g, to.parent, to.is_closed) = (new_g, node, false);
                     let key = (new_g.saturating_add(to.h), to.h);
-                    if is_last { local.open_after_last_pop(child, key) } else { local.open(child, key) }
+                    if is_last {
+                        local.open_after_last_pop(child, key)
+                    } else {
+                        local.open(child, key)
+                    }
                     if self.asks_each {
                         local.list.push(child);
                     }
@@ -400,7 +404,8 @@ pub(in crate::agent) mod tests {
             let target = prior.target(&goal);
             let k = u64::from(1 + rng.below(12));
             let cells = (round % 2 == 0).then_some(&moves);
-            let ahead = LookAhead { moves: &moves, cells, h_0: &target, k, avoids: false, asks_each: round % 4 < 2 };
+            let ahead =
+                LookAhead { moves: &moves, cells, h_0: &target, k, avoids: false, asks_each: round % 4 < 2 };
             for _ in 0..80 {
                 let value = |learned: &Learned, state| learned.about(&target).estimate(state);
                 let before: Vec<Cost> = free.iter().map(|state| value(&learned, *state)).collect();
