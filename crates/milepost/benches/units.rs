@@ -79,9 +79,9 @@ fn main() {
     println!("\nunit_picoseconds, the geometric mean over all maps");
     for (planner, logarithms) in logarithms {
         let mean = (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp();
-        let (least, most) = logarithms.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), one| {
-            (least.min(*one), most.max(*one))
-        });
+        let (least, most) = logarithms
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), one| (least.min(*one), most.max(*one)));
         let [mean, least, most] = [mean, least.exp(), most.exp()].map(|one| (one * 1000.0).round());
         println!("{planner:>16} {mean:>9} ({least} to {most})");
     }
@@ -107,7 +107,8 @@ fn measure(folder: &Path, map: &str, options: &Options, logarithms: &mut BTreeMa
     let counted = begin.elapsed().as_secs_f64() * 1e3;
     let mut pairs = RandomPairs::new(atlas.space(), SEED).expect("a map with problems");
     let problems: Vec<(StateId, StateId)> = (0..options.problems).map(|_| pairs.draw()).collect();
-    let competing = PLANNERS.iter().filter(is_counted).filter(|entry| entry.planner.refusal(&atlas).is_none());
+    let competing =
+        PLANNERS.iter().filter(is_counted).filter(|entry| entry.planner.refusal(&atlas).is_none());
     let mut times: Vec<(&str, f64)> = Vec::new();
     for entry in competing {
         let (time, units) = time(&atlas, entry, &problems, options.passes);

@@ -58,7 +58,8 @@ impl Atlas {
         self.space().as_grid().and_then(|grid| grid.state_at(point))
     }
 
-    /// The fastest exact planner that this atlas allows.
+    /// The fastest exact planner that this atlas allows: the one that is expected to take the least time by the
+    /// [figures](Atlas::figures) of the atlas; if it has none, the first in an order that the registry keeps.
     pub fn fastest(&self) -> &'static PlannerEntry {
         catalog::fastest(self)
     }

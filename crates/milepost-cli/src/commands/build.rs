@@ -164,7 +164,11 @@ fn render_text(document: &Document) -> String {
         }
     }
     let figures = document.figures.as_ref().map_or_else(String::new, |figures| {
-        format!("figures of planners: counted in {}; fastest: {}\n", seconds(figures.seconds), figures.fastest)
+        format!(
+            "figures of planners: counted in {}; fastest: {}\n",
+            seconds(figures.seconds),
+            figures.fastest
+        )
     });
     format!("{}\n{trees}{figures}{file}", table.render())
 }

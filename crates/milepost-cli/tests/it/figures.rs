@@ -76,8 +76,9 @@ fn a_repaired_file_has_the_figures_of_the_edited_map() {
     let (x, y) = {
         let grid = milepost_maps::open_grid(&folder.file("a.map"), Rule::Octile).expect("a readable map");
         let is_open = |&(x, y): &(i64, i64)| {
-            let mut around = (-2..=2).flat_map(|dx| (-2..=2).map(move |dy| milepost::Point::new(x + dx, y + dy)));
-            around.all(|at| grid.state_at(at).is_some_and(|state| grid.is_free(state)))
+            let mut around =
+                (-2..=2).flat_map(|dx| (-2..=2).map(move |dy| milepost::Point::new(x + dx, y + dy)));
+            around.all(|at| grid.is_free_at(at))
         };
         let cells = (10..60).flat_map(|y| (10..80).map(move |x| (x, y)));
         cells.into_iter().find(is_open).expect("an open place")

@@ -25,60 +25,53 @@ const SEED: u64 = 0;
 /// The same atlas with the figures of its exact planners: of those that read its indexes, and of the one that scans where others
 /// look up. Figures that it had are counted anew. Where fewer than two compete there is nothing to choose from, and there are none.
 pub fn with_figures(atlas: &Atlas) -> Atlas {
-    let (space, without) = (atlas.space(), atlas.with_counted(Box::new([])));
+    atlas.with_counted(count(atlas).unwrap_or_default())
+}
+
+fn count(atlas: &Atlas) -> Option<Box<[Figure]>> {
     let competes = |entry: &&PlannerEntry| {
         entry.unit_picoseconds.is_some()
             && entry.planner.refusal(atlas).is_none()
-            && entry.planner.is_optimal(space)
+            && entry.planner.is_optimal(atlas.space())
     };
     let planners: Vec<&PlannerEntry> = PLANNERS.iter().filter(competes).collect();
     if planners.len() < 2 {
-        return without;
+        return None;
     }
-    let Some(mut pairs) = RandomPairs::new(space, SEED) else { return without };
+    let mut pairs = RandomPairs::new(atlas.space(), SEED)?;
     let (mut scratch, mut left) = (Scratch::new(), MOST_UNITS);
     let (mut problems, mut units) = (0, vec![0; planners.len()]);
-    'problems: while problems < MOST_PROBLEMS {
+    while problems < MOST_PROBLEMS {
         let (start, goal) = pairs.draw();
-        let mut spent = Vec::with_capacity(planners.len());
-        for entry in &planners {
+        let solve = |entry: &&PlannerEntry| {
             let mut budget = Budget::units(left);
             let outcome = entry.planner.plan(atlas, &Query::new(start, goal), &mut scratch, &mut budget);
-            // A problem counts if every planner has solved it: then all have the same problems. A path is always there; an index that
-            // lies may hide it.
-            let is_solved = matches!(outcome, Outcome::Found { .. }) && budget.spent() <= left;
-            if !is_solved {
-                break 'problems;
-            }
-            left -= budget.spent();
-            spent.push(budget.spent());
-        }
+            left = left.checked_sub(budget.spent())?;
+            // There is a path; an index that lies may hide it.
+            matches!(outcome, Outcome::Found { .. }).then_some(budget.spent())
+        };
+        // A problem counts if every planner has solved it: all have the same problems.
+        let Some(spent) = planners.iter().map(solve).collect::<Option<Vec<u64>>>() else { break };
         units.iter_mut().zip(spent).for_each(|(units, spent)| *units += spent);
         problems += 1;
     }
-    if problems == 0 {
-        return without;
-    }
-    let figure = |(entry, units): (&&PlannerEntry, u64)| Figure {
-        planner: entry.name.to_owned(),
-        problems,
-        units,
-    };
+    let figure =
+        |(entry, units): (&&PlannerEntry, u64)| Figure { planner: entry.name.to_owned(), problems, units };
     let mut figures: Vec<Figure> = planners.iter().zip(units).map(figure).collect();
     figures.sort_by(|one, two| one.planner.cmp(&two.planner));
-    atlas.with_counted(figures.into())
+    (problems > 0).then(|| figures.into())
 }
 
-/// Figures are cheap to count: they must be the same.
+/// Figures are cheap to count: they must be the same. Of an atlas without them nothing is said.
 pub(super) fn verify(atlas: &Atlas) -> Result<(), String> {
-    let counted = with_figures(atlas);
-    for (found, expected) in atlas.figures().iter().zip(counted.figures()) {
-        if found != expected {
-            let show = |of: &Figure| format!("`{}` took {} units for {} problems", of.planner, of.units, of.problems);
-            return Err(format!("{}, expected {}", show(found), show(expected)));
-        }
+    if atlas.figures().is_empty() {
+        return Ok(());
     }
-    let (found, expected) = (atlas.figures().len(), counted.figures().len());
-    // Of a file that was built without them nothing is said.
-    if found == expected || found == 0 { Ok(()) } else { Err(format!("{found} planners, expected {expected}")) }
+    let expected = count(atlas).unwrap_or_default();
+    let show = |of: &Figure| format!("`{}` took {} units for {} problems", of.planner, of.units, of.problems);
+    match atlas.figures().iter().zip(&expected).find(|(found, expected)| found != expected) {
+        Some((found, expected)) => Err(format!("{}, expected that {}", show(found), show(expected))),
+        None if atlas.figures().len() == expected.len() => Ok(()),
+        None => Err(format!("{} planners, expected {}", atlas.figures().len(), expected.len())),
+    }
 }

@@ -23,6 +23,8 @@ pub(crate) struct LocalNode {
     /// The node before it on that way.
     pub(crate) parent: u32,
     pub(crate) is_closed: bool,
+    /// For callers that ask of each node once whether they may end there.
+    pub(crate) is_asked: bool,
     /// Where it lies in the window, if it is a cell there.
     pub(crate) cell: WindowCell,
     heap_place: u32,
@@ -67,6 +69,8 @@ pub(crate) struct Local {
     pending_root: Option<Open>,
     /// The nodes of states.
     numbers: EpochMap<u32, u32>,
+    /// For callers that list nodes, and empty it themselves.
+    pub(crate) list: Vec<u32>,
     /// For callers that find nodes by where they lie, and empty it themselves.
     pub(crate) window: Window,
 }
@@ -109,6 +113,7 @@ impl Local {
             h,
             parent: NONE,
             is_closed: false,
+            is_asked: false,
             cell,
             heap_place: NONE,
             first_edge: NONE,
@@ -159,6 +164,25 @@ impl Local {
         self.heap.first().map(|first| first.node)
     }
 
+    /// Lists the open nodes whose f is that of the [first one](Local::first_open), asked for just before.
+    pub(crate) fn list_first_ones(&self, list: &mut Vec<u32>) {
+        list.clear();
+        let Some(f) = self.heap.first().map(|first| first.key.0) else { return };
+        // Places of the heap at first: what is below a higher f is higher too.
+        list.push(0);
+        let mut looked = 0;
+        while let Some(&place) = list.get(looked) {
+            let below = CHILDREN * place as usize + 1;
+            for place in below..self.heap.len().min(below + CHILDREN) {
+                if self.heap[place].key.0 == f {
+                    list.push(place as u32);
+                }
+            }
+            looked += 1;
+        }
+        list.iter_mut().for_each(|place| *place = self.heap[*place as usize].node);
+    }
+
     /// Takes the open node with the least key out.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
@@ -196,6 +220,7 @@ impl Local {
             + self.edges.capacity() * size_of::<LocalEdge>()
             + self.heap.capacity() * size_of::<Open>()
             + self.numbers.bytes()
+            + self.list.capacity() * size_of::<u32>()
             + self.window.bytes()
     }
 

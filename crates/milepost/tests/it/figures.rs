@@ -23,7 +23,8 @@ fn names(atlas: &Atlas) -> Vec<&str> {
 
 /// A ring of rooms: both ways, with chords that lead one way.
 fn ring() -> Atlas {
-    let edge = |from: u32, to: u32| Edge { from: StateId::new(from), to: StateId::new(to), cost: 40 + from % 7 };
+    let edge =
+        |from: u32, to: u32| Edge { from: StateId::new(from), to: StateId::new(to), cost: 40 + from % 7 };
     let around = (0..60).flat_map(|node| [edge(node, (node + 1) % 60), edge((node + 1) % 60, node)]);
     let chords = (0..60).step_by(9).map(|node| edge(node, (node + 23) % 60));
     let edges: Vec<Edge> = around.chain(chords).collect();
@@ -134,7 +135,12 @@ fn verify_finds_figures_that_are_not_what_planners_take() {
 }
 
 /// What a planner is expected to take for these problems, in picoseconds.
-fn expected(atlas: &Atlas, entry: &PlannerEntry, problems: &[(StateId, StateId)], scratch: &mut Scratch) -> u64 {
+fn expected(
+    atlas: &Atlas,
+    entry: &PlannerEntry,
+    problems: &[(StateId, StateId)],
+    scratch: &mut Scratch,
+) -> u64 {
     let mut budget = Budget::unlimited();
     for &(start, goal) in problems {
         entry.planner.plan(atlas, &Query::new(start, goal), scratch, &mut budget);

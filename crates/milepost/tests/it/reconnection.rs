@@ -114,6 +114,122 @@ fn as_printed_the_agent_walks_in_a_circle_that_is_proved_and_the_repaired_one_ar
     assert!(stopped > 0 && arrived > 0, "{stopped} stopped, {arrived} arrived");
 }
 
+#[test]
+fn frit_rt_as_printed_arrives_or_walks_in_a_circle_that_is_proved() {
+    let mut rng = Rng::new(186);
+    let (mut stopped, mut arrived) = (0, 0);
+    for _ in 0..40 {
+        let map = random_map(&mut rng, 30);
+        let hidden_map = HiddenMap::of(map.grid(Rule::OctileCutting).expect("a small map").into());
+        let states: Vec<StateId> = hidden_map.truth.free_states().collect();
+        for _ in 0..10 {
+            let mut any = || states.get(rng.below(states.len().max(1) as u32) as usize).copied();
+            let (Some(from), Some(to)) = (any(), any()) else { continue };
+            let (repaired, _) = walk("frit-rt:1:3", &hidden_map, from, to);
+            for name in ["frit-rt:1:3:as-printed", "frit-rt:4:as-printed", "frit-rt:as-printed:2:inf"] {
+                let (printed, _) = walk(name, &hidden_map, from, to);
+                match (repaired, printed) {
+                    (Step::Arrived, Step::Stopped) => stopped += 1,
+                    (Step::Arrived, Step::Arrived) => arrived += 1,
+                    (Step::NoPath, Step::Stopped | Step::NoPath) => {}
+                    other => panic!("{name}: {other:?}"),
+                }
+            }
+        }
+    }
+    assert!(stopped > 0 && arrived > 0, "{stopped} stopped, {arrived} arrived");
+}
+
+/// What the text tells of figures 1 and 2: the way from F2 to F7 is closed by an obstacle at F6 that was not seen, above D5
+/// there is another one, and whatever lies below F is none of the map.
+const FIGURE_2: [&str; 6] = [
+    "........", // A
+    "........", // B
+    "..@@@@..", // C
+    ".....@..", // D
+    ".....@..", // E
+    ".....@..", // F
+];
+
+/// The cells that an agent comes to on its way from F2 to F7. In figure 2 successors come clockwise from the top, here they come
+/// clockwise from the east: so the map is turned to the right.
+fn walk_in_figure_2(name: &str) -> (Step, Vec<String>) {
+    let rows = FIGURE_2.len();
+    let turned: Vec<String> = (0..FIGURE_2[0].len())
+        .map(|column| FIGURE_2.iter().rev().map(|row| char::from(row.as_bytes()[column])).collect())
+        .collect();
+    let grid = milepost::Grid::from_ascii(&turned.join("\n"), Rule::OctileCutting).expect("a small map");
+    let at = |row: u8, column: i64| {
+        let x = rows as i64 - 1 - i64::from(row - b'A');
+        grid.state_at(Point::new(x, column - 1)).expect("inside")
+    };
+    let called = |state: StateId| {
+        let mut cells = (b'A'..=b'F').flat_map(|row| (1..=8).map(move |column| (row, column)));
+        let (row, column) = cells.find(|(row, column)| at(*row, *column) == state).expect("a cell");
+        format!("{}{column}", char::from(row))
+    };
+    let hidden_map = HiddenMap::of(grid.clone().into());
+    let mut agent = agent(name).expect(name).start(&hidden_map.sensor(), at(b'F', 2), at(b'F', 7));
+    let (end, _, trail) = journey(&mut agent, &hidden_map, &mut Scratch::new(), u64::MAX);
+    (end, trail.into_iter().map(called).collect())
+}
+
+#[test]
+fn under_the_obstacle_of_figure_2_frit_rt_covers_an_area_and_p_frit_rt_follows_the_perimeter() {
+    // "For the first three moves the agent follows the ideal tree ... moves upwards until reaching cell D5 ... D5's best
+    // successor is D4 ... downward, then left, and then upwards again."
+    let told = ["F3", "F4", "F5", "E5", "D5", "D4", "E4", "F4", "F3", "E3", "D3"];
+    for name in ["frit-rt:1:inf", "frit-rt:1:inf:as-printed"] {
+        let (end, trail) = walk_in_figure_2(name);
+        assert_eq!(end, Step::Arrived, "{name}");
+        assert_eq!(trail[..told.len()], told, "{name}");
+        assert!(trail.len() > 19, "{name}: {trail:?}");
+    }
+    // "p-FRIT_RT (RTAA*) solves the problem of Fig. 2 in 19 steps": so many with the least time for in-tree tests; with more
+    // it knows one step earlier that it is in the tree.
+    for (name, steps) in [("p-frit-rt:1:2", 19), ("p-frit-rt:1", 18), ("p-frit-rt:1:inf", 18)] {
+        let (end, trail) = walk_in_figure_2(name);
+        assert_eq!(end, Step::Arrived, "{name}");
+        assert_eq!(trail[..6], told[..6], "{name}");
+        assert_eq!(trail.len(), steps, "{name}: {trail:?}");
+    }
+}
+
+#[test]
+fn in_figure_1_frit_bfs_follows_the_tree_to_f5_and_reconnects_through_e5() {
+    let (end, trail) = walk_in_figure_2("frit-bfs");
+    assert_eq!(end, Step::Arrived);
+    assert_eq!(trail[..4], ["F3", "F4", "F5", "E5"]);
+}
+
+#[test]
+fn an_in_tree_test_without_a_bound_is_finished_within_the_step_unless_a_budget_cuts_it() {
+    let (hidden_map, from, to) = cul_de_sac(160);
+    let bounded = agent("p-frit-rt:1").expect("a name").limits(SpaceLimits::UNSEEN);
+    let kind = agent("p-frit-rt:1:inf").expect("a name");
+    let largest_step = |units: u64| {
+        let mut agent = kind.start(&hidden_map.sensor(), from, to);
+        let (mut scratch, mut most) = (Scratch::new(), 0);
+        for _ in 0..100_000 {
+            let mut budget = milepost::Budget::units(units);
+            let step = agent.step(&hidden_map.sensor(), &mut scratch, &mut budget);
+            most = budget.spent().max(most);
+            match step {
+                Step::Move(_) | Step::Thinking => {}
+                end => return (end, most),
+            }
+        }
+        panic!("an endless journey");
+    };
+    let (end, most) = largest_step(u64::MAX);
+    assert_eq!(end, Step::Arrived);
+    assert!(Some(most) > bounded.max_units, "{most} units, {bounded:?}");
+    let least = kind.limits(SpaceLimits::UNSEEN).min_units;
+    let (end, most) = largest_step(least);
+    assert_eq!(end, Step::Arrived);
+    assert!(most <= least, "{most} of {least} units");
+}
+
 /// Whether every connected set of nodes without the goal is a fence with respect to every state (section 3.1): whenever a
 /// path leads from s to the goal, the nodes beside the set that s can reach without it hang together.
 fn is_nice(nodes: u32, edges: &[(u32, u32)], goal: u32) -> bool {
@@ -239,10 +355,20 @@ fn names_carry_what_the_family_offers() {
     assert_eq!(limits("p-frit-rt:16"), limits("p-frit-rt:16:128"));
     assert_eq!(limits("p-frit-rt:16:as-printed"), limits("p-frit-rt:16"));
     assert!(limits("p-frit-rt:16:64") < limits("p-frit-rt:16"));
+    assert_eq!(limits("frit-rt:16:as-printed"), limits("frit-rt:16"));
+    assert_eq!(limits("p-frit-rt:as-printed:16:64"), limits("p-frit-rt:16:64"));
+    assert_eq!(limits("p-frit-rt:16:inf"), None);
+    assert_eq!(limits("frit-rt:16:inf:as-printed"), None);
     assert_eq!(limits("rtaa:inf"), None);
-    for name in
-        ["frit-rt:0", "frit-rt:1:as-printed", "frit-rt:1:1", "rtaa:no", "bug2:up", "frit-rt:h=euclidean"]
-    {
+    for name in [
+        "frit-rt:0",
+        "frit-rt:1:1",
+        "frit-rt:inf",
+        "frit-rt:as-printed:as-printed",
+        "rtaa:no",
+        "bug2:up",
+        "frit-rt:h=euclidean",
+    ] {
         assert!(agent(name).is_err(), "{name}");
     }
     let hidden_map = cul_de_sac(4);

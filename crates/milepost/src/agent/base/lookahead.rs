@@ -8,7 +8,8 @@
 //!
 //! # Guarantees
 //! At most k expansions, each a unit and what lies beyond eight successors, and for each a value and, with `avoids`, a
-//! look at what it saw. Values are never lowered; a consistent estimate stays consistent.
+//! look at what it saw. Values are never lowered; a consistent estimate stays consistent. With
+//! `asks_each` no state is asked twice.
 
 use crate::core::{Budget, Cost, Expander, Goal, RadixMap, StateId};
 use crate::space::{
@@ -60,6 +61,9 @@ pub(in crate::agent) struct LookAhead<'a, E, C, G> {
     pub(in crate::agent) k: u64,
     /// Whether it goes where least was learned.
     pub(in crate::agent) avoids: bool,
+    /// Whether each open state with the least f is asked whether the search may end there (Algorithm 4, line 6), or the
+    /// first of them alone.
+    pub(in crate::agent) asks_each: bool,
 }
 
 /// What an expansion takes with all that follows from it: the value, a step of the plan, another look at what it saw.
@@ -157,12 +161,22 @@ impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
         local.node(start).g = Cost::ZERO;
         local.open(start, (h_of_s, h_of_s));
         let (mut expansions, mut is_known) = (0, true);
+        // The f of which all open nodes were asked.
+        let mut asked = None;
+        local.list.clear();
         // l. 6.
         let mut first = Some(start);
         while let Some(node) = first {
-            let LocalNode { state, g, .. } = local.nodes()[node as usize];
-            match is_end(state) {
-                Answer::Yes => return Found::End(node),
+            let LocalNode { state, g, h, .. } = local.nodes()[node as usize];
+            let f = g.saturating_add(h);
+            let (end, answer) = if self.asks_each {
+                list_unasked((node, f), asked.replace(f), local);
+                ask_listed(local, is_end)
+            } else {
+                (node, is_end(state))
+            };
+            match answer {
+                Answer::Yes => return Found::End(end),
                 Answer::No => {}
                 Answer::Unknown => is_known = false,
             }
@@ -175,14 +189,22 @@ impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
             budget.charge(1);
             expansions += 1;
             // l. 9-15.
-            let is_last = expansions == self.k;
+            local.list.clear();
+            let is_last = expansions == self.k && !self.asks_each;
             let extra = around.expand(node, local, |local, child, cost| {
                 let to = local.node(child);
                 let new_g = g.saturating_add(cost);
                 if new_g < to.g {
                     (to.g, to.parent, to.is_closed) = (new_g, node, false);
                     let key = (new_g.saturating_add(to.h), to.h);
-                    if is_last { local.open_after_last_pop(child, key) } else { local.open(child, key) }
+                    if is_last {
+                        local.open_after_last_pop(child, key)
+                    } else {
+                        local.open(child, key)
+                    }
+                    if self.asks_each {
+                        local.list.push(child);
+                    }
                 }
             });
             budget.charge(extra);
@@ -201,6 +223,39 @@ impl<E: Expander, C: CellMoves, G: Goal> LookAhead<'_, E, C, G> {
         };
         open.map(key).min().map(|(_, _, number)| number)
     }
+}
+
+/// Lists the nodes to ask before the first one, with this f, is expanded: all open nodes with its f, or, if that is the f of
+/// which all were asked, those with it among the listed ones, which were opened since. In the order of the open list, and
+/// without those that were asked.
+fn list_unasked((first, f): (u32, Cost), asked: Option<Cost>, local: &mut Local) {
+    let mut list = std::mem::take(&mut local.list);
+    if asked == Some(f) {
+        list.push(first);
+    } else {
+        local.list_first_ones(&mut list);
+    }
+    let nodes = local.nodes();
+    let has_f = |node: &LocalNode| node.g.saturating_add(node.h) == f;
+    list.retain(|number| !nodes[*number as usize].is_asked && has_f(&nodes[*number as usize]));
+    list.sort_unstable_by_key(|number| (nodes[*number as usize].h, *number));
+    list.dedup();
+    local.list = list;
+}
+
+/// Asks the listed nodes one by one: the first that may be the end, or what is known of all.
+fn ask_listed(local: &mut Local, is_end: &mut impl FnMut(StateId) -> Answer) -> (u32, Answer) {
+    let mut of_all = Answer::No;
+    for place in 0..local.list.len() {
+        let number = local.list[place];
+        local.node(number).is_asked = true;
+        match is_end(local.nodes()[number as usize].state) {
+            Answer::Yes => return (number, Answer::Yes),
+            Answer::No => {}
+            Answer::Unknown => of_all = Answer::Unknown,
+        }
+    }
+    (0, of_all)
 }
 
 /// How a search finds the nodes around one. New ones get their h.
@@ -349,7 +404,8 @@ pub(in crate::agent) mod tests {
             let target = prior.target(&goal);
             let k = u64::from(1 + rng.below(12));
             let cells = (round % 2 == 0).then_some(&moves);
-            let ahead = LookAhead { moves: &moves, cells, h_0: &target, k, avoids: false };
+            let ahead =
+                LookAhead { moves: &moves, cells, h_0: &target, k, avoids: false, asks_each: round % 4 < 2 };
             for _ in 0..80 {
                 let value = |learned: &Learned, state| learned.about(&target).estimate(state);
                 let before: Vec<Cost> = free.iter().map(|state| value(&learned, *state)).collect();
@@ -367,6 +423,53 @@ pub(in crate::agent) mod tests {
                     });
                 }
             }
+        }
+    }
+
+    /// Nothing is estimated.
+    struct Nowhere;
+
+    impl Goal for Nowhere {
+        fn is_reached(&self, _: StateId) -> bool {
+            false
+        }
+
+        fn estimate(&self, _: StateId) -> Cost {
+            Cost::ZERO
+        }
+    }
+
+    #[test]
+    fn each_open_state_of_least_f_is_asked_once_or_the_first_one_alone() {
+        let grid = Grid::new(9, 9, Rule::Octile, |_, _| true).expect("a small map");
+        let geometry = GridGeometry::of(&grid);
+        let (belief, prior) = (seen(&grid), PriorMap::Grid(geometry));
+        let (moves, middle) = (belief.moves(prior), geometry.state((5, 5)));
+        for (asks_each, k, wanted) in [(true, 1, 4), (false, 1, 1), (false, 4, 4)] {
+            let ahead =
+                LookAhead { moves: &moves, cells: Some(&moves), h_0: &Nowhere, k, avoids: false, asks_each };
+            let mut ends = 0;
+            for beside in [(5, 4), (6, 5), (5, 6), (4, 5)].map(|cell| geometry.state(cell)) {
+                let (mut asked, mut local, mut learned) = (Vec::new(), Local::default(), Learned::default());
+                learned.set_geometry(Some(geometry));
+                learned.set_goal(beside);
+                let is_end = |state| {
+                    asked.push(state);
+                    if state == beside { Answer::Yes } else { Answer::No }
+                };
+                match ahead.run(middle, &mut learned, &mut local, is_end, &mut Budget::unlimited()) {
+                    Found::End(node) => {
+                        assert_eq!(local.nodes()[node as usize].state, beside);
+                        ends += 1;
+                    }
+                    found => assert!(matches!(found, Found::Border(_)), "{found:?}"),
+                }
+                let before = asked.len();
+                asked.sort_unstable_by_key(|state| state.number());
+                asked.dedup();
+                assert_eq!(asked.len(), before);
+            }
+            assert_eq!(ends, wanted, "{asks_each}, {k} expansions");
         }
     }
 
@@ -403,9 +506,10 @@ pub(in crate::agent) mod tests {
         let target = prior.target(&goal);
         for _ in 0..30 {
             let (s, other_end, avoids) = (cell(rng), cell(rng), rng.below(2) == 0);
+            let asks_each = rng.below(2) == 0;
             let found = [Some(moves), None].map(|cells| {
                 let number = usize::from(cells.is_some());
-                let ahead = LookAhead { moves, cells, h_0: &target, k, avoids };
+                let ahead = LookAhead { moves, cells, h_0: &target, k, avoids, asks_each };
                 let is_end = |state: StateId| match state {
                     state if state == goal => Answer::Yes,
                     state if state == other_end => Answer::Unknown,

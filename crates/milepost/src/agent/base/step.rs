@@ -11,7 +11,8 @@ use std::fmt;
 pub struct Limits {
     /// With less the agent is [starved](Step::Starved).
     pub min_units: u64,
-    /// No step takes more units of the budget; `None` if a step that is given enough makes a whole search.
+    /// No step takes more units of the budget; `None` if a step that is given enough makes a whole search, or
+    /// follows a whole chain of a tree.
     pub max_units: Option<u64>,
     /// Not more steps in a row than this are [`Step::Thinking`], those of a look that does not fit the budget among them. An agent that makes whole searches thinks where the budget
     /// cuts them: it counts from the last change of the map that it saw, and states for its map how long that takes; a kind

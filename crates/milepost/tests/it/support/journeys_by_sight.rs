@@ -28,8 +28,14 @@ const VARIANTS: &[&str] = &[
     "p-frit-rt:2:h=octile",
     "p-frit-rt:3:5:search=da-rtaa",
     "p-frit-rt:64",
+    "p-frit-rt:1:inf",
+    "p-frit-rt:4:inf",
+    "frit-rt:3:inf",
     "p-frit-rt:1:as-printed",
     "p-frit-rt:8:as-printed",
+    "p-frit-rt:2:inf:as-printed",
+    "frit-rt:1:2:as-printed",
+    "frit-rt:4:as-printed",
 ];
 
 /// How far agents by sight see: the neighbours, farther, the whole of a small map, and as far as walls let them.

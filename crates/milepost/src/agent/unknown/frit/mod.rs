@@ -3,8 +3,8 @@
 //!
 //! # Paper
 //! N. Rivera, L. Illanes, J. A. Baier: Real-time pathfinding in unknown terrain via reconnection with an ideal tree,
-//! IBERAMIA 2014: Algorithm 1 here, 2 and 5 in `in_tree.rs`, 3 and 4 in `lookahead.rs` and `wall.rs`; 5 to the letter in
-//! `printed.rs`. FRIT_RT is a family: the reconnection is searched by RTAA*, or by daRTAA* (`lookahead.rs` says which).
+//! IBERAMIA 2014: Algorithm 1 here, 2 and 5 in `in_tree.rs`, 3 and 4 in `lookahead.rs` and `wall.rs`; 2 and 5 to the letter
+//! in `printed.rs`. FRIT_RT is a family: the reconnection is searched by RTAA*, or by daRTAA* (`lookahead.rs` says which).
 //!
 //! # Symbols
 //! `s` where the agent stands, `g` the goal, `p(s)` the pointer of s ([`Tree::parent`]), computed when asked; `k` the
@@ -19,10 +19,12 @@
 //! not *nice* (section 3.1) may not be enough, and goes on with all moves; and if it used all, there is no path.
 //!
 //! *Bounded*: k expansions, with a value and a step of the plan each, and so many in-tree steps; a look, and one record for
-//! each cell that is other than believed (five where diagonal steps may not pass corners).
+//! each cell that is other than believed (five where diagonal steps may not pass corners). With B = `inf` in-tree tests are
+//! finished within the step, which no number bounds then; where a budget does, they go on in the next step.
 //!
 //! # Deviations
-//! As printed, p-FRIT_RT walks in circles for ever on most problems; `p-frit-rt:K:as-printed` shows it, and stops.
+//! As printed, p-FRIT_RT walks in circles for ever on most problems; `p-frit-rt:K:as-printed` shows it, and stops. So does
+//! `frit-rt:K:as-printed`, Algorithms 1, 2 and 3 with their colours.
 //! 1. Algorithm 3, line 10 sets the pointers of all states that the agent comes through. States that are connected, but
 //!    were not recognised for want of time, lose their way to the goal so. Here p(s) is set only if s is known not to be in
 //!    the tree.
@@ -39,6 +41,8 @@
 //!    the reconnection goes on with new ones. They are also forgotten if something opens.
 //! 7. On graphs the ideal pointer is the edge with the least cost and estimate; such pointers need not make a tree, so an
 //!    agent begins with a reconnection there.
+//! 8. Algorithm 4, line 6 asks each open state with the least f whether it is in the tree. Where in-tree steps are counted they
+//!    are spent on the first of them alone, which is expanded next; with B = `inf` each is asked.
 
 mod in_tree;
 mod pointers;
@@ -62,6 +66,9 @@ use crate::space::{BeliefChange, BeliefMoves, Direction, PriorMap};
 use printed::Colours;
 use serde::{Deserialize, Serialize};
 
+/// In-tree steps that are not counted.
+const UNBOUNDED: u32 = u32::MAX;
+
 /// FRIT_RT.
 pub(crate) type FritRt = FritFamily<false>;
 
@@ -77,7 +84,8 @@ pub(crate) struct FritFamily<const ALONG_WALLS: bool>(Frit);
 struct Frit {
     /// States that a search expands.
     lookahead: u32,
-    /// In-tree steps that go with a move, 2 at least; 0 stands for eight times the lookahead.
+    /// In-tree steps that go with a move, 2 at least; 0 stands for eight times the lookahead, [`UNBOUNDED`] for as many as
+    /// it takes.
     in_tree: u32,
     /// p-FRIT_RT: reconnections go along walls.
     walls: bool,
@@ -87,7 +95,7 @@ struct Frit {
     order: Order,
     /// Whether reconnections are searched by daRTAA*.
     avoids: bool,
-    /// Algorithms 3, 4 and 5 to the letter.
+    /// Algorithms 2 and 3, or 3, 4 and 5, to the letter.
     as_printed: bool,
 }
 
@@ -129,7 +137,7 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
         } else {
             "follows a tree that leads to the goal; where walls cut it, looks for it all around"
         },
-        guarantee: if ALONG_WALLS { "complete; `as-printed` may stop" } else { "complete" },
+        guarantee: "complete; `as-printed` may stop",
         memory: "pointers, and what it has found out about them and learned since it was cut off",
         is_tedious: true,
         ..About::BY_SIGHT
@@ -154,11 +162,7 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
         ),
         Parameter {
             key: "",
-            meaning: if ALONG_WALLS {
-                "in-tree steps that go with a move; `as-printed`: the listing to the letter"
-            } else {
-                "in-tree steps that go with a move"
-            },
+            meaning: "in-tree steps that go with a move; `inf`: all that it takes, and no bound on a step",
             value: Value::CountUnlessGiven(
                 Count {
                     letter: "B",
@@ -166,15 +170,13 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
                     range: (2, 1_000_000),
                     field: |frit| &mut frit.0.in_tree,
                 },
-                Derived {
-                    default: "8 K",
-                    word: if ALONG_WALLS {
-                        Some(("as-printed", |frit| frit.0.as_printed = true))
-                    } else {
-                        None
-                    },
-                },
+                Derived { default: "8 K", word: ("inf", UNBOUNDED) },
             ),
+        },
+        Parameter {
+            key: "",
+            meaning: "the listings to the letter, which may walk in circles; a circle that is proved ends it",
+            value: Value::Flag(&["as-printed"], |frit| &mut frit.0.as_printed),
         },
         Parameter {
             key: "h",
@@ -210,11 +212,11 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
 
     fn limits(&self, space: SpaceLimits) -> Limits {
         let StepUnits { beside, expansion, hop } = self.0.units(space);
-        let units = |k: u32, in_tree: u32| beside + u64::from(k) * expansion + u64::from(in_tree) * hop;
+        let units = |k: u32, in_tree: u64| beside + u64::from(k) * expansion + in_tree * hop;
         // An agent that turns from walls to all moves does so before it moves.
         let max_thinking = u64::from(self.0.walls);
-        let max_units = units(self.0.lookahead, self.0.in_tree());
-        Limits { min_units: units(1, 2), max_units: Some(max_units), max_thinking }
+        let max_units = self.0.in_tree().map(|in_tree| units(self.0.lookahead, in_tree));
+        Limits { min_units: units(1, 2), max_units, max_thinking }
     }
 
     fn decide(&self, memory: &mut FritMemory, here: &mut Situation<'_>) -> Decision {
@@ -240,7 +242,8 @@ impl<const ALONG_WALLS: bool> Algorithm for FritFamily<ALONG_WALLS> {
     }
 
     fn page_bytes(&self, memory: &FritMemory, _: SpaceLimits) -> usize {
-        let (k, hops) = (self.0.lookahead as usize, self.0.in_tree() as usize);
+        let Some(hops) = self.0.in_tree() else { return usize::MAX };
+        let (k, hops) = (self.0.lookahead as usize, hops as usize);
         let chains = memory.chains.page_bytes(hops).max(memory.colours.page_bytes(hops));
         let tables = memory.learned.page_bytes(k) + chains + memory.pointers.page_bytes();
         tables + 2 * (k + 1).next_power_of_two() * size_of::<StateId>()
@@ -257,8 +260,18 @@ struct StepUnits {
 }
 
 impl Frit {
-    fn in_tree(&self) -> u32 {
-        if self.in_tree > 0 { self.in_tree } else { 8 * self.lookahead }
+    /// In-tree steps that go with a move; `None` if they are not bounded.
+    fn in_tree(&self) -> Option<u64> {
+        match self.in_tree {
+            0 => Some(self.usual_in_tree()),
+            UNBOUNDED => None,
+            given => Some(given.into()),
+        }
+    }
+
+    /// In-tree steps that go with a move if no number of them is given.
+    fn usual_in_tree(&self) -> u64 {
+        8 * u64::from(self.lookahead)
     }
 
     fn units(&self, space: SpaceLimits) -> StepUnits {
