@@ -61,6 +61,7 @@ pub trait Expander {
     /// The same as [`Expander::expand`], and takes the units itself. Where an expansion may take many, it stops when they
     /// are gone, and says where: from there, which is 0 at the beginning, the search goes on in its next call. Without
     /// [`Expander::STOPS`] an expansion is made whole, and charged in full.
+    #[inline(always)]
     fn expand_part(
         &self,
         state: StateId,
@@ -198,56 +199,52 @@ impl<Q: OpenList, N: Nodes> Search<Q, N> {
         let Search { nodes, open, ties, tie_shift, pushed, .. } = self;
         let (ties, tie_shift, limit) = (*ties, *tie_shift, self.limit.unwrap_or(Cost::MAX));
 
-        let mut part = if E::STOPS { self.part.take() } else { None };
-        // Line 5: while open is not empty.
-        while part.is_some() || !open.is_empty() {
-            let (state, from) = if let Some(part) = part.take() {
-                part
-            } else {
-                if !budget.take() {
-                    return Status::Suspended;
-                }
-                // Line 6: the best state.
-                let Some(entry) = open.pop() else { break };
-                if entry.f() > limit {
-                    open.put_back(entry);
-                    break;
-                }
-                let state = entry.state();
-                let node = nodes.node(state);
-                if node.stamp == closed_stamp {
-                    continue; // stale: deviation 2
-                }
-                // Line 7: into closed.
-                node.stamp = closed_stamp;
-                // Lines 8-10.
-                if goal.is_reached(state) {
-                    return Status::Reached(state);
-                }
-                self.expanded += 1;
-                if self.tracks_nearest {
-                    let this = (goal.estimate(state), Cost::new(node.g), state);
-                    self.nearest = Some(self.nearest.map_or(this, |best| best.min(this)));
-                }
-                (state, 0)
-            };
+        let mut ways = Ways { open_stamp, ties, tie_shift, pushed };
+        if E::STOPS
+            && let Some((state, from)) = self.part.take()
+        {
             let &mut Node { g, parent, .. } = nodes.node(state);
-            // Lines 11-17: its children.
-            let stopped =
-                expander.expand_part(state, StateId::new(parent).known(), from, budget, |child, cost| {
-                    let node = nodes.node(child);
-                    // Jumps of an index that was tampered with may add up to anything.
-                    let new_g = g.saturating_add(cost.units());
-                    // Deviation 1: open or closed alike, only a better value counts.
-                    if node.stamp | 1 == closed_stamp && node.g <= new_g {
-                        return;
-                    }
-                    *node = Node { g: new_g, parent: state.number(), stamp: open_stamp };
-                    let h = goal.estimate(child);
-                    let tie = tie_of(ties, h, tie_shift, pushed);
-                    open.push(Entry::new(Cost::new(new_g).saturating_add(h), tie, child));
-                });
+            let visit = |child, cost| ways.offer(nodes, open, goal, (state, g), (child, cost));
+            let stopped = expander.expand_part(state, StateId::new(parent).known(), from, budget, visit);
             if let Some(from) = stopped {
+                self.part = Some((state, from));
+                return Status::Suspended;
+            }
+        }
+        // Line 5: while open is not empty.
+        while !open.is_empty() {
+            if !budget.take() {
+                return Status::Suspended;
+            }
+            // Line 6: the best state.
+            let Some(entry) = open.pop() else { break };
+            if entry.f() > limit {
+                open.put_back(entry);
+                break;
+            }
+            let state = entry.state();
+            let node = nodes.node(state);
+            if node.stamp == closed_stamp {
+                continue; // stale: deviation 2
+            }
+            // Line 7: into closed.
+            node.stamp = closed_stamp;
+            let (g, parent) = (node.g, node.parent);
+            // Lines 8-10.
+            if goal.is_reached(state) {
+                return Status::Reached(state);
+            }
+            self.expanded += 1;
+            if self.tracks_nearest {
+                let this = (goal.estimate(state), Cost::new(g), state);
+                self.nearest = Some(self.nearest.map_or(this, |best| best.min(this)));
+            }
+            // Lines 11-17: its children.
+            let parent = StateId::new(parent).known();
+            let visit = |child, cost| ways.offer(nodes, open, goal, (state, g), (child, cost));
+            if !E::STOPS {
+                budget.charge(expander.expand(state, parent, visit));
+            } else if let Some(from) = expander.expand_part(state, parent, 0, budget, visit) {
                 self.part = Some((state, from));
                 return Status::Suspended;
             }
@@ -409,6 +406,39 @@ impl Serialize for KeptSearch {
 impl<'de> Deserialize<'de> for KeptSearch {
     fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<KeptSearch, D::Error> {
         SearchParts::deserialize(from).map(|parts| KeptSearch::from_parts(&parts))
+    }
+}
+
+/// What the ways that an expansion finds have in common.
+struct Ways<'a> {
+    open_stamp: u32,
+    ties: Ties,
+    tie_shift: u32,
+    pushed: &'a mut u32,
+}
+
+impl Ways<'_> {
+    /// A way over a state, which costs `g`, to one of its children.
+    #[inline(always)]
+    fn offer<Q: OpenList, N: Nodes>(
+        &mut self,
+        nodes: &mut N,
+        open: &mut Q,
+        goal: &impl Goal,
+        (state, g): (StateId, u64),
+        (child, cost): (StateId, Cost),
+    ) {
+        let node = nodes.node(child);
+        // Jumps of an index that was tampered with may add up to anything.
+        let new_g = g.saturating_add(cost.units());
+        // Deviation 1: open or closed alike, only a better value counts.
+        if node.stamp | 1 == self.open_stamp | 1 && node.g <= new_g {
+            return;
+        }
+        *node = Node { g: new_g, parent: state.number(), stamp: self.open_stamp };
+        let h = goal.estimate(child);
+        let tie = tie_of(self.ties, h, self.tie_shift, self.pushed);
+        open.push(Entry::new(Cost::new(new_g).saturating_add(h), tie, child));
     }
 }
 

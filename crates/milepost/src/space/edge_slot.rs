@@ -27,7 +27,7 @@ pub(crate) trait SlotExpander: Expander {
     ) -> u64;
 
     /// As [`Expander::expand_part`], likewise.
-    #[inline]
+    #[inline(always)]
     fn expand_slots_part(
         &self,
         (state, parent): (StateId, Option<StateId>),

@@ -116,23 +116,24 @@ pub(crate) trait Jumps {
     /// entry read; `None` if the budget is gone before the answer is known.
     #[inline(always)]
     fn look(&self, at: &mut PackedCell, b: PackedCell, budget: &mut Budget) -> Option<bool> {
-        loop {
-            let run = at.run_to(b);
-            let (direction, steps) = match (run.diagonal, run.straight) {
-                (0, 0) => return Some(true),
-                (0, straight) => (run.straight_direction, straight),
-                (diagonal, _) => (run.diagonal_direction, diagonal),
-            };
-            if !budget.take() {
-                return None;
+        let run = at.run_to(b);
+        for (direction, mut steps) in
+            [(run.diagonal_direction, run.diagonal), (run.straight_direction, run.straight)]
+        {
+            while steps > 0 {
+                if !budget.take() {
+                    return None;
+                }
+                let value = self.entry(*at)[direction & 7];
+                let free = i32::from(value).abs();
+                if free < steps && value <= 0 && value != READ_ON {
+                    return Some(false);
+                }
+                *at = at.ahead(direction, free.min(steps));
+                steps -= free;
             }
-            let value = self.entry(*at)[direction & 7];
-            let free = i32::from(value).abs();
-            if free < steps && value <= 0 && value != READ_ON {
-                return Some(false);
-            }
-            *at = at.ahead(direction, free.min(steps));
         }
+        Some(true)
     }
 
     /// Names the first jump points of a cell: straight ahead in four directions, and beside the four diagonals.

@@ -270,7 +270,7 @@ impl Expander for JumpMoves<'_> {
 
     const STOPS: bool = true;
 
-    #[inline]
+    #[inline(always)]
     fn expand_part(
         &self,
         state: StateId,
