@@ -8,7 +8,8 @@ use milepost::catalog::restore;
 use milepost::index::IndexKind;
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::{
-    Atlas, Budget, Edge, Edit, Graph, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch, Space, StateId, Step,
+    Atlas, Budget, Edge, Edit, Graph, Grid, Outcome, Planner, Point, Query, Refused, Rule, Scratch, Space,
+    StateId, Step,
 };
 use milepost_maps::{Kind, TileMap, generate};
 
@@ -319,9 +320,8 @@ fn after_an_edit_that_adds_links_an_agent_states_the_limits_of_the_new_map() {
     let atlas = with_indexes(drawn(YARD, Rule::Octile));
     let (from, to) = (cell(&atlas, 2, 2), cell(&atlas, 11, 7));
     // So many links begin at one cell that its expansion takes more than a unit.
-    let links: Vec<Edit> = (0..6)
-        .map(|x| Edit::Link { from: Point::new(0, 0), to: Point::new(x, 7), cost: 30 })
-        .collect();
+    let links: Vec<Edit> =
+        (0..6).map(|x| Edit::Link { from: Point::new(0, 0), to: Point::new(x, 7), cost: 30 }).collect();
     let linked = with_indexes(atlas.edited(&links).expect("inside"));
     let mut scratch = Scratch::new();
     let mut grown = 0;
@@ -402,9 +402,17 @@ fn where_edges_lead_both_ways_agents_think_as_on_grids_and_know_what_cannot_be_r
             let on_grids = kind.limits(SpaceLimits::PLAIN).max_thinking;
             assert!(agent.limits().max_thinking <= on_grids, "{name}: {:?}", agent.limits());
             if distances[from][to].is_infinite() {
-                assert_eq!(step(&mut agent, &atlas, &mut scratch, u64::MAX).0, Step::NoPath, "{name} at once");
+                assert_eq!(
+                    step(&mut agent, &atlas, &mut scratch, u64::MAX).0,
+                    Step::NoPath,
+                    "{name} at once"
+                );
             } else {
-                assert_eq!(journey(&mut agent, &atlas, &mut scratch).0, Step::Arrived, "{name}, round {round}");
+                assert_eq!(
+                    journey(&mut agent, &atlas, &mut scratch).0,
+                    Step::Arrived,
+                    "{name}, round {round}"
+                );
             }
         }
         // One edge that leads one way is enough.

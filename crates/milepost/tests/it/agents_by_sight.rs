@@ -198,8 +198,11 @@ fn two_maps_that_differ_only_where_no_agent_looked_get_the_same_moves() {
             let first = walk(&hidden_map, &mut scratch);
             let mut seen = BTreeSet::new();
             for at in first.2.iter().chain([&from]) {
-                MapSensor::new(&hidden_map.truth, SensorRange::default())
-                    .look(*at, &mut LookCursor::default(), &mut |sighting| seen.insert(sighting.state) | true);
+                MapSensor::new(&hidden_map.truth, SensorRange::default()).look(
+                    *at,
+                    &mut LookCursor::default(),
+                    &mut |sighting| seen.insert(sighting.state) | true,
+                );
             }
             let unseen: Vec<Edit> = grid
                 .all_cells()

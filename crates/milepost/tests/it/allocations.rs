@@ -6,9 +6,7 @@ use crate::support::journeys_by_sight::{HiddenMap, RANGES};
 use milepost::agent::View;
 use milepost::catalog::planner;
 use milepost::space::Link;
-use milepost::{
-    Agent, Atlas, Budget, Edge, Graph, Overlay, Query, Rule, Scratch, Space, StateId, Step,
-};
+use milepost::{Agent, Atlas, Budget, Edge, Graph, Overlay, Query, Rule, Scratch, Space, StateId, Step};
 use milepost_maps::{Kind, generate};
 
 #[test]
@@ -63,7 +61,12 @@ fn a_warm_scratch_allocates_nothing() {
 }
 
 /// Lets an agent walk, and holds every step to the page that was stated before it. Returns the largest page.
-fn walk_within_pages(name: &str, view: View<'_>, start: impl Fn() -> Box<dyn Agent>, scratch: &mut Scratch) -> u64 {
+fn walk_within_pages(
+    name: &str,
+    view: View<'_>,
+    start: impl Fn() -> Box<dyn Agent>,
+    scratch: &mut Scratch,
+) -> u64 {
     // The first journey warms the scratch.
     let mut agent = start();
     while let Step::Move(_) | Step::Thinking = agent.step_in(view, scratch, &mut Budget::unlimited()) {}
@@ -90,8 +93,9 @@ fn a_step_allocates_at_most_the_page_that_is_stated() {
     let states: Vec<StateId> = Space::from(grid.clone()).free_states().collect();
     let (from, to) = (states[0], states[states.len() - 1]);
     let mut scratch = Scratch::new();
-    let links: Vec<Link> =
-        (0..60).map(|number| Link { from: states[3 * number], to: states[5 * number + 2], cost: 40 }).collect();
+    let links: Vec<Link> = (0..60)
+        .map(|number| Link { from: states[3 * number], to: states[5 * number + 2], cost: 40 })
+        .collect();
     // A ring, and a tail that leads out of it.
     let edge = |from, to| Edge { from: StateId::new(from), to: StateId::new(to), cost: 1 + (from * 7) % 5 };
     let edges: Vec<Edge> = (0..900)
@@ -107,7 +111,8 @@ fn a_step_allocates_at_most_the_page_that_is_stated() {
     for (space, from, to) in known {
         let atlas = with_indexes(Atlas::new(space));
         for (name, kind) in supported(&atlas) {
-            let page = walk_within_pages(name, (&atlas).into(), || kind.start(&atlas, from, to), &mut scratch);
+            let page =
+                walk_within_pages(name, (&atlas).into(), || kind.start(&atlas, from, to), &mut scratch);
             println!("{name}: {page} bytes");
         }
     }
@@ -115,7 +120,8 @@ fn a_step_allocates_at_most_the_page_that_is_stated() {
         let hidden_map = HiddenMap::of(grid.clone().into()).seen(range);
         let sensor = hidden_map.sensor();
         for (name, kind) in hidden_map.supported() {
-            let page = walk_within_pages(name, (&sensor).into(), || kind.start(&sensor, from, to), &mut scratch);
+            let page =
+                walk_within_pages(name, (&sensor).into(), || kind.start(&sensor, from, to), &mut scratch);
             println!("{name} {range:?}: {page} bytes");
         }
     }

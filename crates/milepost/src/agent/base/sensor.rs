@@ -294,7 +294,8 @@ mod tests {
     fn a_look_in_slices_of_any_size_tells_what_a_whole_one_does_each_state_once_and_no_more_than_is_stated() {
         let mut rng = Rng::new(34);
         for round in 0..100 {
-            let (grid, range) = (random_grid(&mut rng, 5 * (round % 9)), RANGES[round as usize % RANGES.len()]);
+            let (grid, range) =
+                (random_grid(&mut rng, 5 * (round % 9)), RANGES[round as usize % RANGES.len()]);
             let space = Space::from(grid.clone());
             let sensor = MapSensor::new(&space, range);
             for at in grid.all_cells() {
@@ -335,12 +336,14 @@ mod tests {
             grid.state_at(Point::new(0, 0)).expect("inside"),
             &mut LookCursor::default(),
             &mut |sighting| {
-                let to = sighting.links.iter().map(|link| (grid.point(link.to).x, link.cost)).collect::<Vec<_>>();
+                let to =
+                    sighting.links.iter().map(|link| (grid.point(link.to).x, link.cost)).collect::<Vec<_>>();
                 told.push((grid.point(sighting.state).x, sighting.is_free, sighting.weight, to));
                 true
             },
         );
-        let expected = [(0, true, 1, vec![]), (1, true, 2, vec![(3, 7)]), (2, false, 3, vec![]), (3, true, 4, vec![])];
+        let expected =
+            [(0, true, 1, vec![]), (1, true, 2, vec![(3, 7)]), (2, false, 3, vec![]), (3, true, 4, vec![])];
         assert_eq!(told, expected);
     }
 

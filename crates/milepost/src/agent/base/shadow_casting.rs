@@ -74,7 +74,8 @@ pub(super) fn look_along_lines(
     while let Some(gap) = gaps.front().copied().and_then(Gap::from_word) {
         let Gap { quarter, depth, .. } = gap;
         let (first, last) = (round_ties_up(depth, gap.begin), round_ties_down(depth, gap.end));
-        let mut scan = Scan::from_place(*place).unwrap_or(Scan { column: first, begin: gap.begin, was_free: None });
+        let mut scan =
+            Scan::from_place(*place).unwrap_or(Scan { column: first, begin: gap.begin, was_free: None });
         let open = |gaps: &mut VecDeque<u64>, begin: Slope, end: Slope| {
             if depth < i64::from(SensorRange::FARTHEST) {
                 gaps.push_back(Gap { quarter, depth: depth + 1, begin, end }.to_word());

@@ -118,7 +118,8 @@ struct Nearest<M> {
 impl<M: Metric> Nearest<M> {
     /// What a link to an end gives; no link to one in a box gives less.
     fn bound(&self, level: usize, place: &Place) -> u64 {
-        let outside = |(least, most): (u32, u32), at: u32| least.saturating_sub(at).max(at.saturating_sub(most));
+        let outside =
+            |(least, most): (u32, u32), at: u32| least.saturating_sub(at).max(at.saturating_sub(most));
         let distance = match level {
             0 => self.metric.distance((place.columns.0, place.rows.0), self.to),
             _ => self.metric.least(outside(place.columns, self.to.0), outside(place.rows, self.to.1)),
@@ -150,7 +151,9 @@ mod tests {
                 .collect();
             let exits = LinkExits::new(&geometry, &links);
             let power = Power::from_thousandths(2500).expect("a power");
-            for heuristic in Heuristic::NAMED.map(|(_, heuristic)| heuristic).into_iter().chain([Heuristic::PNorm(power)]) {
+            for heuristic in
+                Heuristic::NAMED.map(|(_, heuristic)| heuristic).into_iter().chain([Heuristic::PNorm(power)])
+            {
                 let (straight, diagonal) = (geometry.scale().straight(), geometry.scale().diagonal());
                 let metric = GridMetric::new(heuristic, rule, straight, diagonal);
                 for _ in 0..10 {

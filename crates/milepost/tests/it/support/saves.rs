@@ -115,7 +115,8 @@ pub fn worlds() -> Vec<World> {
         World::Unknown { label: "unknown", hidden_map: HiddenMap::of(yard.space().clone()) },
         World::Unknown {
             label: "unknown-lines",
-            hidden_map: HiddenMap::of(yard.space().clone()).seen(SensorRange::Lines),
+            hidden_map: HiddenMap::of(drawn(YARD, Rule::OctileCutting).space().clone())
+                .seen(SensorRange::Lines),
         },
         World::Unknown { label: "unknown-graph", hidden_map: two_way },
     ]

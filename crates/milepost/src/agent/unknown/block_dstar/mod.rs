@@ -178,9 +178,7 @@ impl Algorithm for BlockDStar {
     }
 
     fn page_bytes(&self, memory: &BlockDStarMemory, space: SpaceLimits) -> usize {
-        // A change comes to one block.
-        let seen = (space.view as usize + 1).div_ceil(8);
-        DStar::page_bytes(memory.search.as_deref(), seen.saturating_add(self.units as usize))
+        DStar::page_bytes(memory.search.as_deref(), self.units as usize, space.view as usize + 1)
     }
 }
 

@@ -126,16 +126,17 @@ impl DStar {
     }
 
     /// What a step with so many units allocates at most, the first one included: a unit comes to eight blocks, and looks at
-    /// eight components.
-    pub(super) fn page_bytes(search: Option<&DStar>, units: usize) -> usize {
+    /// eight components; each state that is seen otherwise than believed comes to its block.
+    pub(super) fn page_bytes(search: Option<&DStar>, units: usize, seen: usize) -> usize {
         let (new_blocks, new_components, new_queue) = (Blocks::new(), Components::new(), Queue::new());
         let (blocks, components, queue, stale) = match search {
             Some(search) => (&search.blocks, &search.components, &search.queue, search.stale.capacity()),
             None => (&new_blocks, &new_components, &new_queue, 0),
         };
-        let records =
-            blocks.page_bytes(9 * units) + components.page_bytes(8 * units) + queue.page_bytes(8 * units);
-        size_of::<DStar>() + records + 4 * (stale + units) * size_of::<BlockId>()
+        let records = blocks.page_bytes(9 * units + seen)
+            + components.page_bytes(8 * units)
+            + queue.page_bytes(8 * units);
+        size_of::<DStar>() + records + 4 * (stale + units + seen) * size_of::<BlockId>()
     }
 
     /// The belief about a cell has changed: its block is stale.
