@@ -209,8 +209,10 @@ impl Metric for EuclideanMetric {
     }
 
     fn least(&self, columns: u32, rows: u32) -> u64 {
-        // A row of hexagons may lie half a cell nearer than another.
-        let columns = if self.is_hex { columns.saturating_sub(1) } else { columns };
+        if self.is_hex {
+            // A step changes each coordinate by at most one, and comes sqrt(3)/2 cells farther at least.
+            return u64::from(columns.max(rows)) * self.straight * 866 / 1000;
+        }
         self.distance((0, 0), (columns, rows))
     }
 }
