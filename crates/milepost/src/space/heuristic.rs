@@ -211,7 +211,7 @@ impl Metric for EuclideanMetric {
     fn least(&self, columns: u32, rows: u32) -> u64 {
         if self.is_hex {
             // A step changes each coordinate by at most one, and comes sqrt(3)/2 cells farther at least.
-            return u64::from(columns.max(rows)) * self.straight * 866 / 1000;
+            return (u128::from(columns.max(rows)) * u128::from(self.straight) * 866 / 1000) as u64;
         }
         self.distance((0, 0), (columns, rows))
     }
