@@ -228,9 +228,11 @@ impl Metric for EuclideanMetric {
     }
 
     fn least(&self, columns: u32, rows: u32) -> u64 {
-        // A row or column of hexagons may lie half a cell nearer than another.
-        let nearer = u32::from(self.hexagons.is_some());
-        self.distance((0, 0), (columns.saturating_sub(nearer), rows.saturating_sub(nearer)))
+        if self.hexagons.is_some() {
+            // A step changes each coordinate by at most one, and comes sqrt(3)/2 cells farther at least.
+            return (u128::from(columns.max(rows)) * u128::from(self.straight) * 866 / 1000) as u64;
+        }
+        self.distance((0, 0), (columns, rows))
     }
 }
 
