@@ -2,7 +2,6 @@
 //! "`I3` An index is never changed. (guard: `queries_leave_the_index_alone`)".
 
 use super::{Fault, Tree};
-use std::collections::BTreeSet;
 
 const PAGE: &str = "ARCHITECTURE.md";
 const LONGEST: usize = 149;
@@ -17,12 +16,7 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
         let what = format!("{length} lines, at most {LONGEST} are read: move details beside the code");
         faults.push(Fault::new(PAGE, length, what));
     }
-    let functions: BTreeSet<&str> = tree
-        .rust()
-        .flat_map(|(_, tokens)| tokens.windows(2))
-        .filter(|pair| pair[0].is_word("fn"))
-        .map(|pair| pair[1].text.as_str())
-        .collect();
+    let functions = tree.functions();
     for (line, name, invariant) in invariants(text) {
         let guards = guards(&invariant);
         if guards.is_empty() {

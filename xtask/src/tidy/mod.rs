@@ -6,6 +6,7 @@ mod architecture;
 mod catalog;
 mod dependencies;
 mod naming;
+mod papers;
 mod public;
 mod purity;
 mod rooms;
@@ -41,7 +42,7 @@ impl fmt::Display for Fault {
 }
 
 /// All rules.
-const RULES: [fn(&Tree) -> Vec<Fault>; 11] = [
+const RULES: [fn(&Tree) -> Vec<Fault>; 12] = [
     Tree::unreadable,
     rooms::faults,
     dependencies::faults,
@@ -53,6 +54,7 @@ const RULES: [fn(&Tree) -> Vec<Fault>; 11] = [
     algorithms::faults,
     words::faults,
     architecture::faults,
+    papers::faults,
 ];
 
 /// Prints one line for each fault of the project in `root`.

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use super::tokens::{Token, tokens};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{fs, io};
 
@@ -67,6 +67,12 @@ impl Tree {
     /// All Rust files.
     pub(crate) fn rust(&self) -> impl Iterator<Item = (&str, &[Token])> {
         self.rust.iter().map(|(path, tokens)| (path.as_str(), tokens.as_slice()))
+    }
+
+    /// The names of all functions, tests among them.
+    pub(crate) fn functions(&self) -> BTreeSet<&str> {
+        let pairs = self.rust.values().flat_map(|tokens| tokens.windows(2));
+        pairs.filter(|pair| pair[0].is_word("fn")).map(|pair| pair[1].text.as_str()).collect()
     }
 
     /// The Rust files of the library with their module path (`plan/astar.rs` is plan, astar; lib.rs is
