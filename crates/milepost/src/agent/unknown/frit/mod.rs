@@ -23,8 +23,9 @@
 //! finished within the step, which no number bounds then; where a budget does, they go on in the next step.
 //!
 //! # Deviations
-//! As printed, p-FRIT_RT walks in circles for ever on most problems; `p-frit-rt:K:as-printed` shows it, and stops. So does
-//! `frit-rt:K:as-printed`, Algorithms 1, 2 and 3 with their colours.
+//! As printed, p-FRIT_RT walks in circles for ever on many problems; `p-frit-rt:K:as-printed` shows it, and stops. FRIT_RT as
+//! printed, Algorithms 1, 2 and 3 with their colours, arrives later, and goes round for ever where no path leads:
+//! `frit-rt:K:as-printed` stops then.
 //! 1. Algorithm 3, line 10 sets the pointers of all states that the agent comes through. States that are connected, but
 //!    were not recognised for want of time, lose their way to the goal so. Here p(s) is set only if s is known not to be in
 //!    the tree.
