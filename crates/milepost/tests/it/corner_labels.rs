@@ -64,7 +64,8 @@ fn a_path_may_be_as_long_as_a_serpentine() {
         let last = if (height / 2) % 2 == 0 { width - 1 } else { 0 };
         let [labels, _] = costs(&atlas, cell(&atlas, 0, 0), cell(&atlas, last, height - 1), &mut scratch);
         let steps = (height / 2 + 1) * (width - 1) + height - 1;
-        assert_eq!(labels, Some(f64::from(steps)), "{width} x {height}");
+        let is_right = labels.is_some_and(|cost| (cost - f64::from(steps)).abs() < 1e-6);
+        assert!(is_right, "{width} x {height}: {labels:?} instead of {steps}");
         compare(&atlas, 20, &mut scratch);
     }
 }
