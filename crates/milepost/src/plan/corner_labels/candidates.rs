@@ -84,7 +84,7 @@ impl Candidates {
         let (sight, runs, end) = (grid.sight(), grid.corner_sight(), self.end);
         while self.progress.octant < 8 {
             let diagonal = Direction::from_number(self.progress.octant | 1);
-            let straight = diagonal.clockwise(if self.progress.octant % 2 == 0 { 7 } else { 1 });
+            let straight = diagonal.clockwise(if self.progress.octant.is_multiple_of(2) { 7 } else { 1 });
             let Some(at) = self.progress.at else {
                 (self.progress.at, self.progress.is_own_run) = (Some(end), true);
                 continue;

@@ -81,7 +81,7 @@ impl Matrix<'_> {
             let layout = self.put_together(candidates, &mut comparison.hubs, state, &mut room.start);
             for (cost, goal) in row.iter_mut().zip(&room.goals) {
                 let distance = self.distance(&comparison.hubs, &layout, &room.start, goal);
-                *cost = distance.map(|distance| Cost::new(self.index.to_space(distance, self.grid)));
+                *cost = distance.map(|distance| Cost::new(self.index.cost_in_space(distance, self.grid)));
             }
         }
     }

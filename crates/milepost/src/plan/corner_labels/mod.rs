@@ -227,7 +227,7 @@ impl SingleGoalPlanner for CornerLabels {
         match answer {
             None => Attempt::Suspended,
             Some(Err(())) => Attempt::Damaged,
-            Some(Ok(cost)) => match Cost::new(index.to_space(cost, grid)) {
+            Some(Ok(cost)) => match Cost::new(index.cost_in_space(cost, grid)) {
                 cost if goal_query.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
                 cost => Attempt::Found(cost),
             },
@@ -477,7 +477,7 @@ impl<W: Word> Comparison<W> {
     ) -> Option<Turn> {
         let entries = index.entries::<W>();
         while turn.round < 4 {
-            let is_goal = turn.round % 2 == 0;
+            let is_goal = turn.round.is_multiple_of(2);
             let (side, first) = if is_goal { (to, self.first[1]) } else { (from, self.first[0]) };
             let (candidate, is_last) = match turn.round {
                 0 | 1 => (first, true),

@@ -344,7 +344,7 @@ impl<'a> CornerLabels<'a> {
     }
 
     /// The cost of a path in the units of the space.
-    pub(crate) fn to_space(&self, cost: u64, grid: &Grid) -> u64 {
+    pub(crate) fn cost_in_space(&self, cost: u64, grid: &Grid) -> u64 {
         self.header.costs.to_space(cost, grid.geometry().scale())
     }
 
