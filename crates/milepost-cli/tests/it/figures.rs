@@ -22,7 +22,7 @@ fn with_caves() -> Folder {
 fn an_atlas_that_was_built_in_memory_is_the_file_that_the_command_builds() {
     let folder = with_caves();
     folder.must("build a.map --index jump-bounds,corner-hierarchy,first-moves -o a.milepost");
-    let grid = milepost_maps::open_grid(&folder.file("a.map"), Rule::Octile).expect("a readable map");
+    let grid = milepost_maps::open_grid(folder.file("a.map"), Rule::Octile).expect("a readable map");
     let atlas = ["corner-hierarchy", "first-moves", "jump-bounds"]
         .map(|index| IndexSpec::from_text(index).expect("an index"))
         .iter()
@@ -74,7 +74,7 @@ fn a_repaired_file_has_the_figures_of_the_edited_map() {
     let folder = with_caves();
     folder.must("build a.map --index first-moves -o a.milepost");
     let (x, y) = {
-        let grid = milepost_maps::open_grid(&folder.file("a.map"), Rule::Octile).expect("a readable map");
+        let grid = milepost_maps::open_grid(folder.file("a.map"), Rule::Octile).expect("a readable map");
         let is_open = |&(x, y): &(i64, i64)| {
             let mut around =
                 (-2..=2).flat_map(|dx| (-2..=2).map(move |dy| milepost::Point::new(x + dx, y + dy)));
