@@ -49,7 +49,7 @@ fn a_cell_may_have_any_number_of_first_corners() {
     for side in [61, 513] {
         let is_free = |x: u32, y: u32| {
             let is_frame = x == 1 || y == 1 || x == side - 2 || y == side - 2;
-            !is_frame || (x + y) % 2 != 0
+            !is_frame || !(x + y).is_multiple_of(2)
         };
         compare(&labelled(side, side, Rule::Octile, is_free), 60, &mut scratch);
     }
@@ -59,7 +59,7 @@ fn a_cell_may_have_any_number_of_first_corners() {
 fn a_path_may_be_as_long_as_a_serpentine() {
     let mut scratch = Scratch::new();
     for (width, height) in [(801, 801), (61, 41)] {
-        let is_free = |x: u32, y: u32| y % 2 == 0 || x == if y % 4 == 1 { width - 1 } else { 0 };
+        let is_free = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { width - 1 } else { 0 };
         let atlas = labelled(width, height, Rule::Octile, is_free);
         let last = if (height / 2) % 2 == 0 { width - 1 } else { 0 };
         let [labels, _] = costs(&atlas, cell(&atlas, 0, 0), cell(&atlas, last, height - 1), &mut scratch);

@@ -30,7 +30,7 @@ fn random_space(rng: &mut Rng, round: usize) -> Space {
     let mut point = || crate::core::Point::new(rng.below(width).into(), rng.below(height).into());
     let links: Vec<Edit> =
         (0..2).map(|_| Edit::Link { from: point(), to: point(), cost: 1 + (round % 5) as u32 }).collect();
-    if round / 6 % 2 == 0 { grid.into() } else { grid.edited(&links).expect("inside").into() }
+    if (round / 6).is_multiple_of(2) { grid.into() } else { grid.edited(&links).expect("inside").into() }
 }
 
 /// The estimate from each state to a goal.

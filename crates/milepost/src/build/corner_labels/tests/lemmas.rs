@@ -103,7 +103,7 @@ fn turn(proof: &Proof<'_>) -> Result<(), String> {
             let ends = [(corner, to, out), (to, corner, back)];
             for (from, to, directions) in ends.map(|(a, b, set)| (corners.cell(a), corners.cell(b), set)) {
                 let begins = |direction: usize| {
-                    let first = if direction % 2 == 0 { scale.straight() } else { scale.diagonal() };
+                    let first = if direction.is_multiple_of(2) { scale.straight() } else { scale.diagonal() };
                     step(&truth.grid, from, direction)
                         .is_some_and(|next| first + truth.distance(next, to) == cost)
                 };
