@@ -1,17 +1,21 @@
 //! What a kept search knows of the states that it has touched: sixteen bytes each, in pages that follow what was touched.
 //!
-//! States with neighbouring numbers share a group of sixteen, which is made when the first of them is touched. Two tables
-//! lead from the number of a state to its group; nodes name each other by their slots, which need no search.
+//! States with neighbouring numbers share a group of sixteen, which is made when the first of them is touched. A tree of tables
+//! leads from the number of a state to its group; it is as high as the largest number touched needs, and has a table where a
+//! group is. Nodes name each other by their slots, which need no search.
 
 use super::StateId;
 use super::paged_list::PagedList;
 
-/// Bits of a number that name the place in a group, and the group in a table.
+/// Bits of a number that name the place in a group, and the branch of a table.
 const PLACE: u32 = 4;
 const BRANCH: u32 = 8;
 
 const GROUP: usize = 1 << PLACE;
 const BRANCHES: usize = 1 << BRANCH;
+
+/// Tables one above another that lead to any number.
+const MOST_LEVELS: u32 = (u32::BITS - PLACE).div_ceil(BRANCH);
 
 /// No slot, group or table.
 pub(super) const NONE: u32 = u32::MAX;
@@ -48,18 +52,19 @@ impl KeptNode {
     }
 }
 
-/// The groups of states with neighbouring numbers.
+/// The tables below one, or the groups of states with neighbouring numbers.
 type Table = Box<[u32; BRANCHES]>;
 
 /// Nodes by state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptNodes {
-    /// The table of a number by its first bits: a word for each 4096 ids.
-    top: Vec<u32>,
     #[expect(clippy::vec_box, reason = "tables do not move when their list grows")]
     tables: Vec<Table>,
     /// How many of the tables are in use; the others are left from before everything was forgotten.
     used: usize,
+    /// The topmost table, and the bits of a group's number that it and those below it take: none while there is no group.
+    top: u32,
+    bits: u32,
     /// The number of the first state of each group; one for sixteen nodes.
     first_states: PagedList<u32>,
     groups: u32,
@@ -67,20 +72,25 @@ pub(super) struct KeptNodes {
 }
 
 impl KeptNodes {
-    /// Forgets all nodes, and expects states with numbers below this.
-    pub(super) fn reset(&mut self, id_bound: usize) {
-        self.top.clear();
-        self.top.resize((id_bound >> (PLACE + BRANCH)) + 1, NONE);
-        (self.used, self.groups) = (0, 0);
+    /// Forgets all nodes.
+    pub(super) fn reset(&mut self) {
+        (self.used, self.top, self.bits, self.groups) = (0, NONE, 0, 0);
     }
 
     /// The slot of a state, if its group is there.
     #[inline]
     pub(super) fn find(&self, state: StateId) -> Option<u32> {
         let number = state.number();
-        let table = *self.top.get((number >> (PLACE + BRANCH)) as usize)?;
-        let group = self.tables.get(table as usize)?[(number >> PLACE) as usize % BRANCHES];
-        (group != NONE).then_some(group << PLACE | number % GROUP as u32)
+        let key = u64::from(number >> PLACE);
+        if key >> self.bits != 0 {
+            return None;
+        }
+        let (mut at, mut shift) = (self.top, self.bits);
+        while shift > 0 {
+            shift -= BRANCH;
+            at = self.tables.get(at as usize)?[(key >> shift) as usize % BRANCHES];
+        }
+        (at != NONE).then_some(at << PLACE | number % GROUP as u32)
     }
 
     /// The slot of a state, which is there afterwards.
@@ -89,21 +99,35 @@ impl KeptNodes {
         self.find(state).unwrap_or_else(|| self.add_group(state.number()))
     }
 
+    /// An empty table.
+    fn add_table(&mut self) -> u32 {
+        match self.tables.get_mut(self.used) {
+            Some(table) => table.fill(NONE),
+            None => self.tables.push(Box::new([NONE; BRANCHES])),
+        }
+        self.used += 1;
+        self.used as u32 - 1
+    }
+
     #[cold]
     fn add_group(&mut self, number: u32) -> u32 {
-        let top = (number >> (PLACE + BRANCH)) as usize;
-        if self.top.len() <= top {
-            self.top.resize(top + 1, NONE);
+        let key = u64::from(number >> PLACE);
+        while self.bits == 0 || key >> self.bits != 0 {
+            let top = self.add_table();
+            self.tables[top as usize][0] = self.top;
+            self.top = top;
+            self.bits += BRANCH;
         }
-        if self.top[top] == NONE {
-            self.top[top] = self.used as u32;
-            match self.tables.get_mut(self.used) {
-                Some(table) => table.fill(NONE),
-                None => self.tables.push(Box::new([NONE; BRANCHES])),
+        let (mut at, mut shift) = (self.top as usize, self.bits - BRANCH);
+        while shift > 0 {
+            let branch = (key >> shift) as usize % BRANCHES;
+            if self.tables[at][branch] == NONE {
+                self.tables[at][branch] = self.add_table();
             }
-            self.used += 1;
+            at = self.tables[at][branch] as usize;
+            shift -= BRANCH;
         }
-        self.tables[self.top[top] as usize][(number >> PLACE) as usize % BRANCHES] = self.groups;
+        self.tables[at][key as usize % BRANCHES] = self.groups;
         let first = self.groups << PLACE;
         self.first_states.make_room(self.groups as usize);
         *self.first_states.at(self.groups as usize) = number & !(GROUP as u32 - 1);
@@ -148,20 +172,19 @@ impl KeptNodes {
 
     /// Memory held, without the nodes themselves.
     pub(super) fn bytes(&self) -> usize {
-        let tables = self.tables.len() * size_of::<[u32; BRANCHES]>()
-            + self.tables.capacity() * size_of::<Table>()
-            + self.top.capacity() * size_of::<u32>();
+        let tables =
+            self.tables.len() * size_of::<[u32; BRANCHES]>() + self.tables.capacity() * size_of::<Table>();
         tables + self.first_states.bytes() + self.nodes.bytes()
     }
 
-    /// What so many states that are touched allocate at most: a group for each, and the tables that lead to them, as far as
-    /// there can be more; and the list of tables, if nothing was touched before.
+    /// What so many states that are touched allocate at most: a group for each, and at every level a table, of which the upper
+    /// levels have few; tables above the topmost one; and a longer list of tables.
     pub(super) fn page_bytes(&self, states: usize) -> usize {
-        let tables = states.min(self.top.len().saturating_sub(self.tables.len()));
+        let at_level = |level: u32| states.min(1 << (u32::BITS - PLACE).saturating_sub(level * BRANCH));
+        let tables = (1..=MOST_LEVELS).fold(MOST_LEVELS as usize, |all, level| all + at_level(level));
         let list = 2 * (self.tables.capacity() + tables) + 4;
         tables * size_of::<[u32; BRANCHES]>()
             + list * size_of::<Table>()
-            + 2 * self.top.len() * size_of::<u32>()
             + self.first_states.page_bytes(states)
             + self.nodes.page_bytes(states.saturating_mul(GROUP))
     }

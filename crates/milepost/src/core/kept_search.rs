@@ -7,8 +7,8 @@
 //!
 //! # Guarantees
 //! As those of [`Search`](super::Search). Memory: 16 bytes for each state of a group of sixteen in which one was touched, 28 for
-//! each that is open, and the tables that lead to groups. Nothing is moved to a larger place; starting anew takes no
-//! more than a word for each 4096 ids.
+//! each that is open, and the tables that lead to groups. Nothing is moved to a larger place, and starting anew is O(1). What
+//! is saved depends on the search alone, not on whether it was restored before.
 
 use super::kept_nodes::{KeptNode, KeptNodes, MOST_TICKETS, NONE, UNTOUCHED};
 use super::open::Entry;
@@ -56,11 +56,7 @@ fn children(place: usize) -> usize {
 impl KeptSearch {
     /// Forgets the last query: no state has been seen, none is open.
     pub(crate) fn forget(&mut self) {
-        self.reset(0);
-    }
-
-    fn reset(&mut self, id_bound: usize) {
-        self.nodes.reset(id_bound);
+        self.nodes.reset();
         (self.open_count, self.has_gap, self.touched) = (0, false, 0);
         // Ticket 0 is none.
         (self.tickets, self.free_ticket) = (1, NONE);
@@ -68,7 +64,7 @@ impl KeptSearch {
 
     /// Starts a query: forgets the last one and opens `start`.
     pub(crate) fn begin(&mut self, expander: &impl Expander, goal: &impl Goal, start: StateId) {
-        self.reset(expander.id_bound());
+        self.forget();
         self.tie_shift = tie_shift(expander.keys());
         self.reach(start, 0, NONE, goal);
     }
@@ -278,7 +274,7 @@ impl KeptSearch {
 struct SearchParts {
     /// State, cost, parent and whether it is closed, in the order of the states.
     nodes: Vec<(u32, u64, u32, bool)>,
-    /// The entries of those that are not, in no particular order.
+    /// The entries of those that are not, in the order in which they come out.
     entries: Vec<(u64, u64)>,
     tie_shift: u32,
 }
@@ -291,9 +287,12 @@ impl Serialize for KeptSearch {
             (self.nodes.state(slot).number(), node.g, parent.number(), node.is_closed())
         };
         let open = FIRST + usize::from(self.has_gap)..FIRST + self.open_count;
+        // Where entries stand in the heap depends on how they came there.
+        let mut entries: Vec<(u64, u64)> = open.map(|place| self.open.get(place).entry.parts()).collect();
+        entries.sort_unstable();
         let parts = SearchParts {
             nodes: self.nodes.sorted().into_iter().map(node).collect(),
-            entries: open.map(|place| self.open.get(place).entry.parts()).collect(),
+            entries,
             tie_shift: self.tie_shift,
         };
         parts.serialize(to)
@@ -312,7 +311,7 @@ impl KeptSearch {
     /// The search that gave these parts, if one can have: every node is closed or has an entry, and only those have.
     fn from_parts(parts: &SearchParts) -> Option<KeptSearch> {
         let mut search = KeptSearch { tie_shift: parts.tie_shift % u64::BITS, ..KeptSearch::default() };
-        search.reset(0);
+        search.forget();
         let slots: Vec<u32> =
             parts.nodes.iter().map(|node| search.nodes.slot(StateId::new(node.0))).collect();
         for (&(state, g, ..), slot) in parts.nodes.iter().zip(&slots) {

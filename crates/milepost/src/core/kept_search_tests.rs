@@ -85,7 +85,17 @@ fn a_kept_search_expands_what_a_plain_one_does_in_its_order_and_nothing_stale() 
             }
             if rng.below(4) == 0 {
                 let bytes = postcard::to_allocvec(&kept).expect("a vector takes everything");
-                kept = postcard::from_bytes(&bytes).expect("what was written");
+                let restored: KeptSearch = postcard::from_bytes(&bytes).expect("what was written");
+                // Both go on to the same save.
+                let noted = graph.expanded.borrow().len();
+                let [a, b] = [&kept, &restored].map(|search| {
+                    let mut search = search.clone();
+                    search.run(&graph, &graph, &mut Budget::units(3));
+                    postcard::to_allocvec(&search).expect("a vector takes everything")
+                });
+                assert_eq!(a, b);
+                graph.expanded.borrow_mut().truncate(noted);
+                kept = restored;
             }
         }
         let is_reached = u64::from(matches!(end, Status::Reached(_)));
@@ -118,6 +128,22 @@ fn a_saved_search_whose_open_states_are_not_its_nodes_is_refused() {
     }
     assert!(!restored(vec![node(0, none, true), node(9, 4, false)], vec![entry(9)]), "an unknown parent");
     assert!(!restored(vec![node(0, none, true), node(0, none, true)], vec![]), "a state twice");
+}
+
+#[test]
+fn memory_of_a_kept_search_follows_what_was_touched_and_not_how_large_its_numbers_are() {
+    let none = StateId::NONE.number();
+    let bytes = [1, 5_000, 2_000_000, none - 1].map(|far| {
+        let nodes = vec![(0, 0, none, true), (far, 1, 0, true)];
+        let search = KeptSearch::from_parts(&SearchParts { nodes, entries: vec![], tie_shift: 0 });
+        let search = search.expect("two closed states");
+        let states = [0, far].map(StateId::new);
+        assert_eq!(search.touched_states().collect::<Vec<_>>(), states);
+        assert_eq!(search.parent(states[1]), Some(states[0]));
+        assert_eq!(search.cost(StateId::new(far / 3 + 2)), None);
+        search.bytes()
+    });
+    assert!(bytes.iter().all(|held| *held < 16_384), "{bytes:?}");
 }
 
 #[test]

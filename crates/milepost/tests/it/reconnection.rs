@@ -118,14 +118,19 @@ fn as_printed_the_agent_walks_in_a_circle_that_is_proved_and_the_repaired_one_ar
 fn frit_rt_as_printed_arrives_at_a_higher_cost_and_where_no_path_leads_stops() {
     let mut rng = Rng::new(186);
     let (mut stopped, mut cost, mut cost_as_printed) = (0, 0.0, 0.0);
-    for _ in 0..80 {
-        let map = random_map(&mut rng, 12);
+    for round in 0..80 {
+        let is_large = round % 2 == 1;
+        let map = random_map(&mut rng, if is_large { 30 } else { 12 });
         let hidden_map = HiddenMap::of(map.grid(Rule::OctileCutting).expect("a small map").into());
         let states: Vec<StateId> = hidden_map.truth.free_states().collect();
         for _ in 0..10 {
             let mut any = || states.get(rng.below(states.len().max(1) as u32) as usize).copied();
             let (Some(from), Some(to)) = (any(), any()) else { continue };
             let (repaired, steps) = walk("frit-rt:1:3", &hidden_map, from, to);
+            // Values rise to what no path costs before it stops: that takes moves by the square of the states.
+            if is_large && repaired == Step::NoPath {
+                continue;
+            }
             for name in ["frit-rt:1:3:as-printed", "frit-rt:4:as-printed", "frit-rt:as-printed:2:inf"] {
                 let (printed, steps_as_printed) = walk(name, &hidden_map, from, to);
                 match (repaired, printed) {
@@ -133,8 +138,7 @@ fn frit_rt_as_printed_arrives_at_a_higher_cost_and_where_no_path_leads_stops() {
                         cost += steps;
                         cost_as_printed += steps_as_printed;
                     }
-                    // Pointers of states that were not recognised may lead in a circle.
-                    (Step::Arrived, Step::Arrived | Step::Stopped) => {}
+                    (Step::Arrived, Step::Arrived) => {}
                     (Step::NoPath, Step::Stopped) => stopped += 1,
                     (Step::NoPath, Step::NoPath) => {}
                     other => panic!("{name}: {other:?}"),
