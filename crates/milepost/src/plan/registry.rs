@@ -145,7 +145,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[ESTIMATE, POWER],
         planner: &AstarBounds { heuristic: None },
         preference: Some(7),
-        unit_picoseconds: Some(60_000),
+        unit_picoseconds: Some(53_000),
         make: |args| Ok(Arc::new(AstarBounds { heuristic: args.heuristic()? })),
     },
     PlannerEntry {
@@ -165,7 +165,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JpsPlus,
         preference: Some(5),
-        unit_picoseconds: Some(40_000),
+        unit_picoseconds: Some(110_000),
         make: |_| Ok(Arc::new(JpsPlus)),
     },
     PlannerEntry {
@@ -175,7 +175,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JpsPlusBounds,
         preference: Some(2),
-        unit_picoseconds: Some(40_000),
+        unit_picoseconds: Some(130_000),
         make: |_| Ok(Arc::new(JpsPlusBounds)),
     },
     PlannerEntry {
@@ -185,7 +185,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JumpRows,
         preference: Some(1),
-        unit_picoseconds: Some(20_000),
+        unit_picoseconds: Some(34_000),
         make: |_| Ok(Arc::new(JumpRows)),
     },
     PlannerEntry {
@@ -195,7 +195,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &FirstMoves,
         preference: Some(3),
-        unit_picoseconds: Some(10_000),
+        unit_picoseconds: Some(34_000),
         make: |_| Ok(Arc::new(FirstMoves)),
     },
     PlannerEntry {
@@ -205,7 +205,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &CornerHierarchy,
         preference: Some(4),
-        unit_picoseconds: Some(40_000),
+        unit_picoseconds: Some(24_000),
         make: |_| Ok(Arc::new(CornerHierarchy)),
     },
 ];
