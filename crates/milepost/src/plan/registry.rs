@@ -26,13 +26,13 @@ pub struct PlannerEntry {
     pub parameters: &'static [ParameterInfo],
     /// The planner with its defaults: where it works, what it reads.
     pub planner: &'static dyn Planner,
-    /// Of the exact planners that an atlas allows and of which it has no [figures](Atlas::figures), [`Atlas::fastest`] takes the
-    /// one with the least number; those without one it never takes. The order goes by how many states a query touches: one
+    /// Of the exact planners that an atlas allows and of which it has no [figures](crate::Atlas::figures), [`fastest`](crate::Atlas::fastest)
+    /// takes the one with the least number; those without one it never takes. The order goes by how many states a query touches: one
     /// jump point after another; the few jump points that boxes of goals leave; every state of the path; corners; jump
     /// points; cells between them, scanned; all cells.
     pub preference: Option<u8>,
     /// What a unit of its work takes, in picoseconds: the units that a file counted times this is the time that
-    /// [`Atlas::fastest`] expects. Measured: docs/measurements.md says how. `None` for planners whose work is not counted when
+    /// [`fastest`](crate::Atlas::fastest) expects. Measured: docs/measurements.md says how. `None` for planners whose work is not counted when
     /// a file is built: those that are not exact, and those that an index of the file would not help.
     pub unit_picoseconds: Option<u32>,
     pub(crate) make: fn(&mut NameArgs<'_>) -> Result<AnyPlanner, NameError>,
