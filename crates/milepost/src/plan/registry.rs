@@ -155,7 +155,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[BOUNDS],
         planner: &Jps { bounds: false },
         preference: Some(6),
-        unit_picoseconds: Some(12_000),
+        unit_picoseconds: Some(14_000),
         make: |args| Ok(Arc::new(Jps { bounds: args.bounds()? })),
     },
     PlannerEntry {
@@ -165,7 +165,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JpsPlus,
         preference: Some(5),
-        unit_picoseconds: Some(110_000),
+        unit_picoseconds: Some(24_000),
         make: |_| Ok(Arc::new(JpsPlus)),
     },
     PlannerEntry {
@@ -175,7 +175,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JpsPlusBounds,
         preference: Some(2),
-        unit_picoseconds: Some(130_000),
+        unit_picoseconds: Some(11_000),
         make: |_| Ok(Arc::new(JpsPlusBounds)),
     },
     PlannerEntry {
@@ -205,7 +205,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &CornerHierarchy,
         preference: Some(4),
-        unit_picoseconds: Some(24_000),
+        unit_picoseconds: Some(16_000),
         make: |_| Ok(Arc::new(CornerHierarchy)),
     },
     PlannerEntry {
@@ -215,7 +215,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &CornerLabels,
         preference: Some(0),
-        unit_picoseconds: Some(20_000),
+        unit_picoseconds: Some(27_000),
         make: |_| Ok(Arc::new(CornerLabels)),
     },
 ];
