@@ -26,13 +26,13 @@ pub struct PlannerEntry {
     pub parameters: &'static [ParameterInfo],
     /// The planner with its defaults: where it works, what it reads.
     pub planner: &'static dyn Planner,
-    /// Of the exact planners that an atlas allows and of which it has no [figures](Atlas::figures), [`Atlas::fastest`] takes the
-    /// one with the least number; those without one it never takes. The order goes by how many states a query touches: one
+    /// Of the exact planners that an atlas allows and of which it has no [figures](crate::Atlas::figures), [`fastest`](crate::Atlas::fastest)
+    /// takes the one with the least number; those without one it never takes. The order goes by how many states a query touches: one
     /// jump point after another; the few jump points that boxes of goals leave; every state of the path; corners; jump
     /// points; cells between them, scanned; all cells.
     pub preference: Option<u8>,
     /// What a unit of its work takes, in picoseconds: the units that a file counted times this is the time that
-    /// [`Atlas::fastest`] expects. Measured: docs/measurements.md says how. `None` for planners whose work is not counted when
+    /// [`fastest`](crate::Atlas::fastest) expects. Measured: docs/measurements.md says how. `None` for planners whose work is not counted when
     /// a file is built: those that are not exact, and those that an index of the file would not help.
     pub unit_picoseconds: Option<u32>,
     pub(crate) make: fn(&mut NameArgs<'_>) -> Result<AnyPlanner, NameError>,
@@ -145,7 +145,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[ESTIMATE, POWER],
         planner: &AstarBounds { heuristic: None },
         preference: Some(7),
-        unit_picoseconds: Some(60_000),
+        unit_picoseconds: Some(53_000),
         make: |args| Ok(Arc::new(AstarBounds { heuristic: args.heuristic()? })),
     },
     PlannerEntry {
@@ -155,7 +155,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[BOUNDS],
         planner: &Jps { bounds: false },
         preference: Some(6),
-        unit_picoseconds: Some(12_000),
+        unit_picoseconds: Some(14_000),
         make: |args| Ok(Arc::new(Jps { bounds: args.bounds()? })),
     },
     PlannerEntry {
@@ -165,7 +165,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JpsPlus,
         preference: Some(5),
-        unit_picoseconds: Some(40_000),
+        unit_picoseconds: Some(24_000),
         make: |_| Ok(Arc::new(JpsPlus)),
     },
     PlannerEntry {
@@ -175,7 +175,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JpsPlusBounds,
         preference: Some(2),
-        unit_picoseconds: Some(40_000),
+        unit_picoseconds: Some(11_000),
         make: |_| Ok(Arc::new(JpsPlusBounds)),
     },
     PlannerEntry {
@@ -185,7 +185,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &JumpRows,
         preference: Some(1),
-        unit_picoseconds: Some(20_000),
+        unit_picoseconds: Some(34_000),
         make: |_| Ok(Arc::new(JumpRows)),
     },
     PlannerEntry {
@@ -195,7 +195,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &FirstMoves,
         preference: Some(3),
-        unit_picoseconds: Some(10_000),
+        unit_picoseconds: Some(34_000),
         make: |_| Ok(Arc::new(FirstMoves)),
     },
     PlannerEntry {
@@ -205,7 +205,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &CornerHierarchy,
         preference: Some(4),
-        unit_picoseconds: Some(40_000),
+        unit_picoseconds: Some(16_000),
         make: |_| Ok(Arc::new(CornerHierarchy)),
     },
     PlannerEntry {
@@ -215,7 +215,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &CornerLabels,
         preference: Some(0),
-        unit_picoseconds: Some(20_000),
+        unit_picoseconds: Some(27_000),
         make: |_| Ok(Arc::new(CornerLabels)),
     },
 ];

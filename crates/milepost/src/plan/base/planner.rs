@@ -38,6 +38,11 @@ pub trait Planner: fmt::Debug + Send + Sync {
         (**atlas.space()).expansion_units() - 1
     }
 
+    /// Whether it has a way of its own to the cost alone, which leaves the path out.
+    fn knows_distances(&self) -> bool {
+        false
+    }
+
     /// Why it cannot work on this atlas, if it cannot. Asked anyway, it answers [`Outcome::Refused`].
     fn refusal(&self, atlas: &Atlas) -> Option<Refusal> {
         self.support().refusal(atlas.space()).or_else(|| Refusal::of_missing(atlas, self.needs()))

@@ -207,6 +207,10 @@ impl SingleGoalPlanner for CornerLabels {
         &NEEDS
     }
 
+    fn finds_distances(&self) -> bool {
+        true
+    }
+
     fn run(
         &self,
         atlas: &Atlas,
