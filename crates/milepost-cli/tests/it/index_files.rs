@@ -99,8 +99,10 @@ fn a_path_through_a_file_is_that_through_the_map() {
     let (map, file) = (path("yard.map --planner dijkstra"), path("yard.milepost"));
     // It is found by the planner that is expected to take the least time.
     let figures = folder.must("info yard.milepost --json").json()["figures"].clone();
-    let expected = |figure: &&serde_json::Value| figure["expected_us"].as_f64().map_or(u64::MAX, f64::to_bits);
-    let fastest = figures.as_array().and_then(|figures| figures.iter().min_by_key(expected)).expect("figures");
+    let expected =
+        |figure: &&serde_json::Value| figure["expected_us"].as_f64().map_or(u64::MAX, f64::to_bits);
+    let fastest =
+        figures.as_array().and_then(|figures| figures.iter().min_by_key(expected)).expect("figures");
     assert_eq!((&map["cost"], &file["planner"]), (&file["cost"], &fastest["planner"]));
     let plus = path("yard.milepost --planner jps-plus --moves octile");
     assert_eq!(plus["cost"], map["cost"]);

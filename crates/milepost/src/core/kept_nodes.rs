@@ -58,7 +58,6 @@ type Table = Box<[u32; BRANCHES]>;
 /// Nodes by state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct KeptNodes {
-    #[expect(clippy::vec_box, reason = "tables do not move when their list grows")]
     tables: Vec<Table>,
     /// How many of the tables are in use; the others are left from before everything was forgotten.
     used: usize,

@@ -10,7 +10,6 @@ pub(super) const PAGE: usize = 256;
 /// A list whose values are given room page by page; its user knows which of them mean something.
 #[derive(Clone, Debug)]
 pub(super) struct PagedList<T> {
-    #[expect(clippy::vec_box, reason = "pages do not move when their list grows")]
     pages: Vec<Box<[T; PAGE]>>,
 }
 

@@ -41,6 +41,6 @@ pub(crate) use layouts::packed_cell::{LegCosts, MOST_COLUMNS, PackedCell, direct
 pub(crate) use layouts::regions::{Exit, Regions};
 pub(crate) use layouts::subgoal_trees::SubgoalTrees;
 pub(crate) use layouts::{
-    case_base, corner_hierarchy, corner_labels, curve, first_moves, goal_bounds, jump_bounds, jump_links, jump_rows,
-    jump_table, jumps, landmarks, regions, small_box, state_numbers, subgoal_trees,
+    case_base, corner_hierarchy, corner_labels, curve, first_moves, goal_bounds, jump_bounds, jump_links,
+    jump_rows, jump_table, jumps, landmarks, regions, small_box, state_numbers, subgoal_trees,
 };

@@ -2,8 +2,8 @@
 
 use super::greedy::Greedy;
 use super::{
-    Astar, AstarBounds, CornerHierarchy, CornerLabels, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds, JumpRows,
-    Planner, WeightedAstar,
+    Astar, AstarBounds, CornerHierarchy, CornerLabels, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds,
+    JumpRows, Planner, WeightedAstar,
 };
 use crate::core::{NameArgs, NameError, ParameterInfo, Values};
 use crate::space::{Heuristic, Power, Weight};

@@ -25,8 +25,8 @@ pub(super) fn step(grid: &Grid, from: Cell, direction: usize) -> Option<Cell> {
         (i64::from(from.0) + dx, i64::from(from.1) + dy)
     };
     let is_free = |direction: usize| grid.has_free(at(direction).0 as i32, at(direction).1 as i32);
-    let is_legal =
-        is_free(direction) && (direction.is_multiple_of(2) || is_free(direction + 7) && is_free(direction + 1));
+    let is_legal = is_free(direction)
+        && (direction.is_multiple_of(2) || is_free(direction + 7) && is_free(direction + 1));
     let (column, row) = at(direction);
     is_legal.then_some((column as u32, row as u32))
 }
