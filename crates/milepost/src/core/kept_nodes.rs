@@ -89,7 +89,7 @@ impl KeptNodes {
             shift -= BRANCH;
             at = self.tables.get(at as usize)?[(key >> shift) as usize % BRANCHES];
         }
-        (at != NONE).then_some(at << PLACE | number % GROUP as u32)
+        (at != NONE).then_some((at << PLACE) | (number % GROUP as u32))
     }
 
     /// The slot of a state, which is there afterwards.
@@ -136,7 +136,7 @@ impl KeptNodes {
             nodes.fill(KeptNode::default());
         }
         self.groups += 1;
-        first | number % GROUP as u32
+        first | (number % GROUP as u32)
     }
 
     /// The state whose slot this is.
@@ -148,7 +148,7 @@ impl KeptNodes {
         } else {
             self.first_states.get((slot >> PLACE) as usize)
         };
-        StateId::new(first | slot % GROUP as u32)
+        StateId::new(first | (slot % GROUP as u32))
     }
 
     #[inline]
