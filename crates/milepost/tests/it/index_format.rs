@@ -52,7 +52,7 @@ fn file(bytes: &[u8]) -> File {
         let (kind, view, parameter) = (number(entry, 0, 2), number(entry, 2, 2), number(entry, 4, 4));
         let (offset, length) = (number(entry, 8, 8) as usize, number(entry, 16, 8) as usize);
         assert_eq!((offset, view), (aligned(end), 0));
-        assert!(parameter == 0 || [22, 23, 25].contains(&kind), "{kind}: {parameter}");
+        assert!(parameter == 0 || [22, 23, 26].contains(&kind), "{kind}: {parameter}");
         assert!(bytes[end..offset].iter().all(|&byte| byte == 0));
         end = offset + length;
         let section = &bytes[offset..end];
@@ -976,7 +976,7 @@ fn landmarks_are_where_the_page_says() {
     {
         let bytes = files::read(&golden(name)).expect("a golden file");
         let file = file(&bytes);
-        let arrays = &file.sections[&25];
+        let arrays = &file.sections[&26];
         let atlas = Atlas::open(golden(name)).expect("a sound file");
         let (head, most) = (numbers(&arrays[0][..16], 4), numbers(&arrays[0][16..], 8));
         let [count, storage, directions, halves] = [0, 1, 2, 3].map(|place| head[place] as usize);
