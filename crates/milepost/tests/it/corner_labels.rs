@@ -71,6 +71,36 @@ fn a_path_may_be_as_long_as_a_serpentine() {
 }
 
 #[test]
+fn unpacking_a_path_is_counted_work_and_can_be_cut() {
+    let (width, height) = (9, 401);
+    let is_free = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { width - 1 } else { 0 };
+    let atlas = labelled(width, height, Rule::Octile, is_free);
+    let query = Query::new(cell(&atlas, 4, 0), cell(&atlas, 4, height - 1));
+    let planner = planner("corner-labels").expect("a name of the catalog");
+    let (mut scratch, mut path, mut distance) = (Scratch::new(), Budget::unlimited(), Budget::unlimited());
+    planner.plan(&atlas, &query.distance_only(), &mut scratch, &mut distance);
+    let whole = planner.plan(&atlas, &query, &mut scratch, &mut path);
+    let turns = scratch.path().waypoints().to_vec();
+    // A unit for eight corners, of which each is a turning point.
+    let unpacked = path.spent() - distance.spent();
+    assert!(
+        (turns.len() as u64 / 8..=turns.len() as u64 / 8 + 2).contains(&unpacked),
+        "{unpacked}: {}",
+        turns.len()
+    );
+    assert!(unpacked > 40, "{unpacked}");
+    let (mut spent, mut slice) = (0, Budget::units(1));
+    let mut outcome = planner.plan(&atlas, &query, &mut scratch, &mut slice);
+    while outcome == Outcome::OutOfBudget {
+        assert_eq!(slice.spent(), 1);
+        (spent, slice) = (spent + 1, Budget::units(1));
+        outcome = planner.resume(&atlas, &query, &mut scratch, &mut slice);
+    }
+    assert_eq!((outcome, spent + slice.spent()), (whole, path.spent()));
+    assert_eq!(scratch.path().waypoints(), turns);
+}
+
+#[test]
 fn a_map_may_have_any_sides() {
     let mut scratch = Scratch::new();
     for (width, height) in [(65_535, 1), (1, 65_535), (70_000, 2), (2, 70_000), (1, 1)] {

@@ -1,9 +1,10 @@
 //! Distances from some states to others: each end's labels are put together once, and a pair is a look at one against the
 //! other.
 
+use super::LabelQuery;
 use super::candidates::Candidates;
+use super::comparison::Comparison;
 use super::hubs::{Hubs, Layout};
-use super::{Comparison, LabelQuery};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::{Listed, Word};

@@ -16,8 +16,9 @@
 //!
 //! # Guarantees
 //! Complete and optimal, under `octile` and `octile14` without weights and links, with labels and where a search takes their
-//! place. Work: a unit for eight members of a list, for a candidate that is bounded, for eight entries of labels; where
-//! there are no labels, for a corner expanded. A query can be cut anywhere. Memory: a word for each hub.
+//! place. Work: a unit for eight members of a list, for a candidate that is bounded, for eight entries of labels, and for eight
+//! hops of the path as it is unpacked; where there are no labels, for a corner expanded. A query can be cut anywhere. Memory: a
+//! word for each hub.
 //!
 //! *Why no cost is too little.* Every value is the length of a legal path: legs of lists, edges and labels are legal, and
 //! entries are sums of them.
@@ -52,6 +53,7 @@
 //! 1. Whether the goal sees the start is asked too, which L7 does not need: it spares the rest.
 
 mod candidates;
+mod comparison;
 mod graph;
 mod hubs;
 mod marks;
@@ -61,16 +63,15 @@ mod path;
 use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use crate::core::{Budget, Cost, EpochMap, Search, StateId, Status, vectorized};
-use crate::index::corner_labels::{Broken, Listed, ProofRule, Word};
+use crate::index::corner_labels::{Broken, Listed, ProofRule};
 use crate::index::{Atlas, CornerLabels as Index, IndexKind, IndexSpec};
 use crate::plan::{Phase, Planner};
-use crate::space::Cell;
-use crate::space::Grid;
+use crate::space::{Cell, Grid};
 use candidates::{Candidates, eights};
+use comparison::{Comparison, Turn};
 use graph::{CornerMoves, Towards};
-use hubs::{Best, Hubs, Layout};
 use matrix::Room;
-use path::Leg;
+use path::{Hop, Leg};
 
 /// The distances of all pairs, row by row, if the atlas has labels; false if it has none.
 pub(crate) fn labelled_distances(
@@ -128,17 +129,6 @@ struct Pairs {
     column: usize,
 }
 
-/// Which label is entered or read next, and from which entry on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Turn {
-    /// The best of the goal, the best of the start, all of the goal, all of the start.
-    round: usize,
-    candidate: usize,
-    entry: usize,
-    /// More than the best label of the goal was entered.
-    more: bool,
-}
-
 /// Room for one query.
 #[derive(Clone, Debug)]
 pub(crate) struct LabelQuery {
@@ -151,7 +141,11 @@ pub(crate) struct LabelQuery {
     /// For the search.
     last_legs: EpochMap<u32, u64>,
     found: Found,
-    back: Vec<Leg>,
+    cost: Cost,
+    /// The next hop of the path, once its cost is known.
+    next_hop: Option<Hop>,
+    /// The legs of the path between the first corners of the start, or of the goal, and the hub.
+    ways: [Vec<Leg>; 2],
     /// For many distances at once.
     narrow_ends: Room<u64>,
     wide_ends: Room<u128>,
@@ -171,7 +165,9 @@ impl Default for LabelQuery {
             wide: Comparison::default(),
             last_legs: EpochMap::default(),
             found: Found::Searched,
-            back: Vec::new(),
+            cost: Cost::ZERO,
+            next_hop: None,
+            ways: Default::default(),
             narrow_ends: Room::default(),
             wide_ends: Room::default(),
             labels: 0,
@@ -195,7 +191,7 @@ impl LabelQuery {
             + self.last_legs.bytes()
             + self.narrow_ends.bytes()
             + self.wide_ends.bytes()
-            + self.back.capacity() * size_of::<Leg>()
+            + self.ways.iter().map(|way| way.capacity() * size_of::<Leg>()).sum::<usize>()
     }
 }
 
@@ -224,33 +220,39 @@ impl SingleGoalPlanner for CornerLabels {
         if goal_query.phase == Phase::Begin {
             query.begin(grid.column_and_row(goal_query.start), grid.column_and_row(goal_query.goal));
         }
-        let answer = vectorized!(query.advance(&index, grid, search, budget));
-        if query.stage != Stage::Search {
-            search.count_expansions(query.labels);
+        if query.next_hop.is_none() {
+            let answer = vectorized!(query.advance(&index, grid, search, budget));
+            if query.stage != Stage::Search {
+                search.count_expansions(query.labels);
+            }
+            query.cost = match answer {
+                None => return Attempt::Suspended,
+                Some(Err(())) => return Attempt::Damaged,
+                Some(Ok(cost)) => Cost::new(index.cost_in_space(cost, grid)),
+            };
+            if goal_query.limit.is_some_and(|limit| query.cost > limit) {
+                return Attempt::NoBetter;
+            }
+            if goal_query.distance_only {
+                return Attempt::Found(query.cost);
+            }
+            query.begin_unpacking(&index);
         }
-        match answer {
-            None => Attempt::Suspended,
-            Some(Err(())) => Attempt::Damaged,
-            Some(Ok(cost)) => match Cost::new(index.cost_in_space(cost, grid)) {
-                cost if goal_query.limit.is_some_and(|limit| cost > limit) => Attempt::NoBetter,
-                cost => Attempt::Found(cost),
-            },
-        }
+        if query.unpack(&index, search, budget) { Attempt::Found(query.cost) } else { Attempt::Suspended }
     }
 
     fn best_so_far(&self, goal_query: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
         (Cost::ZERO, goal_query.start)
     }
 
-    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        let Scratch { search, labels: query, path, .. } = scratch;
+    fn write_path(&self, _: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+        let Scratch { labels: query, path, .. } = scratch;
         let waypoints = path.waypoints_mut();
-        match atlas.corner_labels() {
-            Some(index) if end == goal_query.goal => query.write(&index, goal_query.grid, search, waypoints),
-            _ => {
-                waypoints.clear();
-                waypoints.push(goal_query.start);
-            }
+        if end == goal_query.goal {
+            query.write(goal_query.grid, waypoints);
+        } else {
+            waypoints.clear();
+            waypoints.push(goal_query.start);
         }
     }
 }
@@ -258,6 +260,8 @@ impl SingleGoalPlanner for CornerLabels {
 impl LabelQuery {
     fn begin(&mut self, start: Cell, goal: Cell) {
         (self.stage, self.meeting, self.labels) = (Stage::Look, None, 0);
+        // What an earlier query found is no path of this one.
+        (self.found, self.next_hop) = (Found::Leg { is_seen: false }, None);
         self.candidates[0].begin(start);
         self.candidates[1].begin(goal);
     }
@@ -339,12 +343,12 @@ impl LabelQuery {
                     return if index.header.entry_bytes == 8 {
                         let LabelQuery { candidates, narrow, labels, broken, .. } = self;
                         let stop = narrow.advance(index, candidates, turn, (labels, *broken), budget);
-                        let answer = (narrow.layout.cost(&narrow.best), narrow.found());
+                        let answer = narrow.found();
                         self.compared(stop, answer)
                     } else {
                         let LabelQuery { candidates, wide, labels, broken, .. } = self;
                         let stop = wide.advance(index, candidates, turn, (labels, *broken), budget);
-                        let answer = (wide.layout.cost(&wide.best), wide.found());
+                        let answer = wide.found();
                         self.compared(stop, answer)
                     };
                 }
@@ -440,84 +444,5 @@ impl LabelQuery {
                 Some(Ok(cost))
             }
         }
-    }
-}
-
-/// The comparison of labels, in words of 64 or of 128 bits.
-#[derive(Clone, Debug, Default)]
-struct Comparison<W> {
-    hubs: Hubs<W>,
-    layout: Layout<W>,
-    best: Best<W>,
-    /// The most promising candidates of both ends.
-    first: [usize; 2],
-}
-
-impl<W: Word> Comparison<W> {
-    fn begin(&mut self, index: &Index<'_>, grid: &Grid, first: [usize; 2], meeting: Option<u64>) {
-        let entries = index.entries::<W>().len();
-        self.layout = self.hubs.begin(index.count(), index.sum_bits(grid), entries, index.fields());
-        self.best = meeting.map_or_else(|| self.layout.none(), |length| self.layout.without_hub(length));
-        self.first = first;
-    }
-
-    fn found(&self) -> Option<Found> {
-        let Best { candidate, entry, .. } = self.best;
-        let goal_entry = self.layout.goal_entry(&self.best);
-        (entry != u32::MAX).then_some(Found::Hub { candidate, entry, goal_entry })
-    }
-
-    /// Enters and reads labels, eight entries for a unit; where to go on if the budget is gone. The most promising candidate
-    /// of each end comes first; of the others only those whose bound is below the best sum. Once more labels of the goal
-    /// were entered, the first of the start is read again with the others.
-    #[inline(always)]
-    fn advance(
-        &mut self,
-        index: &Index<'_>,
-        [from, to]: &[Candidates; 2],
-        mut turn: Turn,
-        (labels, broken): (&mut u64, Broken),
-        budget: &mut Budget,
-    ) -> Option<Turn> {
-        let entries = index.entries::<W>();
-        while turn.round < 4 {
-            let is_goal = turn.round.is_multiple_of(2);
-            let (side, first) = if is_goal { (to, self.first[1]) } else { (from, self.first[0]) };
-            let (candidate, is_last) = match turn.round {
-                0 | 1 => (first, true),
-                _ => (turn.candidate, turn.candidate + 1 >= side.leading),
-            };
-            let is_asked = match turn.round {
-                0 | 1 => true,
-                2 => candidate != first && side.bounds[candidate] < self.layout.cost(&self.best),
-                _ => {
-                    (turn.more || candidate != first) && side.bounds[candidate] < self.layout.cost(&self.best)
-                }
-            };
-            // What was begun is finished.
-            if is_asked || turn.entry > 0 {
-                let half = index.half(Listed(side.listed[candidate]));
-                let begin = half.start + turn.entry;
-                let count = eights(half.end.saturating_sub(begin), budget);
-                let part = entries.get(begin..begin + count).unwrap_or(&[]);
-                let cost = side.costs[candidate];
-                if is_goal {
-                    self.hubs.enter(&self.layout, part, begin, cost);
-                    turn.more |= turn.round == 2 && !broken.breaks(ProofRule::ReadAgain);
-                } else {
-                    self.hubs.read(&self.layout, part, begin, (candidate, cost), &mut self.best);
-                }
-                if begin + count < half.end {
-                    return Some(Turn { entry: turn.entry + count, ..turn });
-                }
-                *labels += 1;
-            }
-            turn = if is_last {
-                Turn { round: turn.round + 1, candidate: 0, entry: 0, ..turn }
-            } else {
-                Turn { candidate: turn.candidate + 1, entry: 0, ..turn }
-            };
-        }
-        None
     }
 }

@@ -1,9 +1,8 @@
-//! Writes the path that a query found, leg by leg.
+//! Unpacks the path that a query found, hop by hop, and writes it, leg by leg.
 
-use super::candidates::Candidates;
 use super::graph::CornerMoves;
 use super::{Found, LabelQuery};
-use crate::core::{Search, StateId};
+use crate::core::{Budget, Search, StateId};
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::{Listed, Word};
 use crate::plan::parts::legs::Legs;
@@ -16,20 +15,13 @@ pub(super) struct Leg {
     is_seen: bool,
 }
 
-/// Follows an entry of a corner's label to its hub. It ends: each entry is nearer to the hub than the one before.
-#[inline(always)]
-fn follow<W: Word>(index: &Index<'_>, mut corner: u32, mut entry: usize, mut visit: impl FnMut(Leg)) {
-    let (entries, fields) = (index.entries::<W>(), index.fields());
-    while let Some(&word) = entries.get(entry) {
-        let read = fields.read(word);
-        if read.distance == 0 {
-            return;
-        }
-        let (next, is_seen) = index.turn(corner, read.turn);
-        visit(Leg { to: index.corner(next).cell(), is_seen });
-        entry = index.corner(next).first as usize + read.place as usize;
-        corner = next;
-    }
+/// What is unpacked next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hop {
+    /// An entry of a corner's label, on the way to the hub from a first corner of the start, side 0, or of the goal.
+    Entry { side: usize, corner: u32, entry: usize },
+    /// A state of the search, on the way back from the goal.
+    State(StateId),
 }
 
 /// Legs that are walked one after another.
@@ -50,16 +42,86 @@ impl Walk<'_> {
     }
 }
 
+/// Hops that a unit is taken for.
+const HOPS: u32 = 8;
+
 impl LabelQuery {
-    /// The turning points of the path that was found.
-    pub(super) fn write(
-        &mut self,
-        index: &Index<'_>,
-        grid: &Grid,
-        search: &Search,
-        waypoints: &mut Vec<StateId>,
-    ) {
-        let [from, to] = &self.candidates;
+    pub(super) fn begin_unpacking(&mut self, index: &Index<'_>) {
+        self.ways.iter_mut().for_each(Vec::clear);
+        self.next_hop = match self.found {
+            Found::Leg { .. } | Found::Over(_) => None,
+            Found::Hub { candidate, entry, .. } => {
+                let listed = self.candidates[0].listed.get(candidate as usize);
+                Some(self.enter_way(index, 0, listed.map_or(0, corner_of), entry as usize))
+            }
+            Found::Searched => Some(Hop::State(CornerMoves::goal(index))),
+        };
+    }
+
+    /// Unpacks the path that was found; false if the budget is gone before.
+    pub(super) fn unpack(&mut self, index: &Index<'_>, search: &Search, budget: &mut Budget) -> bool {
+        let mut next = self.next_hop;
+        while next.is_some() {
+            if !budget.take() {
+                self.next_hop = next;
+                return false;
+            }
+            for _ in 0..HOPS {
+                next = match next {
+                    None => break,
+                    Some(Hop::Entry { side, corner, entry }) if index.header.entry_bytes == 8 => {
+                        self.follow::<u64>(index, side, corner, entry)
+                    }
+                    Some(Hop::Entry { side, corner, entry }) => {
+                        self.follow::<u128>(index, side, corner, entry)
+                    }
+                    Some(Hop::State(state)) => self.follow_back(index, search, state),
+                };
+            }
+        }
+        self.next_hop = None;
+        true
+    }
+
+    /// The way from a first corner of one end begins.
+    #[inline(always)]
+    fn enter_way(&mut self, index: &Index<'_>, side: usize, corner: u32, entry: usize) -> Hop {
+        self.ways[side].push(Leg { to: index.corner(corner).cell(), is_seen: false });
+        Hop::Entry { side, corner, entry }
+    }
+
+    /// One leg nearer to the hub; at the hub the way from the goal's first corner begins. It ends: each entry is nearer to the
+    /// hub than the one before.
+    #[inline(always)]
+    fn follow<W: Word>(&mut self, index: &Index<'_>, side: usize, corner: u32, entry: usize) -> Option<Hop> {
+        let read = index.entries::<W>().get(entry).map(|&word| index.fields().read(word));
+        if let Some(read) = read.filter(|read| read.distance > 0) {
+            let (next, is_seen) = index.turn(corner, read.turn);
+            let there = index.corner(next);
+            self.ways[side].push(Leg { to: there.cell(), is_seen });
+            let entry = there.first as usize + read.place as usize;
+            return Some(Hop::Entry { side, corner: next, entry });
+        }
+        match self.found {
+            Found::Hub { goal_entry, .. } if side == 0 => {
+                let has_entry = |corner: &u32| index.range(*corner).contains(&goal_entry);
+                let last = self.candidates[1].listed.iter().map(corner_of).find(has_entry);
+                Some(self.enter_way(index, 1, last.unwrap_or(0), goal_entry))
+            }
+            _ => None,
+        }
+    }
+
+    /// One corner back from the goal.
+    fn follow_back(&mut self, index: &Index<'_>, search: &Search, state: StateId) -> Option<Hop> {
+        let before = search.parent(state).filter(|before| before.index() < index.count())?;
+        self.ways[1].push(Leg { to: index.corner(before.number()).cell(), is_seen: false });
+        Some(Hop::State(before))
+    }
+
+    /// The turning points of the path that was unpacked.
+    pub(super) fn write(&self, grid: &Grid, waypoints: &mut Vec<StateId>) {
+        let ([from, to], [there, back]) = (&self.candidates, &self.ways);
         let (start, goal) = (from.end, to.end);
         let mut walk = Walk { at: start, legs: Legs::begin(grid.stride(), start, waypoints) };
         match self.found {
@@ -68,24 +130,17 @@ impl LabelQuery {
                 walk.go(corner, false);
                 walk.go(goal, true);
             }
-            Found::Hub { candidate, entry, goal_entry } => {
-                let back = &mut self.back;
-                if index.header.entry_bytes == 8 {
-                    walk_over_hub::<u64>(index, [from, to], (candidate, entry, goal_entry), back, &mut walk);
-                } else {
-                    walk_over_hub::<u128>(index, [from, to], (candidate, entry, goal_entry), back, &mut walk);
+            Found::Hub { .. } => {
+                there.iter().for_each(|leg| walk.go(leg.to, leg.is_seen));
+                // Against their direction: what saw is now seen.
+                for pair in back.windows(2).rev() {
+                    walk.go(pair[0].to, !pair[1].is_seen);
                 }
                 walk.go(goal, true);
             }
             Found::Searched => {
-                let states =
-                    search.trace(CornerMoves::goal(index)).filter(|state| state.index() < index.count());
-                self.back.clear();
-                self.back.extend(
-                    states.map(|state| Leg { to: index.corner(state.number()).cell(), is_seen: false }),
-                );
                 let sight = grid.sight();
-                for leg in self.back.iter().rev() {
+                for leg in back.iter().rev() {
                     walk.go(leg.to, !sight.sees(walk.at, leg.to));
                 }
                 walk.go(goal, true);
@@ -94,26 +149,6 @@ impl LabelQuery {
     }
 }
 
-/// From the start over a candidate to the hub, and from there to the goal's candidate.
-#[inline(always)]
-fn walk_over_hub<W: Word>(
-    index: &Index<'_>,
-    [from, to]: [&Candidates; 2],
-    (candidate, entry, goal_entry): (u32, u32, usize),
-    back: &mut Vec<Leg>,
-    walk: &mut Walk<'_>,
-) {
-    let corner_of = |listed: &u32| Listed(*listed).corner();
-    let first = from.listed.get(candidate as usize).map_or(0, corner_of);
-    walk.go(index.corner(first).cell(), false);
-    follow::<W>(index, first, entry as usize, |leg| walk.go(leg.to, leg.is_seen));
-    let has_entry = |corner: &u32| index.range(*corner).contains(&goal_entry);
-    let last = to.listed.iter().map(corner_of).find(has_entry).unwrap_or(0);
-    back.clear();
-    back.push(Leg { to: index.corner(last).cell(), is_seen: false });
-    follow::<W>(index, last, goal_entry, |leg| back.push(leg));
-    // Against their direction: what saw is now seen.
-    for pair in back.windows(2).rev() {
-        walk.go(pair[0].to, !pair[1].is_seen);
-    }
+fn corner_of(listed: &u32) -> u32 {
+    Listed(*listed).corner()
 }
