@@ -10,8 +10,10 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask CHORE
 
-  test [--quick] [--fuzz-seconds N]   everything a change has to pass; --quick: format, tidy, clippy and tests of the
-                                      crates that changed; N seconds of fuzzing for each target (5; 0 = none)
+  test [--quick] [--fuzz-seconds N] [--night MAPS]
+                                      everything a change has to pass; --quick: format, tidy, clippy and tests of the
+                                      crates that changed; N seconds of fuzzing for each target (5; 0 = none); --night:
+                                      also the tests that take hours, on so many random maps
   tidy [--public]                     the project's own rules: rooms, names, public items, words, invariants;
                                       --public: lists the public items of the library
   golden                              writes the committed golden files, saves and snapshots anew";

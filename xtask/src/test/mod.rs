@@ -17,12 +17,17 @@ pub(crate) struct Options {
     quick: bool,
     /// How long each fuzz target runs; 0: not at all.
     fuzz_seconds: u32,
+    /// Tests that take hours run too, on so many random maps.
+    night: Option<u32>,
 }
 
+/// The variable that asks tests for the night's run.
+const NIGHT: &str = "MILEPOST_NIGHT";
+
 impl Options {
-    /// Reads `--quick` and `--fuzz-seconds N`.
+    /// Reads `--quick`, `--fuzz-seconds N` and `--night MAPS`.
     pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut options = Options { quick: false, fuzz_seconds: 5 };
+        let mut options = Options { quick: false, fuzz_seconds: 5, night: None };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let (name, value) = match word.split_once('=') {
@@ -36,6 +41,12 @@ impl Options {
                     options.fuzz_seconds = seconds.parse().map_err(|_| {
                         format!("--fuzz-seconds wants a whole number of seconds, not `{seconds}`")
                     })?;
+                }
+                ("--night", value) => {
+                    let maps = value.or_else(|| words.next().copied()).unwrap_or_default();
+                    let number =
+                        maps.parse().map_err(|_| format!("--night wants a number of maps, not `{maps}`"));
+                    options.night = Some(number?);
                 }
                 _ => return Err(format!("test does not know `{word}`")),
             }
@@ -78,7 +89,12 @@ fn all(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stoppe
     format(root, report)?;
     report.step("tidy", || tidy::run(root).map(|()| Outcome::Passed))?;
     report.cargo("clippy", clippy(root, " --workspace"))?;
-    report.cargo("tests", tests(root, " --workspace"))?;
+    let tests = tests(root, " --workspace");
+    let tests = match options.night {
+        Some(maps) => tests.set(NIGHT, &maps.to_string()),
+        None => tests.unset(NIGHT),
+    };
+    report.cargo("tests", tests)?;
     report.cargo("doc tests", cargo("test --workspace --all-features --doc --locked"))?;
     let docs = cargo("doc --workspace --all-features --no-deps --locked").set("RUSTDOCFLAGS", "-D warnings");
     report.cargo("docs", docs)?;
@@ -125,7 +141,8 @@ mod tests {
     #[test]
     fn options_are_read_in_both_spellings() {
         let default = Options::parse(&[]).expect("no options are fine");
-        assert!(!default.quick && default.fuzz_seconds == 5);
+        assert!(!default.quick && default.fuzz_seconds == 5 && default.night.is_none());
+        assert_eq!(Options::parse(&["--night", "9000"]).map(|options| options.night), Ok(Some(9000)));
         for words in [&["--quick", "--fuzz-seconds", "3"][..], &["--fuzz-seconds=3", "--quick"][..]] {
             let options = Options::parse(words).expect("these are options");
             assert!(options.quick && options.fuzz_seconds == 3);
@@ -134,9 +151,15 @@ mod tests {
 
     #[test]
     fn a_wrong_option_is_refused() {
-        for words in
-            [&["--fast"][..], &["--fuzz-seconds"][..], &["--fuzz-seconds", "soon"][..], &["--quick=1"][..]]
-        {
+        let wrong = [
+            &["--fast"][..],
+            &["--fuzz-seconds"][..],
+            &["--fuzz-seconds", "soon"][..],
+            &["--quick=1"][..],
+            &["--night"][..],
+            &["--night=long"][..],
+        ];
+        for words in wrong {
             assert!(Options::parse(words).is_err(), "{words:?}");
         }
     }

@@ -106,6 +106,39 @@ fn every_lemma_holds_on_random_maps_of_seven_kinds() {
     });
 }
 
+/// How many random maps the night's run looks at, if it is asked for by `MILEPOST_NIGHT`; a test that gets `None` says that it
+/// is skipped.
+fn night() -> Option<u64> {
+    let Some(maps) = std::env::var_os("MILEPOST_NIGHT") else {
+        println!("skipped: MILEPOST_NIGHT is unset");
+        return None;
+    };
+    let maps = maps.to_str().and_then(|maps| maps.parse().ok());
+    Some(maps.expect("MILEPOST_NIGHT is a number of random maps"))
+}
+
+#[test]
+fn in_the_night_paths_are_shortest_and_every_lemma_holds_on_all_maps_of_4_x_5_cells() {
+    let numbers = if night().is_some() { 1 << 20 } else { 0_u64 };
+    (0..numbers).into_par_iter().for_each_init(Scratch::new, |scratch, number| {
+        let truth = Truth::of(numbered(4, 5, Rule::Octile, number));
+        hold_lemmas(&truth);
+        check_whole(&truth, &FORMS[0], scratch);
+        check_whole(&truth, &FORMS[(number % 5) as usize], scratch);
+    });
+}
+
+#[test]
+fn in_the_night_paths_are_shortest_and_every_lemma_holds_on_as_many_random_maps_as_are_asked_for() {
+    (0..night().unwrap_or(0)).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
+        let rule = if seed % 4 == 2 { Rule::Octile14 } else { Rule::Octile };
+        // None of the maps of every run.
+        let truth = Truth::of(random(&mut Rng::new(1_000_000 + seed), rule));
+        hold_lemmas(&truth);
+        FORMS.iter().for_each(|form| check_whole(&truth, form, scratch));
+    });
+}
+
 #[test]
 fn lines_longer_than_words_have_shortest_paths() {
     (0..60_u64).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
