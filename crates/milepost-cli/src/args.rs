@@ -172,8 +172,9 @@ pub(crate) struct InfoArgs {
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// The indexes, separated by commas; `milepost list` shows them; `none` for the map alone
-    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    /// The indexes, separated by commas; `milepost list` shows them; `none` for the map alone [default: the standard one of
+    /// the map, which its fastest exact planner reads]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) index: Vec<String>,
     /// The file to write, NAME.milepost
     #[arg(short, long, value_name = "FILE")]
@@ -187,8 +188,8 @@ pub(crate) struct BuildArgs {
 pub(crate) struct EstimateArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// The indexes, separated by commas; `milepost list` shows them
-    #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
+    /// The indexes, separated by commas; `milepost list` shows them [default: the standard one of the map]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) index: Vec<String>,
 }
 

@@ -2,12 +2,14 @@
 
 use crate::contestants::Candidate;
 use crate::failure::Failure;
+use crate::numbers::count;
+use crate::output;
 use crate::world::World;
 use milepost::build::BuildError;
 use milepost::catalog::{self, NameError, PLANNERS, PlannerEntry};
 use milepost::index::{INDEXES, IndexNameError, IndexSpec};
 use milepost::plan::Refusal;
-use milepost::{AnyPlanner, Atlas, Heuristic};
+use milepost::{AnyPlanner, Atlas, Heuristic, Indexes};
 
 /// A planner and the very text that named it.
 #[derive(Clone, Debug)]
@@ -131,11 +133,14 @@ fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure 
 /// Instead of a list of indexes: none, the map alone.
 const NO_INDEX: &str = "none";
 
-/// The indexes that a list names, each once.
-pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
-    let mut indexes = Vec::new();
+/// The indexes that a list names, each once; the standard ones if it is empty.
+pub(crate) fn indexes(list: &[String]) -> Result<Indexes, Failure> {
+    let mut indexes: Vec<IndexSpec> = Vec::new();
+    if list.is_empty() {
+        return Ok(Indexes::standard());
+    }
     if list == [NO_INDEX] {
-        return Ok(indexes);
+        return Ok(indexes.into());
     }
     for text in list {
         let index = IndexSpec::from_text(text).map_err(|error| match error {
@@ -143,13 +148,28 @@ pub(crate) fn indexes(list: &[String]) -> Result<Vec<IndexSpec>, Failure> {
                 let near = did_you_mean(name, INDEXES.iter().map(|entry| entry.name));
                 Failure::name(format!("{error}, or {NO_INDEX} alone{near}"))
             }
-            IndexNameError::BadParameter { .. } => Failure::name(error.to_string()),
+            IndexNameError::Gone { .. } | IndexNameError::BadParameter { .. } => {
+                Failure::name(error.to_string())
+            }
         })?;
         if !indexes.contains(&index) {
             indexes.push(index);
         }
     }
-    Ok(indexes)
+    Ok(indexes.into())
+}
+
+/// Which of the indexes that were asked for are meant on a world. A note tells the user if there is no standard one.
+pub(crate) fn indexes_on(world: &World, asked: &Indexes) -> Vec<IndexSpec> {
+    let indexes = asked.on(world.space());
+    if indexes.is_empty() && *asked == Indexes::standard() {
+        output::note(&format!(
+            "note: no index is standard here: each that could be built takes a flood from each of {} states; name one with \
+             --index to have it, or {NO_INDEX}",
+            count(world.space().states().into())
+        ));
+    }
+    indexes
 }
 
 /// Why an index cannot be built, and which planners work all the same: by indexes whose builders say that they can be
@@ -165,6 +185,10 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     if !instead.is_empty() {
         let indexes: Vec<&str> = instead.iter().map(|kind| kind.name()).collect();
         message += &format!("; what can be built here: {}", indexes.join(", "));
+    }
+    let standard = Indexes::standard().on(world.space());
+    if standard.iter().all(|index| instead.contains(&index.kind)) && !standard.is_empty() {
+        message += &format!("; without --index is built {}", without_needs(&standard));
     }
     let with = names(&|entry| {
         let lacks_index = matches!(entry.planner.refusal(&bare), Some(Refusal::NoIndex(_)));

@@ -34,9 +34,9 @@ fn load(criterion: &mut Criterion) {
 fn open_index_files(grid: &Grid) {
     let path = std::env::temp_dir().join(format!("milepost-load-{}.milepost", std::process::id()));
     let mut atlas = Atlas::new(grid.clone());
-    for kind in [None, Some(IndexKind::JUMP_TABLE), Some(IndexKind::JUMP_ROWS)] {
+    for kind in [None, Some(IndexKind::JUMP_TABLE), Some(IndexKind::CORNER_LABELS)] {
         if let Some(kind) = kind {
-            atlas = build(&atlas, kind, SILENT).expect("a map that rows pay on");
+            atlas = build(&atlas, kind, SILENT).expect("no map is refused");
         }
         let bytes = atlas.save(&path).expect("a place for a file");
         let open = || {

@@ -1,6 +1,6 @@
 //! Planners on real maps: mean time of a query, without and with all cells written, and what their indexes take.
 //!
-//! `MILEPOST_MAPS=FOLDER cargo bench --bench planners -- dao/brc202d sc1/Inferno --planners jump-rows --passes 5`
+//! `MILEPOST_MAPS=FOLDER cargo bench --bench planners -- dao/brc202d sc1/Inferno --planners corner-labels --passes 5`
 
 use milepost::build::{SILENT, add_index};
 use milepost::catalog::{AnyPlanner, planner};
@@ -14,7 +14,7 @@ fn main() {
         println!("skipped: MILEPOST_MAPS is unset");
         return;
     };
-    let (mut maps, mut planners, mut passes) = (Vec::new(), "jps-plus-bounds,jump-rows".to_owned(), 3);
+    let (mut maps, mut planners, mut passes) = (Vec::new(), "jps-plus-bounds,corner-labels".to_owned(), 3);
     let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
     while let Some(word) = words.next() {
         match word.as_str() {

@@ -4,7 +4,7 @@
 //! by; the mean time of each planner, and its time for a unit. At the end the geometric mean of these over all maps, for the
 //! field `unit_picoseconds` of the registry.
 //!
-//! `MILEPOST_MAPS=FOLDER cargo bench --bench units -- dao/brc202d --problems 300 --passes 5 --without jump-rows`
+//! `MILEPOST_MAPS=FOLDER cargo bench --bench units -- dao/brc202d --problems 300 --passes 5 --without jump-bounds`
 
 use milepost::build::{SILENT, add_index, with_figures};
 use milepost::catalog::{PLANNERS, PlannerEntry};

@@ -1,8 +1,6 @@
 //! Offline: an index is built and saved beside the map. Online: the file is opened, and paths are looked up.
 
-use milepost::build::{SILENT, build};
-use milepost::index::IndexKind;
-use milepost::{Atlas, Outcome, Rule, Scratch};
+use milepost::{Atlas, Indexes, Outcome, Rule, Scratch};
 use milepost_maps::{Kind, generate};
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -11,8 +9,8 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = folder.join("level.milepost");
 
     let map = generate(Kind::Rooms, 80, 60, 1)?;
-    let atlas = Atlas::new(map.grid(Rule::Octile)?);
-    build(&atlas, IndexKind::CORNER_LABELS, SILENT)?.save(&file)?;
+    let grid = map.grid(Rule::Octile)?;
+    Atlas::build(&grid, Indexes::standard())?.save(&file)?;
 
     let atlas = Atlas::open(&file)?;
     let free: Vec<_> = atlas.space().free_states().collect();

@@ -43,6 +43,8 @@ pub mod search;
 pub mod space;
 
 pub use crate::agent::{Agent, Refused, Sensor, Step};
+#[cfg(feature = "build")]
+pub use crate::build::Indexes;
 pub use crate::catalog::{AgentError, AnyPlanner, PlannerEntry};
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
@@ -53,6 +55,14 @@ pub use crate::space::{
 };
 
 impl Atlas {
+    /// An atlas of a space with indexes, those that are named or [the standard ones](Indexes::standard): `Atlas::build(&grid,
+    /// Indexes::standard())`. Offline, on all threads; the game opens the file that it was saved to. [`build::build`] adds
+    /// indexes to an atlas, and tells how far it has come.
+    #[cfg(feature = "build")]
+    pub fn build(space: impl Into<Space>, indexes: impl Into<Indexes>) -> Result<Atlas, build::BuildError> {
+        build::build(&Atlas::new(space), indexes, build::SILENT)
+    }
+
     /// The cell at a point, free or not; `None` outside the map, and on graphs, whose states have numbers.
     pub fn state_at(&self, point: Point) -> Option<StateId> {
         self.space().as_grid().and_then(|grid| grid.state_at(point))

@@ -105,7 +105,8 @@ mod tests {
     use super::super::tree::tree;
     use super::*;
 
-    const README: &str = "## Planners\n| `astar` |\n## Agents\n| `tba` |\n## Index files\n| `jump-rows` |\n";
+    const README: &str =
+        "## Planners\n| `astar` |\n## Agents\n| `tba` |\n## Index files\n| `corner-labels` |\n";
 
     fn count(path: &str, text: &str) -> usize {
         faults(&tree(&[("README.md", README), (path, text)])).len()
@@ -116,8 +117,8 @@ mod tests {
         for text in [
             "const A: &str = \"astar\";",
             "fn f() { plan(\"tba:100\") }",
-            "fn f() { panic!(\"build `jump-rows` first\") }",
-            "fn f() { g(IndexKind::JUMP_ROWS) }",
+            "fn f() { panic!(\"build `corner-labels` first\") }",
+            "fn f() { g(IndexKind::CORNER_LABELS) }",
         ] {
             assert_eq!(count("crates/milepost-cli/src/place.rs", text), 1, "{text}");
             assert_eq!(count("crates/milepost/src/agent/base/mod.rs", text), 1, "{text}");
@@ -129,7 +130,7 @@ mod tests {
         let text = "const A: &str = \"astar\";";
         for path in [
             "crates/milepost/src/plan/astar.rs",
-            "crates/milepost/src/build/jump_rows/pack.rs",
+            "crates/milepost/src/build/corner_labels/pack.rs",
             "crates/milepost/src/plan/registry.rs",
             "crates/milepost/tests/it/agents.rs",
             "xtask/src/a.rs",
@@ -159,7 +160,7 @@ mod tests {
             faults(&tree(&files)).len()
         };
         assert_eq!(inside("const A: &str = \"tba:3\"; const B: &str = \"or `astar`\";"), 0);
-        assert_eq!(inside("const A: IndexKind = IndexKind::JUMP_ROWS;"), 1);
+        assert_eq!(inside("const A: IndexKind = IndexKind::CORNER_LABELS;"), 1);
         // The part of a folder speaks for itself alone; what tests define is defined nowhere.
         let beside = |about: &str| {
             let (part, other) = (format!("{folder}/part.rs"), format!("{folder}/other.rs"));
@@ -175,7 +176,7 @@ mod tests {
             1
         );
         // Another name in the same file stays a fault, and so does a name in another field.
-        let other = FAMILY.replace("summary: \"\"", "summary: \"like `jump-rows`\"");
+        let other = FAMILY.replace("summary: \"\"", "summary: \"like `corner-labels`\"");
         assert_eq!(count(&format!("{folder}/mod.rs"), &other), 1);
         let none = FAMILY.replace("name: if W { \"tba\" } else { \"astar\" }", "label: \"tba\"");
         assert_eq!(count(&format!("{folder}/mod.rs"), &none), 1);

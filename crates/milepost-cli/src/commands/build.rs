@@ -62,7 +62,7 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     let mut world = World::open(globals, &args.map)?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let store = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
-    for &index in &indexes {
+    for index in names::indexes_on(&world, &indexes) {
         warn(&world, index)?;
         let built = world.build_kept(&[index], store);
         built.map_err(|error| {

@@ -41,6 +41,7 @@ pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Fail
     let world = World::open(globals, &args.map)?;
     let states = world.space().states();
     // Each with those that it is read together with, once.
+    let asked = names::indexes_on(&world, &asked);
     let mut all: Vec<IndexSpec> = asked.iter().flat_map(|index| index.with_needs()).collect();
     all.sort_unstable();
     all.dedup();

@@ -5,7 +5,7 @@ use crate::common::Folder;
 use milepost::catalog::{PLANNERS, PlannerEntry};
 use serde_json::Value;
 
-/// Small maps of all kinds that rows pay on.
+/// Small maps of all kinds that every index can be built for.
 const MAPS: [(&str, &str); 5] = [
     ("rooms", "--width 60 --height 40 --seed 1"),
     ("caves", "--width 50 --height 50 --seed 2"),
@@ -18,10 +18,10 @@ fn names(list: &Value) -> Vec<&str> {
     list.as_array().expect("a list").iter().map(|item| item["name"].as_str().expect("a name")).collect()
 }
 
-/// A folder with `yard.map`, and `yard.milepost` with all that can be built for it.
+/// A folder with `yard.map`, and `yard.milepost` with two indexes.
 fn indexed() -> Folder {
     let folder = Folder::with_roads();
-    folder.must("build yard.map --index jump-rows -o yard.milepost");
+    folder.must("build yard.map --index jump-table,corner-labels -o yard.milepost");
     folder
 }
 
@@ -45,11 +45,12 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
         for moves in ["octile", "octile14"] {
             folder.must(&format!("generate {kind} {size} -o a.map"));
             folder.must(&format!("scenarios a.map --count 40 --moves {moves} -o a.scen"));
-            let build = format!("build a.map --index jump-rows --moves {moves} -o a.milepost --json");
+            let build =
+                format!("build a.map --index jump-table,corner-labels --moves {moves} -o a.milepost --json");
             let built = folder.must(&build).json();
             let size = folder.read("a.milepost").len() as u64;
             assert_eq!((&built["file"], &built["bytes"]), (&"a.milepost".into(), &size.into()));
-            assert_eq!(names(&built["indexes"]), ["jump-table", "jump-rows"]);
+            assert_eq!(names(&built["indexes"]), ["jump-table", "corner-labels"]);
 
             let (map, info) = (
                 folder.must(&format!("info a.map --json --moves {moves}")).json(),
@@ -62,7 +63,7 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
                 map["sections"].is_null() && map["file_bytes"].is_null() && map["format_version"].is_null()
             );
             assert_eq!((&info["file_bytes"], &info["format_version"]), (&size.into(), &2.into()));
-            assert_eq!(names(&info["sections"]), ["jump-table", "jump-rows"]);
+            assert_eq!(names(&info["sections"]), ["jump-table", "corner-labels"]);
             for (section, index) in [0, 1].map(|at| (&info["sections"][at], &built["indexes"][at])) {
                 assert_eq!(section["bytes"], index["bytes"], "{kind}");
                 assert!(section["parameter"].is_null() && section["bytes_per_state"].as_f64() > Some(0.0));
@@ -70,7 +71,7 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
 
             let benchmark = folder.must("bench a.milepost --scen a.scen --json").json();
             assert!(
-                names(&benchmark["runs"]).contains(&"jump-rows")
+                names(&benchmark["runs"]).contains(&"corner-labels")
                     && names(&benchmark["runs"]).contains(&"jps-plus")
             );
             for run in benchmark["runs"].as_array().expect("runs") {
@@ -82,12 +83,12 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
                 if run["kind"] == "planner" && PLANNERS.iter().any(is_promised) {
                     assert_eq!(run["optimal"], benchmark["queries"], "{kind}: {run}");
                 }
-                let reads = ["jps-plus", "jump-rows"].contains(&name);
+                let reads = ["jps-plus", "corner-labels"].contains(&name);
                 assert_eq!(run["index_bytes"].as_u64() > Some(0), reads, "{kind}: {run}");
             }
             let verified = folder.must("verify a.milepost --map a.map --sample 50 --json").json();
             assert_eq!((&verified["wrong"], &verified["sampled"]), (&0.into(), &50.into()));
-            assert_eq!(verified["sections"], serde_json::json!(["jump-table", "jump-rows", "figures"]));
+            assert_eq!(verified["sections"], serde_json::json!(["jump-table", "corner-labels", "figures"]));
         }
     }
 }
@@ -120,7 +121,7 @@ fn threads_change_no_byte_of_a_file() {
         let mut files = Vec::new();
         for threads in [1, 2, 5] {
             folder.must(&format!(
-                "build a.map --index jump-rows,corner-hierarchy -o a.milepost --threads {threads}"
+                "build a.map --index jump-bounds,corner-hierarchy,corner-labels -o a.milepost --threads {threads}"
             ));
             files.push(folder.read("a.milepost"));
         }
@@ -133,10 +134,12 @@ fn one_index_after_the_other_is_all_at_once() {
     let folder = indexed();
     folder.must("build yard.map --index none -o map.milepost");
     folder.must("build map.milepost --index jump-table -o table.milepost");
-    folder.must("build table.milepost --index jump-rows -o rows.milepost");
-    folder.must("build yard.map --index jump-rows,jump-table,jump-rows -o twice.milepost");
+    folder.must("build table.milepost --index corner-labels -o labels.milepost");
+    folder.must("build yard.map --index corner-labels,jump-table,corner-labels -o twice.milepost");
+    folder.must("build table.milepost -o standard.milepost");
     let whole = folder.read("yard.milepost");
-    assert!(folder.read("rows.milepost") == whole && folder.read("twice.milepost") == whole);
+    assert!(folder.read("standard.milepost") == whole);
+    assert!(folder.read("labels.milepost") == whole && folder.read("twice.milepost") == whole);
     assert_eq!(folder.must("info map.milepost --json").json()["sections"], serde_json::json!([]));
     // Files of graphs and of maps with weights: no index, but searched all the same.
     folder.must("build roads.gr --index none -o roads.milepost");
@@ -155,19 +158,23 @@ fn build_refuses_what_it_cannot_build_and_names_what_works() {
     folder.must("generate random --width 120 --height 120 -o noise.map");
     for (words, pieces) in [
         (
-            "noise.map --index jump-rows",
+            "noise.map --index jump-bounds",
             &[
                 "does not pay",
                 "are corners",
                 "can be built here: jump-table, goal-bounds, ",
+                "without --index is built corner-labels; ",
                 "with these work astar-bounds, jps-plus, ",
             ][..],
         ),
-        ("noise.map --index jump-table,jump-rows", &["does not pay", "with these work "]),
+        ("noise.map --index jump-table,jump-bounds", &["does not pay", "with these work "]),
         ("yard.map --index jump-table --moves four", &["jump-table", "octile and octile14", "astar"]),
-        ("yard.map --index jump-rows --moves hex", &["octile and octile14", "dijkstra, astar"]),
-        ("yard.map --index jump-rows --moves octile-cutting", &["octile and octile14", "astar"]),
-        ("yard.map --index jump-rows --weights .=2", &["maps with weights", "astar"]),
+        (
+            "yard.map --index corner-labels --moves hex",
+            &["octile and octile14", "dijkstra, astar", "without --index is built first-moves; "],
+        ),
+        ("yard.map --index jump-bounds --moves octile-cutting", &["octile and octile14", "astar"]),
+        ("yard.map --index corner-labels --weights .=2", &["maps with weights", "astar"]),
         ("roads.gr --index jump-table", &["graphs", "dijkstra"]),
     ] {
         refuse(&folder, &format!("build {words} -o never.milepost"), 2, "cannot_build", pieces);
@@ -182,7 +189,7 @@ fn build_refuses_what_it_cannot_build_and_names_what_works() {
     );
     refuse(
         &folder,
-        "build yard.map --index none,jump-rows -o never.milepost",
+        "build yard.map --index none,jump-table -o never.milepost",
         2,
         "unknown_name",
         &["none alone"],
@@ -194,8 +201,60 @@ fn build_refuses_what_it_cannot_build_and_names_what_works() {
         "unsupported_pair",
         &["NAME.milepost"],
     );
-    refuse(&folder, "build yard.map -o never.milepost", 2, "usage", &["--index"]);
     refuse(&folder, "convert yard.map never.milepost", 2, "unsupported_pair", &["milepost build"]);
+    assert!(!folder.names().iter().any(|name| name.contains("never")), "{:?}", folder.names());
+}
+
+#[test]
+fn without_a_list_of_indexes_the_standard_one_of_the_map_is_built() {
+    let folder = Folder::with_roads();
+    for (words, expected) in [
+        ("yard.map", "corner-labels"),
+        ("yard.map --moves octile14", "corner-labels"),
+        ("yard.map --moves hex", "first-moves"),
+        ("yard.map --weights .=3", "first-moves"),
+        ("roads.gr", "first-moves"),
+    ] {
+        let estimate = folder.must(&format!("estimate {words} --json")).json();
+        let built = folder.must(&format!("build {words} -o a.milepost --json")).json();
+        assert_eq!(names(&estimate["indexes"]), [expected], "{words}");
+        assert_eq!(names(&built["indexes"]), [expected], "{words}");
+    }
+    // A file gets what it lacks.
+    folder.must("build yard.map --index jump-table -o table.milepost");
+    assert_eq!(
+        names(&folder.must("build table.milepost -o b.milepost --json").json()["indexes"]),
+        ["corner-labels"]
+    );
+    // Where every index takes a flood from each of many states there is none.
+    folder.must("generate caves --width 260 --height 260 -o wide.map");
+    let ran = folder.must("build wide.map --moves hex -o wide.milepost --json");
+    assert!(ran.stderr.contains("no index is standard here") && ran.stderr.contains("--index"), "{ran:?}");
+    assert_eq!(names(&ran.json()["indexes"]), [""; 0]);
+    let ran = folder.must("build wide.map --moves hex --index none -o wide.milepost");
+    assert_eq!(ran.stderr, "", "{ran:?}");
+}
+
+#[test]
+fn an_index_and_a_planner_that_are_gone_are_refused_with_what_took_their_place() {
+    let folder = indexed();
+    folder.must("scenarios yard.map --count 3 -o a.scen");
+    for call in [
+        "build yard.map --index jump-rows -o never.milepost",
+        "build yard.map --index jump-table,jump-rows -o never.milepost",
+        "build yard.milepost --index jump-rows:3 -o never.milepost",
+        "estimate yard.map --index jump-rows",
+    ] {
+        refuse(&folder, call, 2, "unknown_name", &["the index `jump-rows` is gone", "`corner-labels`"]);
+    }
+    for call in [
+        "path yard.map --from 0,0 --to 3,0 --planner jump-rows",
+        "path yard.milepost --from 0,0 --to 3,0 --planner jump-rows:bounds=on",
+        "bench yard.map --scen a.scen --planners astar,jump-rows",
+        "bench yard.milepost --scen a.scen --planners all,jump-rows",
+    ] {
+        refuse(&folder, call, 2, "unknown_name", &["the planner `jump-rows` is gone", "`corner-labels`"]);
+    }
     assert!(!folder.names().iter().any(|name| name.contains("never")), "{:?}", folder.names());
 }
 
@@ -203,14 +262,14 @@ fn build_refuses_what_it_cannot_build_and_names_what_works() {
 fn a_planner_without_its_index_names_the_command_that_builds_it() {
     let folder = indexed();
     folder.must("build yard.map --index jump-table -o table.milepost");
-    let call = "--from 0,0 --to 3,0 --planner jump-rows";
-    let pieces = ["needs the index `jump-rows`", "milepost build MAP --index jump-rows -o"];
+    let call = "--from 0,0 --to 3,0 --planner corner-labels";
+    let pieces = ["needs the index `corner-labels`", "milepost build MAP --index corner-labels -o"];
     refuse(&folder, &format!("path table.milepost {call}"), 2, "no_index", &pieces);
     refuse(&folder, &format!("path yard.map {call}"), 2, "no_index", &pieces);
     folder.must("scenarios yard.map --count 3 -o a.scen");
-    refuse(&folder, "bench table.milepost --scen a.scen --planners jump-rows", 2, "no_index", &pieces);
+    refuse(&folder, "bench table.milepost --scen a.scen --planners corner-labels", 2, "no_index", &pieces);
     let benchmark = folder.must("bench table.milepost --scen a.scen --json").json();
-    assert!(!names(&benchmark["runs"]).contains(&"jump-rows"), "what is not in a file is not built");
+    assert!(!names(&benchmark["runs"]).contains(&"corner-labels"), "what is not in a file is not built");
 }
 
 #[test]
@@ -218,7 +277,7 @@ fn a_benchmark_on_a_map_builds_what_it_needs_and_says_how_long_that_took() {
     let folder = Folder::new();
     folder.must("scenarios yard.map --count 5 -o a.scen");
     let benchmark =
-        folder.must("bench yard.map --scen a.scen --planners jump-rows,jps-plus,astar --json").json();
+        folder.must("bench yard.map --scen a.scen --planners corner-labels,jps-plus,astar --json").json();
     for (run, reads) in benchmark["runs"].as_array().expect("runs").iter().zip([true, true, false]) {
         assert!(run["build_seconds"].is_number(), "{run}");
         assert_eq!(run["build_seconds"].as_f64() > Some(0.0), reads, "{run}");
@@ -245,7 +304,7 @@ fn a_file_that_cannot_be_written_leaves_nothing() {
     std::fs::create_dir(folder.file("taken.milepost")).expect("a folder");
     let before = folder.names();
     for output in ["missing/a.milepost", "taken.milepost"] {
-        let words = format!("build yard.map --index jump-rows -o {output}");
+        let words = format!("build yard.map --index corner-labels -o {output}");
         refuse(&folder, &words, 3, "unwritable", &[output, "cannot be written"]);
         assert_eq!(folder.names(), before);
     }
@@ -280,7 +339,7 @@ fn broken_index_files_are_refused_by_every_command() {
             "path bad.milepost --from 0,0 --to 3,0",
             "bench bad.milepost --scen a.scen",
             "scenarios bad.milepost --count 3 -o never.scen",
-            "build bad.milepost --index jump-rows -o never.milepost",
+            "build bad.milepost -o never.milepost",
             "verify bad.milepost",
         ] {
             let ran = folder.run(&format!("{call} --json"));
@@ -326,10 +385,10 @@ fn estimates_are_near_what_is_built() {
         [("rooms", "--width 250 --height 200 --seed 8"), ("caves", "--width 220 --height 220 --seed 9")];
     for (kind, size) in MAPS.into_iter().chain(larger) {
         folder.must(&format!("generate {kind} {size} -o a.map"));
-        let estimate = folder.must("estimate a.map --index jump-rows --json").json();
-        let built = folder.must("build a.map --index jump-rows -o a.milepost --json").json();
+        let estimate = folder.must("estimate a.map --index jump-bounds,corner-labels --json").json();
+        let built = folder.must("build a.map --index jump-bounds,corner-labels -o a.milepost --json").json();
         assert_eq!(names(&estimate["indexes"]), names(&built["indexes"]));
-        for (about, built) in [0, 1].map(|at| (&estimate["indexes"][at], &built["indexes"][at])) {
+        for (about, built) in [0, 1, 2].map(|at| (&estimate["indexes"][at], &built["indexes"][at])) {
             let bytes = |index: &Value| index["bytes"].as_f64().expect("bytes");
             let ratio = bytes(about) / bytes(built);
             println!(
@@ -347,7 +406,7 @@ fn estimates_are_near_what_is_built() {
 fn with_first_moves() -> Folder {
     let folder = indexed();
     folder.must("generate rooms --width 60 --height 40 --seed 1 -o hall.map");
-    folder.must("build hall.map --index first-moves,jump-rows -o hall.milepost");
+    folder.must("build hall.map --index first-moves,corner-labels -o hall.milepost");
     folder.must("build yard.map --index first-moves -o raw.milepost");
     folder.must("build roads.gr --index first-moves -o roads.milepost");
     folder
@@ -358,10 +417,10 @@ fn first_moves_are_repaired_after_edits_and_verified() {
     let folder = with_first_moves();
     folder.write("edits.txt", "# a door\nclose 5,5 6,6\nopen 7,7\n");
     let ran = folder.must("repair hall.milepost --edits edits.txt -o after.milepost --json");
-    assert!(ran.stderr.contains("jump-rows"), "{ran:?}");
+    assert!(ran.stderr.contains("corner-labels"), "{ran:?}");
     let repaired = ran.json();
     assert_eq!((&repaired["method"], &repaired["edits"]), (&"exact".into(), &2.into()));
-    assert_eq!(repaired["dropped"], serde_json::json!(["jump-table", "jump-rows"]));
+    assert_eq!(repaired["dropped"], serde_json::json!(["corner-labels"]));
     assert!(repaired["open_lists"].is_null());
     let counts = ["changed", "examined"].map(|name| repaired[name]["count"].as_u64().expect("a count"));
     assert!(counts[0] <= counts[1], "{repaired}");

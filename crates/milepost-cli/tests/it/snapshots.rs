@@ -78,7 +78,7 @@ fn generate_and_scenarios_say_what_they_wrote() {
 #[test]
 fn repair_says_which_rows_it_touched() {
     let folder = Folder::new();
-    folder.must("build yard.map --index first-moves,jump-rows -o yard.milepost");
+    folder.must("build yard.map --index first-moves,corner-labels -o yard.milepost");
     folder.write("edits.txt", "close 11,7\n");
     let call = "repair yard.milepost --edits edits.txt -o after.milepost";
     assert_text!("repair", folder.run(call), [(r"[0-9.]+ times", "[factor] times")]);
@@ -137,19 +137,22 @@ fn graphs_are_described_searched_and_raced() {
 #[test]
 fn index_files_are_built_described_and_verified() {
     let folder = Folder::with_roads();
-    assert_table!("build", folder.run("build yard.map --index jump-rows -o yard.milepost"));
-    assert_json!("build_json", folder.run("build yard.map --index jump-rows -o yard.milepost --json"));
+    assert_table!("build", folder.run("build yard.map -o yard.milepost"));
+    let build = "build yard.map --index jump-bounds,corner-labels -o yard.milepost --json";
+    assert_json!("build_json", folder.run(build));
     assert_text!("build_none", folder.run("build roads.gr --index none -o roads.milepost"));
-    assert_table!("estimate", folder.run("estimate yard.map --index jump-rows"));
-    assert_json!("estimate_json", folder.run("estimate yard.map --index jump-rows --json"));
+    assert_table!("estimate", folder.run("estimate yard.map --index jump-bounds,corner-labels"));
+    assert_json!("estimate_json", folder.run("estimate yard.map --index jump-bounds,corner-labels --json"));
     assert_text!("verify", folder.run("verify yard.milepost --map yard.map"));
     assert_json!("verify_json", folder.run("verify yard.milepost --sample 10 --json"));
     assert_table!("info_file", folder.run("info yard.milepost"));
     assert_json!("info_file_json", folder.run("info yard.milepost --json"));
     assert_text!("info_file_none", folder.run("info roads.milepost"));
-    assert_text!("error_build", folder.run("build roads.gr --index jump-rows -o never.milepost"));
+    assert_text!("error_build", folder.run("build roads.gr --index corner-labels -o never.milepost"));
+    assert_text!("error_gone", folder.run("build yard.map --index jump-rows -o never.milepost"));
     folder.must("build yard.map --index jump-table -o table.milepost");
-    assert_text!("error_no_index", folder.run("path table.milepost --from 0,0 --to 3,0 --planner jump-rows"));
+    let path = "path table.milepost --from 0,0 --to 3,0 --planner corner-labels";
+    assert_text!("error_no_index", folder.run(path));
     assert_text!("error_other_rule", folder.run("info yard.milepost --moves hex"));
 }
 

@@ -1,8 +1,8 @@
 //! Builds [`jump-bounds`](crate::index::jump_bounds): for each jump point, which of its edges lead where.
 //!
-//! As for rows, distances between jump points are [flooded](super::jump_points::flood) and handed on to the cells
-//! ([`propagate`](super::jump_points::propagate)); but the only hops are those that the source sees, and of each run
-//! only the box is kept. A box may be larger than needed and stays right: a superset only prunes less.
+//! Distances between jump points are [flooded](super::jump_points::flood), and the hops of each source, those that see it, are
+//! handed on to the cells ([`propagate`](super::jump_points::propagate)). A box may be larger than needed and stays right: a
+//! superset only prunes less.
 //!
 //! # Paper
 //! S. Rabin, N. Sturtevant: Combining bounding boxes and JPS to prune grid pathfinding, AAAI 2016. There one box for
@@ -14,7 +14,6 @@
 
 use super::jump_points::JumpPointGraph;
 use super::jump_points::batches::{self, PerSource};
-use super::jump_points::blocks::Bounds;
 use super::jump_points::feasibility::{check_hops, check_share};
 use super::jump_points::flood::Flood;
 use super::jump_points::packed_distances::DistanceWord;
@@ -29,6 +28,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 /// One jump point's part of the index.
+#[derive(PartialEq, Eq, Debug)]
 struct Part {
     seen: SmallBox,
     edges: Vec<Edge>,
@@ -115,19 +115,16 @@ impl PerSource for Boxes {
         flood: &mut Flood<W>,
         labeller: &mut FirstHopLabeller<W>,
     ) -> Option<Vec<Part>> {
-        if !flood.run(graph, sources, 0) {
+        if !flood.run(graph, sources) {
             return None;
         }
         let shift = box_shift(graph.grid);
         let labelled = labeller.run(simd, graph, flood);
-        let parts =
-            labelled.iter().zip(flood.hops.iter().zip(&flood.cones)).map(|(labelled, (hops, cones))| {
-                let mut seen = Bounds::EMPTY;
-                cones.iter().for_each(|cone| seen.join(cone));
-                let edges = hops.iter().zip(&labelled.bounds);
-                let edges = edges.map(|(hop, bounds)| Edge { point: hop.point, goals: bounds.small(shift) });
-                Part { seen: seen.small(shift), edges: edges.filter(|edge| !edge.goals.is_empty()).collect() }
-            });
+        let parts = labelled.iter().zip(flood.hops.iter().zip(&flood.seen)).map(|(bounds, (hops, seen))| {
+            let edges = hops.iter().zip(bounds);
+            let edges = edges.map(|(&point, bounds)| Edge { point, goals: bounds.small(shift) });
+            Part { seen: seen.small(shift), edges: edges.filter(|edge| !edge.goals.is_empty()).collect() }
+        });
         Some(parts.collect())
     }
 }

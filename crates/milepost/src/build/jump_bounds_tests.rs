@@ -1,18 +1,27 @@
-//! How much larger than needed boxes cost.
+//! Boxes against plain searches, and what it costs that they are larger than needed.
 
 use super::*;
-use crate::build::{build, jump_points};
-use crate::core::{Rng, StateId};
+use crate::build::build;
+use crate::build::jump_points::blocks::Bounds;
+use crate::build::jump_points::first_jump_points::{FirstJumpPoints, Leg};
+use crate::build::jump_points::packed_distances::PackedDistances;
+use crate::catalog::{AnyPlanner, planner};
+use crate::core::{Budget, Rng, Search, StateId, vectorized};
 use crate::index::{Atlas, Jumps, LegCosts, PackedCell};
-use crate::space::{Rule, SpaceKind};
+use crate::plan::{Query, Scratch};
+use crate::space::{Rule, SpaceKind, Target, ZeroMetric};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::path::Path;
 
-/// For each source its edges with the smallest boxes that hold all goals for which the row names them.
-struct ExactBoxes;
+/// For each source its edges with boxes around no more than the goals that they lead to: of the shortest ways to each cell that is
+/// not seen the one whose edge comes first.
+struct ExactBoxes<'a> {
+    /// By cell.
+    first: &'a [Vec<Leg>],
+}
 
-impl PerSource for ExactBoxes {
+impl PerSource for ExactBoxes<'_> {
     type Part = Vec<(u32, Bounds)>;
 
     #[inline(always)]
@@ -22,29 +31,22 @@ impl PerSource for ExactBoxes {
         graph: &JumpPointGraph<'_>,
         sources: Range<u32>,
         flood: &mut Flood<W>,
-        labeller: &mut FirstHopLabeller<W>,
+        _: &mut FirstHopLabeller<W>,
     ) -> Option<Vec<Self::Part>> {
-        assert!(flood.run(graph, sources.clone(), 0));
-        let component = |packed: PackedCell| graph.grid.component(graph.table.state(packed));
-        let labelled = labeller.run(simd, graph, flood);
-        let parts = sources.zip(labelled).enumerate().map(|(lane, (source, labelled))| {
-            let home = component(graph.points[source as usize]);
-            let mut edges: Vec<(u32, Bounds)> =
-                flood.hops[lane].iter().map(|hop| (hop.point, Bounds::EMPTY)).collect();
-            let mut runs = labelled.runs.iter().peekable();
-            let mut hop = None;
-            for (cell, &packed) in graph.cells.iter().enumerate() {
-                while let Some(run) = runs.next_if(|run| run.cell as usize <= cell) {
-                    hop = Some(usize::from(run.hop));
-                }
-                let is_seen = flood.sees[cell] >> lane & 1 == 1;
-                if let Some(hop) = hop.filter(|_| !is_seen && component(packed) == home) {
-                    edges[hop].1.add(packed);
-                }
+        assert!(flood.run(graph, sources));
+        let with_boxes = |hops: &Vec<u32>| hops.iter().map(|&hop| (hop, Bounds::EMPTY)).collect();
+        let mut edges: Vec<Self::Part> = flood.hops.iter().map(with_boxes).collect();
+        for ((cell, &packed), first) in graph.cells.iter().enumerate().zip(self.first) {
+            let mut best = PackedDistances::ALL_FAR;
+            for leg in first {
+                best.relax(simd, &flood.words[leg.point as usize], W::new(leg.cost, 0));
             }
-            edges
-        });
-        Some(parts.collect())
+            let lanes = best.below(W::FAR) & !flood.sees[cell];
+            for (lane, edges) in edges.iter_mut().enumerate().filter(|(lane, _)| lanes >> lane & 1 == 1) {
+                edges[usize::from(best.0[lane].hop_label()) - 1].1.add(packed);
+            }
+        }
+        Some(edges)
     }
 }
 
@@ -93,10 +95,17 @@ fn search(
 fn expansions(grid: &Grid, problems: usize) -> (usize, usize) {
     let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_BOUNDS, SILENT).unwrap();
     let (table, bounds) = (atlas.jump_table().unwrap(), atlas.jump_bounds().unwrap());
-    let graph = jump_points::JumpPointGraph::new(grid, table, IndexKind::JUMP_BOUNDS).unwrap();
+    let graph = JumpPointGraph::new(grid, table, IndexKind::JUMP_BOUNDS).unwrap();
     let all: Vec<u32> = (0..batches::count(&graph)).collect();
-    let exact: Vec<Vec<(u32, Bounds)>> =
-        batches::run(&ExactBoxes, &graph, &all, SILENT).unwrap().into_iter().flatten().collect();
+    let mut finder = FirstJumpPoints::new(&graph.flat, graph.costs);
+    let first_of = |&cell: &PackedCell| {
+        let mut legs = Vec::new();
+        vectorized!(finder.append(cell, &mut legs));
+        legs
+    };
+    let first: Vec<Vec<Leg>> = graph.cells.iter().map(first_of).collect();
+    let exact = batches::run(&ExactBoxes { first: &first }, &graph, &all, SILENT).unwrap();
+    let exact: Vec<Vec<(u32, Bounds)>> = exact.into_iter().flatten().collect();
     let mut rng = Rng::new(11);
     let free: Vec<StateId> = grid.free_states().collect();
     let mut sums = (0, 0);
@@ -121,6 +130,76 @@ fn expansions(grid: &Grid, problems: usize) -> (usize, usize) {
         sums = (sums.0 + stored.1, sums.1 + smallest.1);
     }
     sums
+}
+
+/// A random map of thick and thin walls.
+fn random_grid(rng: &mut Rng, side: u32, rule: Rule) -> Grid {
+    let (width, height) = (1 + rng.below(side), 1 + rng.below(side));
+    let (density, thickness) = (rng.below(45), 1 + rng.below(3));
+    let mut blocked = vec![false; (width * height) as usize];
+    for y in 0..height {
+        for x in 0..width {
+            if rng.below(100) < density / (thickness * thickness) + 1 {
+                for (dx, dy) in (0..thickness).flat_map(|dx| (0..thickness).map(move |dy| (dx, dy))) {
+                    if x + dx < width && y + dy < height {
+                        blocked[((y + dy) * width + x + dx) as usize] = true;
+                    }
+                }
+            }
+        }
+    }
+    Grid::new(width, height, rule, |x, y| !blocked[(y * width + x) as usize]).unwrap()
+}
+
+#[test]
+fn boxes_are_the_same_with_words_of_both_widths() {
+    let mut rng = Rng::new(68);
+    for round in 0..200 {
+        let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
+        let grid = random_grid(&mut rng, 30, rule);
+        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_TABLE, SILENT).unwrap();
+        let mut graph = jump_point_graph(&grid, atlas.jump_table().unwrap()).unwrap();
+        let all: Vec<u32> = (0..batches::count(&graph)).collect();
+        assert!(graph.is_narrow);
+        let narrow = parts_of(&graph, &all, SILENT).unwrap();
+        graph.is_narrow = false;
+        assert_eq!(narrow, parts_of(&graph, &all, SILENT).unwrap(), "{round}");
+    }
+}
+
+/// Every planner that reads something built over jump points.
+fn planners() -> [AnyPlanner; 2] {
+    ["jps-plus", "jps-plus-bounds"].map(|name| planner(name).unwrap())
+}
+
+#[test]
+fn planners_over_jump_points_equal_a_search_on_all_pairs_of_random_maps() {
+    let mut rng = Rng::new(67);
+    let mut scratch = Scratch::new();
+    let mut search: Search = Search::new();
+    for round in 0..300 {
+        let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
+        let grid = random_grid(&mut rng, if round % 20 == 0 { 30 } else { 14 }, rule);
+        let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_BOUNDS, SILENT).unwrap();
+        let nowhere = Target::new(&grid, StateId::NONE, ZeroMetric, 1);
+        for start in grid.free_states() {
+            search.begin(&grid.moves(), &nowhere, start);
+            search.run(&grid.moves(), &nowhere, &mut Budget::unlimited());
+            for goal in grid.free_states() {
+                for planner in planners() {
+                    let query = Query::new(start, goal);
+                    let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+                    let says = || format!("{round}: {planner:?} {} {}", grid.point(start), grid.point(goal));
+                    assert_eq!(outcome.cost(), search.cost(goal), "{}", says());
+                    let cells: Vec<StateId> = atlas.space().cells(scratch.path()).collect();
+                    let step =
+                        |pair: &[StateId]| grid.step_cost(pair[0], pair[1], None).map(|cost| cost.units());
+                    let sum: Option<u64> = cells.windows(2).map(step).sum();
+                    assert_eq!(sum, outcome.cost().map_or(Some(0), |cost| Some(cost.units())), "{}", says());
+                }
+            }
+        }
+    }
 }
 
 /// The grid in a MovingAI file: what stands below the line `map`.

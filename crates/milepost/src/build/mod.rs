@@ -14,9 +14,9 @@ mod estimate;
 mod figures;
 mod first_moves;
 mod goal_bounds;
+mod indexes;
 mod jump_bounds;
 mod jump_points;
-mod jump_rows;
 mod jump_table;
 mod landmarks;
 mod network;
@@ -30,6 +30,7 @@ pub use error::BuildError;
 pub use estimate::{Estimate, estimate};
 pub use figures::with_figures;
 pub use first_moves::{RepairError, RepairMethod, RepairReport, repair};
+pub use indexes::Indexes;
 pub use verify::{VerifyError, verify};
 
 use crate::index::{Atlas, IndexKind, IndexSpec};
@@ -52,25 +53,29 @@ pub trait CheckpointStore: Sync {
     fn save(&self, name: &str, bytes: &[u8]) -> Result<(), String>;
 }
 
-/// An atlas with one more index, with those that it is read together with, and with [figures](with_figures). A file that it is
-/// saved to is that of the command.
+/// An atlas with one more index or several, with those that they are read together with, and with [figures](with_figures). A file
+/// that it is saved to is that of the command.
 pub fn build(
     atlas: &Atlas,
-    index: impl Into<IndexSpec>,
+    indexes: impl Into<Indexes>,
     progress: Progress<'_>,
 ) -> Result<Atlas, BuildError> {
-    build_with(atlas, index, progress, None)
+    build_with(atlas, indexes, progress, None)
 }
 
 /// As [`build`]; what a store has is not worked out again, and what is finished is given to it. Only `first-moves` take
 /// so long that they make use of one.
 pub fn build_with(
     atlas: &Atlas,
-    index: impl Into<IndexSpec>,
+    indexes: impl Into<Indexes>,
     progress: Progress<'_>,
     store: Option<&dyn CheckpointStore>,
 ) -> Result<Atlas, BuildError> {
-    Ok(with_figures(&add_index(atlas, index, progress, store)?))
+    let mut built = atlas.clone();
+    for index in indexes.into().on(atlas.space()) {
+        built = add_index(&built, index, progress, store)?;
+    }
+    Ok(with_figures(&built))
 }
 
 /// As [`build_with`], but without figures: for callers that add several indexes, and count at the end.

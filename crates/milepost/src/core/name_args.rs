@@ -16,6 +16,16 @@ pub enum NameError {
         /// The names that there are.
         known: String,
     },
+    /// There was a planner or agent of this name.
+    #[error("the {what} `{name}` is gone: take `{instead}`, which took its place")]
+    Gone {
+        /// What was to be named: `planner` or `agent`.
+        what: &'static str,
+        /// The name given.
+        name: &'static str,
+        /// What took its place.
+        instead: &'static str,
+    },
     /// A parameter that means nothing to this planner or agent, or one too many.
     #[error("`{name}` takes no parameter `{parameter}`; it takes {accepted}")]
     NoSuchParameter {

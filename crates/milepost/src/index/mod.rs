@@ -22,6 +22,7 @@ pub use figures::Figure;
 pub(crate) use file::SectionKey;
 pub(crate) use file::{ByteSource, Bytes, BytesBuffer};
 pub use file::{Corruption, IndexFileError, Section};
+pub(crate) use kind::RetiredIndex;
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};
 pub use layouts::first_moves::{FirstMoves, NextMove, Towards};
 pub(crate) use registry::Facts;
@@ -34,7 +35,6 @@ pub(crate) use layouts::corner_labels::CornerLabels;
 pub(crate) use layouts::goal_bounds::GoalBounds;
 pub(crate) use layouts::jump_bounds::JumpBounds;
 pub(crate) use layouts::jump_links::JumpLinks;
-pub(crate) use layouts::jump_rows::JumpRows;
 pub(crate) use layouts::jump_table::JumpTable;
 pub(crate) use layouts::jumps::Jumps;
 pub(crate) use layouts::packed_cell::{LegCosts, MOST_COLUMNS, PackedCell, direction};
@@ -42,5 +42,5 @@ pub(crate) use layouts::regions::{Exit, Regions};
 pub(crate) use layouts::subgoal_trees::SubgoalTrees;
 pub(crate) use layouts::{
     case_base, corner_hierarchy, corner_labels, curve, first_moves, goal_bounds, jump_bounds, jump_links,
-    jump_rows, jump_table, jumps, landmarks, regions, small_box, state_numbers, subgoal_trees,
+    jump_table, jumps, landmarks, regions, small_box, state_numbers, subgoal_trees,
 };

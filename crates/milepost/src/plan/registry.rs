@@ -3,7 +3,7 @@
 use super::greedy::Greedy;
 use super::{
     Astar, AstarBounds, CornerHierarchy, CornerLabels, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds,
-    JumpRows, Planner, WeightedAstar,
+    Planner, WeightedAstar,
 };
 use crate::core::{NameArgs, NameError, ParameterInfo, Values};
 use crate::space::{Heuristic, Power, Weight};
@@ -27,9 +27,9 @@ pub struct PlannerEntry {
     /// The planner with its defaults: where it works, what it reads.
     pub planner: &'static dyn Planner,
     /// Of the exact planners that an atlas allows and of which it has no [figures](crate::Atlas::figures), [`fastest`](crate::Atlas::fastest)
-    /// takes the one with the least number; those without one it never takes. The order goes by how many states a query touches: one
-    /// jump point after another; the few jump points that boxes of goals leave; every state of the path; corners; jump
-    /// points; cells between them, scanned; all cells.
+    /// takes the one with the least number; those without one it never takes. The order goes by how many states a query touches: a
+    /// few corners at both ends; the few jump points that boxes of goals leave; every state of the path; corners; jump
+    /// points; cells between them, scanned; all cells. By it `build::Indexes::standard` chooses, too.
     pub preference: Option<u8>,
     /// What a unit of its work takes, in picoseconds: the units that a file counted times this is the time that
     /// [`fastest`](crate::Atlas::fastest) expects. Measured: docs/measurements.md says how. `None` for planners whose work is not counted when
@@ -93,6 +93,9 @@ impl NameArgs<'_> {
     }
 }
 
+/// Names of planners that are gone, which never stand for another one, and those that took their place.
+pub(crate) const RETIRED_PLANNERS: &[(&str, &str)] = &[("jump-rows", "corner-labels")];
+
 /// Every planner.
 pub const PLANNERS: &[PlannerEntry] = &[
     PlannerEntry {
@@ -111,7 +114,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         guarantee: "complete; optimal with an admissible estimate",
         parameters: &[ESTIMATE, POWER],
         planner: &Astar { heuristic: None },
-        preference: Some(8),
+        preference: Some(7),
         unit_picoseconds: None,
         make: |args| Ok(Arc::new(Astar { heuristic: args.heuristic()? })),
     },
@@ -144,7 +147,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         guarantee: "complete; optimal with an admissible estimate",
         parameters: &[ESTIMATE, POWER],
         planner: &AstarBounds { heuristic: None },
-        preference: Some(7),
+        preference: Some(6),
         unit_picoseconds: Some(53_000),
         make: |args| Ok(Arc::new(AstarBounds { heuristic: args.heuristic()? })),
     },
@@ -154,7 +157,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         guarantee: "complete, optimal",
         parameters: &[BOUNDS],
         planner: &Jps { bounds: false },
-        preference: Some(6),
+        preference: Some(5),
         unit_picoseconds: Some(14_000),
         make: |args| Ok(Arc::new(Jps { bounds: args.bounds()? })),
     },
@@ -164,7 +167,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         guarantee: "complete, optimal",
         parameters: &[],
         planner: &JpsPlus,
-        preference: Some(5),
+        preference: Some(4),
         unit_picoseconds: Some(24_000),
         make: |_| Ok(Arc::new(JpsPlus)),
     },
@@ -174,19 +177,9 @@ pub const PLANNERS: &[PlannerEntry] = &[
         guarantee: "complete, optimal",
         parameters: &[],
         planner: &JpsPlusBounds,
-        preference: Some(2),
+        preference: Some(1),
         unit_picoseconds: Some(11_000),
         make: |_| Ok(Arc::new(JpsPlusBounds)),
-    },
-    PlannerEntry {
-        name: "jump-rows",
-        summary: "follows rows from jump point to jump point; no search at all",
-        guarantee: "complete, optimal",
-        parameters: &[],
-        planner: &JumpRows,
-        preference: Some(1),
-        unit_picoseconds: Some(34_000),
-        make: |_| Ok(Arc::new(JumpRows)),
     },
     PlannerEntry {
         name: "first-moves",
@@ -194,17 +187,17 @@ pub const PLANNERS: &[PlannerEntry] = &[
         guarantee: "complete, optimal",
         parameters: &[],
         planner: &FirstMoves,
-        preference: Some(3),
+        preference: Some(2),
         unit_picoseconds: Some(34_000),
         make: |_| Ok(Arc::new(FirstMoves)),
     },
     PlannerEntry {
         name: "corner-hierarchy",
-        summary: "searches a small hierarchy of corners from both ends; for maps too large for `jump-rows`",
+        summary: "searches a small hierarchy of corners from both ends; the smallest index",
         guarantee: "complete, optimal",
         parameters: &[],
         planner: &CornerHierarchy,
-        preference: Some(4),
+        preference: Some(3),
         unit_picoseconds: Some(16_000),
         make: |_| Ok(Arc::new(CornerHierarchy)),
     },

@@ -101,6 +101,20 @@ impl From<Graph> for Space {
     }
 }
 
+impl From<&Grid> for Space {
+    /// Shares all of it.
+    fn from(grid: &Grid) -> Space {
+        Space::Grid(grid.clone())
+    }
+}
+
+impl From<&Graph> for Space {
+    /// Shares all of it.
+    fn from(graph: &Graph) -> Space {
+        Space::Graph(graph.clone())
+    }
+}
+
 impl Space {
     /// The grid, if it is one.
     pub fn as_grid(&self) -> Option<&Grid> {

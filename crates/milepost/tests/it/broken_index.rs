@@ -51,7 +51,7 @@ fn hall() -> Atlas {
 fn indexed(atlas: &Atlas) -> Atlas {
     let one_more = |atlas: Atlas, kind| build(&atlas, kind, SILENT).unwrap_or(atlas);
     let indexed = INDEXES.iter().map(|entry| entry.kind).fold(atlas.clone(), one_more);
-    assert!(indexed.has(IndexKind::JUMP_TABLE) && indexed.has(IndexKind::JUMP_ROWS));
+    assert!(indexed.has(IndexKind::JUMP_TABLE) && indexed.has(IndexKind::CORNER_LABELS));
     indexed
 }
 

@@ -24,10 +24,9 @@ fn an_estimate_refuses_what_the_build_refuses_though_one_corner_in_thousands_is_
         build(&plaza, IndexKind::JUMP_BOUNDS, SILENT).map(drop).expect_err("the pillar sees too much");
     assert_eq!(estimate(&plaza, IndexKind::JUMP_BOUNDS).map(drop), Err(refusal.clone()));
     assert!(refusal.to_string().contains("some corner sees more than 254 others"), "{refusal}");
-    // Rows are refused for the same reason.
     let instead = refusal.alternatives(&plaza);
-    assert!(instead.contains(&IndexKind::JUMP_TABLE), "{instead:?}");
-    assert!(!instead.contains(&IndexKind::JUMP_ROWS), "{instead:?}");
+    assert!(instead.contains(&IndexKind::CORNER_LABELS), "{instead:?}");
+    assert!(!instead.contains(&IndexKind::JUMP_BOUNDS), "{instead:?}");
 }
 
 #[test]

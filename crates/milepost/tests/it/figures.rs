@@ -34,8 +34,8 @@ fn ring() -> Atlas {
 
 #[test]
 fn a_build_counts_jump_point_search_and_every_exact_planner_that_reads_an_index() {
-    let all = with(&caves(), &[IndexKind::JUMP_ROWS, IndexKind::JUMP_BOUNDS, IndexKind::FIRST_MOVES]);
-    assert_eq!(names(&all), ["first-moves", "jps", "jps-plus", "jps-plus-bounds", "jump-rows"]);
+    let all = with(&caves(), &[IndexKind::CORNER_LABELS, IndexKind::JUMP_BOUNDS, IndexKind::FIRST_MOVES]);
+    assert_eq!(names(&all), ["corner-labels", "first-moves", "jps", "jps-plus", "jps-plus-bounds"]);
     // The same problems, put to the same planners, take the same units.
     let mut scratch = Scratch::new();
     for figure in all.figures() {

@@ -99,7 +99,7 @@ impl<'a> Distances<'a> {
         let (stride, wanted) = (self.graph.grid.stride(), &is_wanted);
         let seeing = |point: u32| {
             let mut seeing = Vec::new();
-            self.graph.seen_from(point, |packed, _| {
+            self.graph.seen_from(point, |packed| {
                 let cell = self.numbers[packed.state(stride).index()];
                 if wanted[cell as usize] {
                     seeing.push((cell, point));
@@ -255,7 +255,7 @@ fn first_points(graph: &JumpPointGraph<'_>) -> Csr<Leg> {
 fn seeing_cells(graph: &JumpPointGraph<'_>, numbers: &[u32]) -> Csr<u32> {
     let (mut lists, stride) = (Csr::default(), graph.grid.stride());
     for point in 0..graph.points.len() as u32 {
-        graph.seen_from(point, |packed, _| lists.push(numbers[packed.state(stride).index()]));
+        graph.seen_from(point, |packed| lists.push(numbers[packed.state(stride).index()]));
         lists.close();
     }
     lists
@@ -281,7 +281,7 @@ fn between(graph: &JumpPointGraph<'_>, sources: &[u32]) -> Vec<u32> {
             by_rank.fill(Lanes::ALL_INFINITE);
             for (lane, &source) in sources.iter().enumerate() {
                 let at = graph.points[source as usize];
-                graph.seen_from(source, |packed, _| {
+                graph.seen_from(source, |packed| {
                     let point = graph.flat.cell(packed).point;
                     if point != NO_POINT {
                         by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(packed, at);

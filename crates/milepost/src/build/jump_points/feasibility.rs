@@ -17,7 +17,7 @@ use rayon::prelude::*;
 const MOST_PERCENT: u64 = 20;
 
 /// Maps with fewer jump points are served whatever they look like.
-pub(crate) const FEW: u64 = 1000;
+const FEW: u64 = 1000;
 
 /// Refuses maps of which too many cells are jump points.
 pub(crate) fn check_share(
@@ -64,8 +64,7 @@ pub(crate) fn check_hops(
 }
 
 fn any_has_too_many<W: DistanceWord>(graph: &JumpPointGraph<'_>, sources: &[(usize, u32)]) -> bool {
-    let has_too_many =
-        |flood: &mut Flood<W>, source: u32| !vectorized!(flood.run(graph, source..source + 1, 0));
+    let has_too_many = |flood: &mut Flood<W>, source: u32| !vectorized!(flood.run(graph, source..source + 1));
     sources
         .par_iter()
         .map_init(|| Flood::<W>::new(graph), |flood, &(_, source)| has_too_many(flood, source))
@@ -84,7 +83,7 @@ impl Seeing {
     fn most_hops(&mut self, graph: &JumpPointGraph<'_>, source: u32) -> usize {
         let Seeing { is_there, points } = self;
         points.drain(..).for_each(|point| is_there[point as usize] = false);
-        graph.seen_from(source, |spot, _| {
+        graph.seen_from(source, |spot| {
             let point = graph.flat.cell(spot).point;
             if point != NO_POINT && !std::mem::replace(&mut is_there[point as usize], true) {
                 points.push(point);

@@ -5,7 +5,7 @@ use super::blocks::Bounds;
 use super::flat::NO_POINT;
 use super::lanes::{LANES, LaneBits, Lanes, choose_tight};
 use super::packed_distances::{DistanceWord, PackedDistances};
-use super::tree::{Hop, MOST_HOPS, NO_PARENT, Tree};
+use super::tree::{NO_PARENT, Tree};
 use std::ops::Range;
 
 /// What is known about a batch of sources: neighbours on the curve, one to a lane.
@@ -18,9 +18,9 @@ pub(crate) struct Flood<W> {
     /// By cell: the sources that it sees, for which any hop_label will do.
     pub(crate) sees: Vec<LaneBits>,
     /// The hops of each source.
-    pub(crate) hops: Vec<Vec<Hop>>,
-    /// For each source, the cells that see it, by the direction in which the way to them leaves the source.
-    pub(crate) cones: Vec<[Bounds; 8]>,
+    pub(crate) hops: Vec<Vec<u32>>,
+    /// For each source, the cells that see it.
+    pub(crate) seen: Vec<Bounds>,
     /// Distances and parents, lane by lane.
     flat_distances: Vec<u32>,
     flat_parents: Vec<u32>,
@@ -37,7 +37,7 @@ impl<W: DistanceWord> Flood<W> {
             words: vec![PackedDistances::ALL_FAR; points],
             sees: vec![0; graph.cells.len()],
             hops: Vec::new(),
-            cones: Vec::new(),
+            seen: Vec::new(),
             flat_distances: vec![0; points * LANES],
             flat_parents: vec![0; points * LANES],
             hop_labels: vec![[0; LANES]; points],
@@ -45,10 +45,9 @@ impl<W: DistanceWord> Flood<W> {
         }
     }
 
-    /// Floods from a batch of at most sixteen sources. Each gets at most `most_hops` hops, if its first level is no
-    /// more than that. False if some source sees too many jump points.
+    /// Floods from a batch of at most sixteen sources. False if some source sees too many jump points.
     #[inline(always)]
-    pub(crate) fn run(&mut self, graph: &JumpPointGraph<'_>, sources: Range<u32>, most_hops: usize) -> bool {
+    pub(crate) fn run(&mut self, graph: &JumpPointGraph<'_>, sources: Range<u32>) -> bool {
         self.seed(graph, sources.clone());
         graph.hierarchy.sweep(&mut self.by_rank);
         self.find_parents(graph, sources.len());
@@ -58,10 +57,9 @@ impl<W: DistanceWord> Flood<W> {
         for (lane, source) in sources.enumerate() {
             let range = lane * points..(lane + 1) * points;
             let (distances, parents) = (&self.flat_distances[range.clone()], &self.flat_parents[range]);
-            if !self.tree.number(graph, source, distances, parents, most_hops) {
+            if !self.tree.number(graph, source, distances, parents) {
                 return false;
             }
-            debug_assert!(self.tree.hops.len() <= MOST_HOPS);
             for (hop_labels, &hop_label) in self.hop_labels.iter_mut().zip(&self.tree.hop_labels) {
                 hop_labels[lane] = hop_label;
             }
@@ -79,25 +77,25 @@ impl<W: DistanceWord> Flood<W> {
     fn seed(&mut self, graph: &JumpPointGraph<'_>, sources: Range<u32>) {
         self.by_rank.fill(Lanes::ALL_INFINITE);
         self.sees.fill(0);
-        self.cones.clear();
+        self.seen.clear();
         for (lane, source) in sources.enumerate() {
             let at = graph.points[source as usize];
             self.sees[graph.table.number(at) as usize] |= 1 << lane;
-            let mut cones = [Bounds::EMPTY; 8];
+            let mut seen = Bounds::EMPTY;
             graph.seen_from(
                 source,
                 #[inline(always)]
-                |packed, out| {
+                |packed| {
                     let cell = graph.flat.cell(packed);
                     self.sees[cell.number as usize] |= 1 << lane;
-                    cones[out].add(packed);
+                    seen.add(packed);
                     if cell.point != NO_POINT {
                         let rank = graph.hierarchy.rank(cell.point);
                         self.by_rank[rank].0[lane] = graph.costs.octile(packed, at);
                     }
                 },
             );
-            self.cones.push(cones);
+            self.seen.push(seen);
         }
     }
 

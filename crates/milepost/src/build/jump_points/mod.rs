@@ -1,4 +1,4 @@
-//! What is worked out over jump points: the base of the indexes `jump-bounds` and `jump-rows`.
+//! What is worked out over jump points: the base of the index `jump-bounds`, and of distances for first moves.
 //!
 //! # The idea
 //! A shortest path over uniform ground turns only at jump points: the cells beside which a wall ends. Let `A(x)` be
@@ -52,7 +52,6 @@ use hierarchy::Hierarchy;
 use packed_distances::DistanceWord;
 use rayon::prelude::*;
 use reach::{leg_costs, longest_leg};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// All that is the same for every source.
 #[derive(Debug)]
@@ -72,8 +71,6 @@ pub(crate) struct JumpPointGraph<'a> {
     pub(crate) hierarchy: Hierarchy,
     /// The coarsest first.
     pub(crate) levels: Vec<Level>,
-    /// About 64 times the number of cells whose first jump point this is, alone or among others.
-    pub(crate) cells_behind: Vec<u32>,
 }
 
 /// Lists of legs, one for each jump point.
@@ -90,9 +87,7 @@ impl<'a> JumpPointGraph<'a> {
         kind: IndexKind,
     ) -> Result<JumpPointGraph<'a>, BuildError> {
         let (mut graph, farthest) = JumpPointGraph::of_points(grid, table, kind)?;
-        let cells_behind: Vec<AtomicU32> = graph.points.iter().map(|_| AtomicU32::new(1)).collect();
-        graph.levels = levels(grid, &graph.flat, graph.costs, &graph.cells, &cells_behind);
-        graph.cells_behind = cells_behind.into_iter().map(AtomicU32::into_inner).collect();
+        graph.levels = levels(grid, &graph.flat, graph.costs, &graph.cells, graph.points.len());
         let base = graph.levels.iter().map(|level| level.base).max().unwrap_or(0);
         graph.is_narrow = u32::holds(farthest, longest_leg(grid, graph.costs) + 2 * u64::from(base));
         Ok(graph)
@@ -113,48 +108,29 @@ impl<'a> JumpPointGraph<'a> {
         let edges = (0..points.len())
             .flat_map(|point| links.list(point).iter().map(move |leg| (point as u32, leg.point, leg.cost)));
         let hierarchy = Hierarchy::new(points.len(), edges);
-        let (levels, cells_behind) = (Vec::new(), Vec::new());
-        let is_narrow = false;
-        let graph = JumpPointGraph {
-            grid,
-            table,
-            flat,
-            costs,
-            is_narrow,
-            points,
-            cells,
-            links,
-            hierarchy,
-            levels,
-            cells_behind,
-        };
+        let (levels, is_narrow) = (Vec::new(), false);
+        let graph =
+            JumpPointGraph { grid, table, flat, costs, is_narrow, points, cells, links, hierarchy, levels };
         Ok((graph, farthest))
     }
 
-    /// Names all cells that see a jump point, and the direction in which the way to each leaves the jump point:
-    /// straight steps first, since the cells see it diagonal steps first.
+    /// Names all cells that see a jump point.
     #[inline(always)]
-    pub(crate) fn seen_from(&self, point: u32, visit: impl FnMut(PackedCell, usize)) {
-        self.seen_from_cell(self.points[point as usize], visit);
-    }
-
-    /// The same for any cell.
-    #[inline(always)]
-    pub(crate) fn seen_from_cell(&self, at: PackedCell, mut visit: impl FnMut(PackedCell, usize)) {
+    pub(crate) fn seen_from(&self, point: u32, mut visit: impl FnMut(PackedCell)) {
         const MOST: i32 = 1 << 16;
-        let table = &self.flat;
+        let (table, at) = (&self.flat, self.points[point as usize]);
         for direction in [1, 3, 5, 7] {
             for steps in 1..=table.clear_steps(at, direction, MOST) {
-                visit(at.ahead(direction, steps), direction);
+                visit(at.ahead(direction, steps));
             }
         }
         for direction in [0, 2, 4, 6] {
             for steps in 1..=table.clear_steps(at, direction, MOST) {
                 let turn = at.ahead(direction, steps);
-                visit(turn, direction);
+                visit(turn);
                 for beside in [direction + 1, (direction + 7) % 8] {
                     for steps in 1..=table.clear_steps(turn, beside, MOST) {
-                        visit(turn.ahead(beside, steps), direction);
+                        visit(turn.ahead(beside, steps));
                     }
                 }
             }
@@ -196,7 +172,7 @@ fn levels(
     table: &FlatTable,
     costs: LegCosts,
     cells: &[PackedCell],
-    cells_behind: &[AtomicU32],
+    points: usize,
 ) -> Vec<Level> {
     let sizes = level_sizes(cells.len());
     let curve_levels = crate::index::curve::levels(grid.width() + 2, grid.height() + 2);
@@ -208,17 +184,12 @@ fn levels(
     let parts: Vec<Vec<Level>> = coarsest
         .par_iter()
         .map_init(
-            || (FirstJumpPoints::new(table, costs), BlockMaker::new(grid, costs, cells_behind.len())),
+            || (FirstJumpPoints::new(table, costs), BlockMaker::new(grid, costs, points)),
             |(jump_points, maker), range| {
                 let packed_cells = &cells[range.clone()];
                 let (mut first, mut legs) = (vec![0], Vec::new());
                 for &cell in packed_cells {
-                    let before = legs.len();
                     vectorized!(jump_points.append(cell, &mut legs));
-                    let share = 64 / (legs.len() - before).max(1) as u32;
-                    for leg in &legs[before..] {
-                        cells_behind[leg.point as usize].fetch_add(share, Ordering::Relaxed);
-                    }
                     first.push(legs.len() as u32);
                 }
                 let listed = Listed { from: range.start as u32, packed_cells, first: &first, legs: &legs };

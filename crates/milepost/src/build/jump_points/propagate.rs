@@ -2,7 +2,8 @@
 //!
 //! Cells are gone through along the curve, square by square, sixteen sources at a time. Where a square agrees (see
 //! [`blocks`](super::blocks)) all its cells are settled at once; else its smaller squares are asked, and at last the
-//! cells one by one. What comes out is a row for each source: runs of cells with the same hop_label.
+//! cells one by one. Runs of cells with the same hop_label follow each other so; what is kept for each source are the boxes around
+//! all runs of each hop.
 
 use super::JumpPointGraph;
 use super::blocks::{Block, Bounds, Level};
@@ -10,22 +11,6 @@ use super::flood::Flood;
 use super::lanes::{BoxLanes, LANES, LaneBits};
 use super::packed_distances::{DistanceWord, PackedDistances};
 use pulp::Simd;
-
-/// Where a run of cells with the same hop begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RunStart {
-    pub(crate) cell: u32,
-    pub(crate) hop: u8,
-}
-
-/// One source's row.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct LabelledRow {
-    /// The first begins at cell 0. Empty if no cell needs a hop.
-    pub(crate) runs: Vec<RunStart>,
-    /// For each hop, the cells of its runs (and those of the smallest squares they touch).
-    pub(crate) bounds: Vec<Bounds>,
-}
 
 /// Labels, with room to work in.
 #[derive(Debug)]
@@ -58,20 +43,19 @@ impl<W: DistanceWord> FirstHopLabeller<W> {
         FirstHopLabeller { relevant: Vec::new(), stack: Vec::new() }
     }
 
-    /// The rows of the sources of a flood.
+    /// For each source of a flood and each of its hops, the cells of its runs, and those of the smallest squares that they touch.
     #[inline(always)]
     pub(crate) fn run<S: Simd>(
         &mut self,
         simd: S,
         graph: &JumpPointGraph<'_>,
         flood: &Flood<W>,
-    ) -> Vec<LabelledRow> {
+    ) -> Vec<Vec<Bounds>> {
         let sources = flood.hops.len();
-        let labelled = |hops: usize| LabelledRow { runs: Vec::new(), bounds: vec![Bounds::EMPTY; hops] };
-        let mut rows = Rows {
+        let mut runs = Runs {
             current: PackedDistances::ALL_ZERO,
             boxes: BoxLanes::EMPTY,
-            labelled: flood.hops.iter().map(|hops| labelled(hops.len())).collect(),
+            bounds: flood.hops.iter().map(|hops| vec![Bounds::EMPTY; hops.len()]).collect(),
         };
         let all = if sources == LANES { LaneBits::MAX } else { (1 << sources) - 1 };
         let squares = |level: usize| graph.levels[level].blocks.len() - 1;
@@ -84,13 +68,13 @@ impl<W: DistanceWord> FirstHopLabeller<W> {
             }
             turn.next += 1;
             let squares = &graph.levels[level];
-            let (rest, limit) = settle(simd, squares, next, lanes, flood, &mut rows);
+            let (rest, limit) = settle(simd, squares, next, lanes, flood, &mut runs);
             if rest == 0 {
                 continue;
             }
             if level + 1 == graph.levels.len() {
                 self.find_relevant(simd, graph, (squares, next), rest, &limit, flood);
-                self.resolve(simd, &squares.blocks[next], rest, flood, &mut rows);
+                self.resolve(simd, &squares.blocks[next], rest, flood, &mut runs);
             } else {
                 let (next, end) = (squares.blocks[next].finer, squares.blocks[next + 1].finer);
                 self.stack.push(Turn {
@@ -101,7 +85,7 @@ impl<W: DistanceWord> FirstHopLabeller<W> {
                 });
             }
         }
-        rows.finish()
+        runs.finish()
     }
 
     /// The jump points of a smallest square that are within the limit of some source.
@@ -148,23 +132,23 @@ impl<W: DistanceWord> FirstHopLabeller<W> {
         block: &Block,
         lanes: LaneBits,
         flood: &Flood<W>,
-        rows: &mut Rows<W>,
+        runs: &mut Runs<W>,
     ) {
         let mask = PackedDistances::mask(lanes);
-        rows.boxes.grow(simd, lanes, &block.bounds);
+        runs.boxes.grow(simd, lanes, &block.bounds);
         for (index, cell) in (block.from..block.to).enumerate() {
             let mut best = PackedDistances::ALL_FAR;
             for relevant in &self.relevant {
                 let words = &flood.words[relevant.point as usize];
                 let offer = (relevant.costs[index], relevant.absent[index]);
-                best.relax_from_current(simd, words, offer, &rows.current);
+                best.relax_from_current(simd, words, offer, &runs.current);
             }
             // PackedDistances of the current hop_label have lost it, and there is none where nothing was found.
             if best.differs(simd, &PackedDistances::ALL_ZERO, &mask) {
                 let changed =
                     best.other_hop_labels(&PackedDistances::ALL_ZERO) & lanes & !flood.sees[cell as usize];
-                rows.begin_runs(cell, &best, changed);
-                rows.boxes.grow(simd, changed, &block.bounds);
+                runs.begin(&best, changed);
+                runs.boxes.grow(simd, changed, &block.bounds);
             }
         }
     }
@@ -179,7 +163,7 @@ fn settle<W: DistanceWord, S: Simd>(
     index: usize,
     lanes: LaneBits,
     flood: &Flood<W>,
-    rows: &mut Rows<W>,
+    runs: &mut Runs<W>,
 ) -> (LaneBits, PackedDistances<W>) {
     let block = &squares.blocks[index];
     let lanes = lanes & !seen_by_all(block, &flood.sees);
@@ -203,7 +187,7 @@ fn settle<W: DistanceWord, S: Simd>(
         disputed = others.other_hop_labels(&PackedDistances::ALL_ZERO) & lanes;
     }
     let settled = lanes & !disputed & best.below(W::FAR);
-    rows.put(simd, block, &best, settled);
+    runs.put(simd, block, &best, settled);
     (disputed, limit)
 }
 
@@ -213,37 +197,34 @@ fn seen_by_all(block: &Block, sees: &[LaneBits]) -> LaneBits {
     sees[block.from as usize..block.to as usize].iter().fold(LaneBits::MAX, |all, &bits| all & bits)
 }
 
-/// The rows of sixteen sources as they grow.
-struct Rows<W> {
+/// The runs of sixteen sources as they grow.
+struct Runs<W> {
     /// The hop_label of the open run; 0 before the first.
     current: PackedDistances<W>,
     /// The cells of the open run.
     boxes: BoxLanes,
-    labelled: Vec<LabelledRow>,
+    /// By source and hop: the cells of its runs so far.
+    bounds: Vec<Vec<Bounds>>,
 }
 
-impl<W: DistanceWord> Rows<W> {
+impl<W: DistanceWord> Runs<W> {
     /// In the marked lanes all cells of a block have the hop_labels of these words.
     #[inline(always)]
     fn put<S: Simd>(&mut self, simd: S, block: &Block, words: &PackedDistances<W>, lanes: LaneBits) {
         if words.differs(simd, &self.current, &PackedDistances::mask(lanes)) {
-            self.begin_runs(block.from, words, words.other_hop_labels(&self.current) & lanes);
+            self.begin(words, words.other_hop_labels(&self.current) & lanes);
         }
         self.boxes.grow(simd, lanes, &block.bounds);
     }
 
-    /// From this cell on the marked lanes have the hop_labels of these words.
+    /// From here on the marked lanes have the hop_labels of these words.
     #[inline(always)]
-    fn begin_runs(&mut self, cell: u32, words: &PackedDistances<W>, mut lanes: LaneBits) {
+    fn begin(&mut self, words: &PackedDistances<W>, mut lanes: LaneBits) {
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
             self.close(lane);
-            let hop_label = words.0[lane].hop_label();
-            let runs = &mut self.labelled[lane].runs;
-            let cell = if runs.is_empty() { 0 } else { cell };
-            runs.push(RunStart { cell, hop: hop_label.wrapping_sub(1) });
-            self.current.0[lane] = W::new(0, hop_label);
+            self.current.0[lane] = W::new(0, words.0[lane].hop_label());
         }
     }
 
@@ -251,12 +232,12 @@ impl<W: DistanceWord> Rows<W> {
         let bounds = self.boxes.take(lane);
         let hop_label = self.current.0[lane].hop_label();
         if hop_label > 0 {
-            self.labelled[lane].bounds[usize::from(hop_label) - 1].join(&bounds);
+            self.bounds[lane][usize::from(hop_label) - 1].join(&bounds);
         }
     }
 
-    fn finish(mut self) -> Vec<LabelledRow> {
-        (0..self.labelled.len()).for_each(|lane| self.close(lane));
-        self.labelled
+    fn finish(mut self) -> Vec<Vec<Bounds>> {
+        (0..self.bounds.len()).for_each(|lane| self.close(lane));
+        self.bounds
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use source::ByteSource;
 
 pub(crate) use section::SectionWriter;
 
-use super::{Atlas, IndexKind};
+use super::{Atlas, IndexKind, RetiredIndex};
 use crate::core::CostScale;
 use crate::space::{Rule, Space};
 use bytes::ALIGNMENT;
@@ -61,6 +61,17 @@ pub enum IndexFileError {
     OtherVersion {
         /// Its version.
         found: u32,
+    },
+    /// It has an index that is gone.
+    #[error(
+        "holds the index `{name}`, which is gone: `{instead}` took its place; build it anew: milepost build MAP --index {instead} \
+         -o FILE"
+    )]
+    Gone {
+        /// The index that it has.
+        name: &'static str,
+        /// What to build in its place.
+        instead: IndexKind,
     },
     /// Not what was written.
     #[error(
@@ -121,7 +132,10 @@ impl Entry {
             Some(kind) => format!("section `{kind}`"),
             None if self.kind == GRID || self.kind == GRAPH => "section `map`".to_owned(),
             None if self.kind == FIGURES => "section `figures`".to_owned(),
-            None => format!("section of kind {}", self.kind),
+            None => match RetiredIndex::from_code(self.kind) {
+                Some(retired) => format!("section `{}`", retired.name),
+                None => format!("section of kind {}", self.kind),
+            },
         }
     }
 }
@@ -217,6 +231,9 @@ impl Atlas {
                 let figures = figures_section::read(bytes);
                 let figures = figures.map_err(|corruption| damaged(&entry.name(), corruption))?;
                 return Ok(atlas.with_counted(figures));
+            }
+            if let Some(&RetiredIndex { name, instead, .. }) = RetiredIndex::from_code(entry.kind) {
+                return Err(IndexFileError::Gone { name, instead }.into());
             }
             let Some(kind) = IndexKind::from_code(entry.kind) else {
                 let corruption =

@@ -81,3 +81,39 @@ fn version_1_is_refused_with_both_versions_and_the_command_that_builds_anew() {
         }
     }
 }
+
+#[test]
+fn a_file_with_an_index_that_is_gone_is_refused_with_what_took_its_place() {
+    const JUMP_ROWS: u16 = 19;
+    for atlas in atlases() {
+        // A second section of that kind, whatever it holds.
+        let bytes = atlas.to_bytes();
+        let map_at = number(&bytes, HEADER + 8, 8).unwrap() as usize;
+        let map = &bytes[map_at..];
+        let rows = [7_u8; 100];
+        let table_end = HEADER + 2 * ENTRY;
+        let map_begin = (table_end + CHECKSUM).next_multiple_of(ALIGNMENT);
+        let rows_begin = (map_begin + map.len()).next_multiple_of(ALIGNMENT);
+        let mut file = bytes[..HEADER].to_vec();
+        file[12] = 2;
+        file[16..24].copy_from_slice(&((rows_begin + rows.len()) as u64).to_le_bytes());
+        let map_kind = number(&bytes, HEADER, 2).unwrap() as u16;
+        Entry::of(map_kind, None, map_begin, map).write(&mut file);
+        Entry::of(JUMP_ROWS, None, rows_begin, &rows).write(&mut file);
+        file.extend(xxh3_64(&file).to_le_bytes());
+        file.resize(map_begin, 0);
+        file.extend(map);
+        file.resize(rows_begin, 0);
+        file.extend(rows);
+        let message = Atlas::from_bytes(&file).map(|_| ()).unwrap_err().to_string();
+        for piece in
+            ["holds the index `jump-rows`, which is gone", "milepost build MAP --index corner-labels -o FILE"]
+        {
+            assert!(message.contains(piece), "{message}");
+        }
+        // Damage comes first, and names it.
+        *file.last_mut().unwrap() ^= 1;
+        let message = Atlas::from_bytes(&file).map(|_| ()).unwrap_err().to_string();
+        assert!(message.contains("is damaged, section `jump-rows`"), "{message}");
+    }
+}

@@ -3,7 +3,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `curve`, `numbers`, `packed_cell`, `small_box` | the order of cells, numbers of two sizes, coordinates, costs and boxes that indexes use |
-//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `jump_rows`, `first_moves`, `regions`, `landmarks`, `corner_hierarchy`, `corner_labels`, `case_base`, `subgoal_trees` with `state_numbers` | the indexes |
+//! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `first_moves`, `regions`, `landmarks`, `corner_hierarchy`, `corner_labels`, `case_base`, `subgoal_trees` with `state_numbers` | the indexes |
 //! | `band` | a check of jump tables |
 
 mod band;
@@ -15,7 +15,6 @@ pub(crate) mod first_moves;
 pub(crate) mod goal_bounds;
 pub(crate) mod jump_bounds;
 pub(crate) mod jump_links;
-pub(crate) mod jump_rows;
 pub(crate) mod jump_table;
 pub(crate) mod jumps;
 pub(crate) mod landmarks;

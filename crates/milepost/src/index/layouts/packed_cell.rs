@@ -1,6 +1,6 @@
 //! Cells as pairs of 16-bit coordinates, and what lies between two of them.
 
-use crate::core::{CostScale, StateId};
+use crate::core::StateId;
 use crate::space::{Cell, Direction, Grid, Rule};
 use serde::{Deserialize, Serialize};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -207,29 +207,11 @@ impl LegCosts {
             .wrapping_mul(self.straight)
             .wrapping_add(wide.min(high).wrapping_mul(self.diagonal.wrapping_sub(self.straight)))
     }
-
-    /// The same path in the units of a space. `cost` must be that of a path with fewer diagonal steps than `straight`
-    /// where that is a convergent's denominator.
-    #[inline]
-    pub(crate) fn to_space(self, cost: u32, scale: CostScale) -> u64 {
-        if u64::from(self.straight) == scale.straight() && u64::from(self.diagonal) == scale.diagonal() {
-            return u64::from(cost);
-        }
-        // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b.
-        let (q, p) = (u64::from(self.straight.max(1)), u64::from(self.diagonal));
-        let cost = u64::from(cost);
-        let diagonal_steps = cost % q * p % q;
-        let straight_steps = cost.saturating_sub(p * diagonal_steps) / q;
-        // Rows that were tampered with may name any cost.
-        let straight = straight_steps.saturating_mul(scale.straight());
-        straight.saturating_add(diagonal_steps.saturating_mul(scale.diagonal()))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::StepRange;
 
     #[test]
     fn steps_add_up_in_every_direction() {
@@ -252,16 +234,5 @@ mod tests {
             (3, 1, 5, 0)
         );
         assert_eq!(run.last_direction(), 0);
-    }
-
-    #[test]
-    fn costs_of_legs_are_costs_of_the_space() {
-        let scale = CostScale::octile(StepRange::plain(1_000_000));
-        let legs = LegCosts { straight: 2378, diagonal: 3363 };
-        for (straight, diagonal) in [(0, 0), (1, 0), (0, 1), (5000, 2377), (123, 456)] {
-            let cost = straight * legs.straight + diagonal * legs.diagonal;
-            let expected = u64::from(straight) * scale.straight() + u64::from(diagonal) * scale.diagonal();
-            assert_eq!(legs.to_space(cost, scale), expected);
-        }
     }
 }

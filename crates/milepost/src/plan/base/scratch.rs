@@ -6,7 +6,6 @@ use crate::index::Atlas;
 use crate::plan::corner_hierarchy::CornerQuery;
 use crate::plan::corner_labels::LabelQuery;
 use crate::plan::first_moves::MoveWalk;
-use crate::plan::jump_rows::{Found, RowWalks};
 use crate::plan::parts::point_search::PointSearch;
 use crate::space::Local;
 
@@ -33,9 +32,6 @@ pub struct Scratch {
     pub(crate) best_target: Option<(Cost, StateId)>,
     /// Which of the targets is being tried, where they are tried one by one.
     pub(crate) current_target: usize,
-    /// Walks over rows, and the one that was found.
-    pub(crate) walks: RowWalks,
-    pub(crate) found: Option<Found>,
     /// A search over jump points alone.
     pub(crate) point_search: PointSearch,
     /// A way along first moves.
@@ -67,8 +63,6 @@ impl Scratch {
             targets_are_substitutes: false,
             best_target: None,
             current_target: 0,
-            walks: RowWalks::default(),
-            found: None,
             point_search: PointSearch::default(),
             move_walk: MoveWalk::default(),
             local: Local::default(),
@@ -85,9 +79,6 @@ impl Scratch {
         self.search.warm(atlas.space().id_bound(), 16 * states.isqrt());
         if let Some(links) = atlas.jump_links() {
             self.point_search.warm(links.points(), 16 * states.isqrt());
-        }
-        if let Some(rows) = atlas.jump_rows() {
-            self.walks.warm(rows.points.len());
         }
         if let Some(corners) = atlas.corner_hierarchy() {
             self.corners.warm(corners.header.most_labels as usize);
@@ -108,7 +99,6 @@ impl Scratch {
     pub fn bytes(&self) -> usize {
         self.search.bytes()
             + self.path.bytes()
-            + self.walks.bytes()
             + self.point_search.bytes()
             + self.move_walk.bytes()
             + self.local.bytes()
