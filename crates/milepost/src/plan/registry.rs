@@ -3,9 +3,10 @@
 use super::greedy::Greedy;
 use super::{
     Astar, AstarBounds, CornerHierarchy, CornerLabels, Dijkstra, FirstMoves, Jps, JpsPlus, JpsPlusBounds,
-    Planner, WeightedAstar,
+    JumpSearch, Planner, WeightedAstar,
 };
 use crate::core::{NameArgs, NameError, ParameterInfo, Values};
+use crate::index::goal_bounds::BoxForm;
 use crate::space::{Heuristic, Power, Weight};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -65,6 +66,25 @@ const BOUNDS: ParameterInfo = ParameterInfo {
     meaning: "leaves out edges whose box of goals does not hold the goal (index `goal-bounds`)",
 };
 
+const BOX_FORM: ParameterInfo = ParameterInfo {
+    key: "bounds",
+    letter: "B",
+    noun: "a kind of boxes",
+    values: Values::Words(&["all-ties", "as-printed"]),
+    default: Cow::Borrowed("all-ties"),
+    meaning: "the boxes: where several edges begin a shortest path to a goal, those of all of them hold it (index \
+              `goal-bounds`), or that of the first as in the chapter (index `goal-bounds:as-printed`)",
+};
+
+const JUMP_SEARCH: ParameterInfo = ParameterInfo {
+    key: "search",
+    letter: "S",
+    noun: "a search",
+    values: Values::Words(&["table", "graph"]),
+    default: Cow::Borrowed("graph"),
+    meaning: "what is searched: the jump table itself, as published, or the links between jump points, which is faster",
+};
+
 const WEIGHT: ParameterInfo = ParameterInfo {
     key: "",
     letter: "W",
@@ -86,6 +106,14 @@ impl NameArgs<'_> {
 
     fn bounds(&mut self) -> Result<bool, NameError> {
         Ok(self.word(&BOUNDS)? == Some(0))
+    }
+
+    fn box_form(&mut self) -> Result<BoxForm, NameError> {
+        Ok(self.word(&BOX_FORM)?.map_or(BoxForm::default(), |place| BoxForm::ALL[place]))
+    }
+
+    fn jump_search(&mut self) -> Result<JumpSearch, NameError> {
+        Ok(self.word(&JUMP_SEARCH)?.map_or(JumpSearch::default(), |place| JumpSearch::ALL[place]))
     }
 
     fn weight(&mut self) -> Result<Weight, NameError> {
@@ -145,11 +173,11 @@ pub const PLANNERS: &[PlannerEntry] = &[
         name: "astar-bounds",
         summary: "A* along edges whose box of goals holds the goal",
         guarantee: "complete; optimal with an admissible estimate",
-        parameters: &[ESTIMATE, POWER],
-        planner: &AstarBounds { heuristic: None },
+        parameters: &[ESTIMATE, POWER, BOX_FORM],
+        planner: &AstarBounds { heuristic: None, bounds: BoxForm::AllTies },
         preference: Some(6),
         unit_picoseconds: Some(53_000),
-        make: |args| Ok(Arc::new(AstarBounds { heuristic: args.heuristic()? })),
+        make: |args| Ok(Arc::new(AstarBounds { heuristic: args.heuristic()?, bounds: args.box_form()? })),
     },
     PlannerEntry {
         name: "jps",
@@ -165,11 +193,11 @@ pub const PLANNERS: &[PlannerEntry] = &[
         name: "jps-plus",
         summary: "jump point search that looks jumps up in a table",
         guarantee: "complete, optimal",
-        parameters: &[],
-        planner: &JpsPlus,
+        parameters: &[JUMP_SEARCH, BOUNDS],
+        planner: &JpsPlus { search: JumpSearch::Graph, bounds: false },
         preference: Some(4),
         unit_picoseconds: Some(24_000),
-        make: |_| Ok(Arc::new(JpsPlus)),
+        make: |args| Ok(Arc::new(JpsPlus { search: args.jump_search()?, bounds: args.bounds()? })),
     },
     PlannerEntry {
         name: "jps-plus-bounds",

@@ -1,10 +1,10 @@
 //! What boxes of goals may and may not do: cut expansions, never answers; and what becomes of boxes that lie.
 
-use crate::support::{drawn, random_map};
+use crate::support::{cell, drawn, indexed, random_map, rounds};
 use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build};
 use milepost::catalog::planner;
-use milepost::index::IndexKind;
+use milepost::index::{IndexKind, IndexSpec};
 use milepost::{
     AnyPlanner, Atlas, Budget, Edge, Graph, NodePosition, Outcome, Query, Rule, Scratch, StateId,
 };
@@ -31,12 +31,17 @@ fn expanded(
 fn what_is_expanded_with_bounds_is_expanded_without() {
     let mut rng = Rng::new(81);
     let mut scratch = Scratch::new();
-    let pairs = [["dijkstra", "dijkstra:bounds=on"], ["astar", "astar-bounds"], ["jps", "jps:bounds=on"]];
+    let pairs = [
+        ["dijkstra", "dijkstra:bounds=on"],
+        ["astar", "astar-bounds"],
+        ["jps", "jps:bounds=on"],
+        ["jps-plus:search=table", "jps-plus:search=table:bounds=on"],
+    ];
     let pairs = pairs.map(|names| names.map(named));
     for round in 0..250 {
         let rule = Rule::ALL[round % Rule::ALL.len()];
         let atlas = Atlas::new(random_map(&mut rng, 14).grid(rule).expect("a small map"));
-        let atlas = build(&atlas, IndexKind::GOAL_BOUNDS, SILENT).expect("any grid will do");
+        let atlas = indexed(atlas, pairs.as_flattened());
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (&start, &goal) in states.iter().zip(states.iter().rev()).step_by(3) {
             let query = Query::new(start, goal);
@@ -46,6 +51,108 @@ fn what_is_expanded_with_bounds_is_expanded_without() {
             }
         }
     }
+}
+
+#[test]
+fn boxes_and_the_published_search_change_no_cost_of_jps_plus_on_all_pairs_of_thousands_of_random_maps() {
+    let mut rng = Rng::new(84);
+    let mut scratch = Scratch::new();
+    let names = [
+        "jps-plus:search=graph",
+        "jps-plus:search=table",
+        "jps-plus:search=graph:bounds=on",
+        "jps-plus:search=table:bounds=on",
+    ];
+    let planners = names.map(named);
+    let mut expansions = [0; 4];
+    for round in 0..rounds(3000) {
+        let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
+        let map = random_map(&mut rng, if round % 100 == 0 { 20 } else { 8 });
+        let atlas = indexed(Atlas::new(map.grid(rule).expect("a small map")), &planners);
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (&start, &goal) in states.iter().flat_map(|start| states.iter().map(move |goal| (start, goal))) {
+            let mut costs = [None; 4];
+            for (index, planner) in planners.iter().enumerate() {
+                let outcome =
+                    planner.plan(&atlas, &Query::new(start, goal), &mut scratch, &mut Budget::unlimited());
+                assert_ne!(outcome, Outcome::IndexDamaged, "{}", names[index]);
+                costs[index] = outcome.cost();
+                expansions[index] += scratch.search().expanded();
+            }
+            assert_eq!(costs, [costs[0]; 4], "{round}: {start:?} to {goal:?}");
+        }
+    }
+    assert!(expansions[2] < expansions[0] && expansions[3] < expansions[1], "{expansions:?}");
+}
+
+/// The boxes of the chapter in the place of ours, for what takes them for ours.
+fn with_boxes_as_printed(atlas: &Atlas) -> Atlas {
+    let index = IndexSpec::from_text("goal-bounds:as-printed").expect("a name");
+    let printed = build(atlas, index, SILENT).expect("any grid will do");
+    let boxes = printed.sections().iter().find(|section| section.index() == index).expect("just built");
+    let ready = build(&printed, IndexKind::JUMP_TABLE, SILENT).expect("a grid on which paths can jump");
+    ready.with_section(IndexKind::GOAL_BOUNDS, boxes.bytes()).expect("the same layout")
+}
+
+#[test]
+fn boxes_as_printed_serve_listing_22_1_and_lose_the_paths_of_jps_plus() {
+    let mut scratch = Scratch::new();
+    let mut plan = |atlas: &Atlas, query: &Query<'_>, planner: &str| {
+        named(planner).plan(atlas, query, &mut scratch, &mut Budget::unlimited())
+    };
+    // Both the east and the south-east begin a shortest path, and the box of the east, which comes first, holds the goal. A search
+    // that goes diagonally first looks for no goal in the south-east of a cell that it came to from the west.
+    let atlas = with_boxes_as_printed(&drawn("... ...", Rule::Octile));
+    let query = Query::new(cell(&atlas, 0, 0), cell(&atlas, 2, 1));
+    let truth = plan(&atlas, &query, "dijkstra");
+    assert_eq!(plan(&atlas, &query, "astar-bounds:bounds=as-printed"), truth);
+    assert_eq!(plan(&atlas, &query, "dijkstra:bounds=on"), truth);
+    for lost in ["jps-plus:search=table:bounds=on", "jps:bounds=on", "astar-bounds"] {
+        assert_eq!(plan(&atlas, &query, lost), Outcome::IndexDamaged, "{lost}");
+    }
+    // Over links between jump points, too.
+    let atlas = with_boxes_as_printed(&drawn("... ..@ ..@", Rule::Octile));
+    let query = Query::new(cell(&atlas, 0, 2), cell(&atlas, 2, 0));
+    assert_eq!(plan(&atlas, &query, "jps-plus:search=graph:bounds=on"), Outcome::IndexDamaged);
+    assert!(plan(&atlas, &query, "jps-plus").cost().is_some());
+    // And where another path is left, it is longer.
+    let atlas = with_boxes_as_printed(&drawn(".... ..@. .... ....", Rule::Octile));
+    let query = Query::new(cell(&atlas, 0, 0), cell(&atlas, 3, 3));
+    let found = plan(&atlas, &query, "jps-plus:search=table:bounds=on").cost();
+    assert!(found > plan(&atlas, &query, "jps-plus").cost(), "{found:?}");
+}
+
+#[test]
+fn with_boxes_as_printed_searches_over_all_edges_stay_optimal_and_no_others_do() {
+    let mut rng = Rng::new(85);
+    let mut scratch = Scratch::new();
+    let all_edges = ["astar-bounds:bounds=as-printed", "dijkstra:bounds=on"].map(named);
+    let others = [
+        "astar-bounds",
+        "jps:bounds=on",
+        "jps-plus:search=table:bounds=on",
+        "jps-plus:search=graph:bounds=on",
+    ]
+    .map(named);
+    let truth = named("dijkstra");
+    let mut lost = [0; 4];
+    for round in 0..rounds(2000) {
+        let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
+        let atlas = with_boxes_as_printed(&Atlas::new(random_map(&mut rng, 6).grid(rule).expect("a small map")));
+        let states: Vec<StateId> = atlas.space().free_states().collect();
+        for (&start, &goal) in states.iter().flat_map(|start| states.iter().map(move |goal| (start, goal))) {
+            let query = Query::new(start, goal);
+            let mut plan = |planner: &AnyPlanner| {
+                planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited())
+            };
+            let expected = plan(&truth);
+            assert!(all_edges.iter().all(|planner| plan(planner) == expected), "{start:?} to {goal:?}");
+            for (lost, planner) in lost.iter_mut().zip(&others) {
+                *lost += u32::from(plan(planner) != expected);
+            }
+        }
+    }
+    assert!(lost.iter().all(|&lost| lost > 0), "{lost:?}");
 }
 
 #[test]
@@ -131,8 +238,15 @@ fn boxes_that_lie_are_told_and_nothing_panics() {
     let mut rng = Rng::new(83);
     let mut scratch = Scratch::new();
     let key = IndexKind::GOAL_BOUNDS;
-    let planners =
-        ["astar-bounds", "dijkstra:bounds=on", "weighted-astar:2:bounds=on", "jps:bounds=on"].map(named);
+    let planners = [
+        "astar-bounds",
+        "dijkstra:bounds=on",
+        "weighted-astar:2:bounds=on",
+        "jps:bounds=on",
+        "jps-plus:search=table:bounds=on",
+        "jps-plus:search=graph:bounds=on",
+    ]
+    .map(named);
     let mut damaged = 0;
     for round in 0..300 {
         let plain = Atlas::new(
@@ -151,6 +265,7 @@ fn boxes_that_lie_are_told_and_nothing_panics() {
             bytes[at as usize] = rng.below(256) as u8;
         }
         let Ok(atlas) = plain.with_section(key, &bytes) else { continue };
+        let atlas = build(&atlas, IndexKind::JUMP_TABLE, SILENT).unwrap_or(atlas);
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (&start, &goal) in states.iter().zip(states.iter().rev()) {
             for planner in planners.iter().filter(|planner| planner.refusal(&atlas).is_none()) {

@@ -205,8 +205,9 @@ impl<'a> Solver<'a> {
     fn path(&self, from: StateId, to: StateId, bench: &mut Bench) -> Option<Cost> {
         let (query, budget) = (Query::new(from, to), &mut Budget::unlimited());
         let scratch = &mut bench.scratch;
-        let outcome = if JpsPlus.refusal(self.atlas).is_none() {
-            JpsPlus.plan(self.atlas, &query, scratch, budget)
+        let jps_plus = JpsPlus::default();
+        let outcome = if jps_plus.refusal(self.atlas).is_none() {
+            jps_plus.plan(self.atlas, &query, scratch, budget)
         } else {
             Astar::default().plan(self.atlas, &query, scratch, budget)
         };

@@ -1,22 +1,22 @@
 //! Boxes from floods over a grid where steps cost what the rule says.
 
-use super::Solid;
+use super::{Solid, kept};
 use crate::build::Progress;
 use crate::build::cell_flood::{Flood, Terrain, costs};
 use crate::core::vectorized;
-use crate::index::goal_bounds::{EMPTY_SOLID, slots};
+use crate::index::goal_bounds::{BoxForm, EMPTY_SOLID, slots};
 use crate::index::{LegCosts, PackedCell};
 use crate::space::{Grid, SpaceKind};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The boxes of all free cells, `slots` for each; `None` if some path is too long for any costs that fit.
-pub(super) fn boxes(grid: &Grid, progress: Progress<'_>) -> Option<Vec<Solid>> {
-    Some(boxes_at(grid, costs(grid)?, progress))
+pub(super) fn boxes(grid: &Grid, form: BoxForm, progress: Progress<'_>) -> Option<Vec<Solid>> {
+    Some(boxes_at(grid, form, costs(grid)?, progress))
 }
 
 /// The same with costs that are exact on this map.
-pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> Vec<Solid> {
+pub(super) fn boxes_at(grid: &Grid, form: BoxForm, costs: LegCosts, progress: Progress<'_>) -> Vec<Solid> {
     let slots = slots(grid.rule());
     let terrain = Terrain::new(grid, costs);
     let cells: Vec<PackedCell> = grid.free_states().map(|state| PackedCell::of(grid, state)).collect();
@@ -28,7 +28,7 @@ pub(super) fn boxes_at(grid: &Grid, costs: LegCosts, progress: Progress<'_>) -> 
         |flood, (boxes, &start)| {
             vectorized!(flood.run(&terrain, start));
             let is_shifted = grid.rule().is_shifted((start.column(), start.row()));
-            for (direction, values) in flood.boxes().into_iter().enumerate() {
+            for (direction, values) in flood.boxes(form).into_iter().enumerate() {
                 if let Some(slot) = boxes.get_mut(slots.slot(is_shifted, direction)) {
                     *slot = values;
                 }
@@ -99,10 +99,11 @@ impl Boxes {
     }
 
     /// The box of each direction, in columns and rows of the map.
-    fn boxes(&self) -> [Solid; 8] {
+    fn boxes(&self, form: BoxForm) -> [Solid; 8] {
         let mut joined = [NOTHING; 8];
         for (steps, bounds) in self.bounds.iter().enumerate().skip(1) {
             if bounds.least[0] <= bounds.greatest[0] {
+                let steps = kept(form, steps as u64);
                 for (direction, joined) in joined.iter_mut().enumerate() {
                     if steps >> direction & 1 == 1 {
                         joined.join(bounds);

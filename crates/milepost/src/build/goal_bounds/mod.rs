@@ -19,6 +19,17 @@
 //! a predecessor x at the right distance, and if n is in O then so are x, its parent, and the other ways to n that they
 //! speak of, for all of them are on shortest paths to n.
 //!
+//! # The boxes of the chapter
+//! `goal-bounds:as-printed` marks a node with one edge, passed down from parent to child: of those that tied parents would pass
+//! down the first in the order of the start's edges (on grids clockwise from north), which is the first of the set above.
+//! So there is one order of ties, whichever flood finds it.
+//!
+//! *Claim.* A search that follows every edge whose box holds the goal finds a shortest path with them. *Proof.* Each state x
+//! that the goal t can be reached from has a marked edge x -> n towards t, which begins a shortest path to t: t is in its
+//! box, and n is nearer to t. Following marked edges from the start is a shortest path that no box cuts. ∎
+//! A search that leaves out edges itself, by the way it came, may leave out just those: with these boxes canonical moves
+//! and jumps find longer paths or none on small maps already, which a test shows.
+//!
 //! # Sets as bits
 //! Label sets are bits in a word. A state's set is the union of those of its tight predecessors (g(u) + c(u,v) = g(v)),
 //! all of which are settled before it, since every edge costs something.
@@ -34,7 +45,7 @@ mod flood;
 mod network;
 
 use super::{BuildError, Estimate, Progress};
-use crate::index::goal_bounds::{EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
+use crate::index::goal_bounds::{BoxForm, EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
 use crate::index::{Bytes, IndexKind, SectionWriter};
 use crate::space::SpaceKind;
 use crate::space::{EdgeSlot, Graph, Grid, Space};
@@ -45,12 +56,13 @@ use std::time::Instant;
 type Solid = [i32; 6];
 
 /// The bounds of a space.
-pub(super) fn build(space: &Space, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+pub(super) fn build(space: &Space, parameter: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    let form = BoxForm::ALL.into_iter().find(|form| form.index().parameter == parameter).unwrap_or_default();
     if let Some(grid) = space.as_grid() {
-        return Ok(of_grid(space, grid, progress));
+        return Ok(of_grid(space, grid, form, progress));
     }
     let graph = graph_with_coordinates(space)?;
-    let boxes = PlacedNetwork::new(space).boxes(progress);
+    let boxes = PlacedNetwork::new(space).boxes(form, progress);
     Ok(section(Head::of_graph(is_flat(graph)), &[], &boxes, &[]))
 }
 
@@ -94,23 +106,36 @@ fn graph_with_coordinates(space: &Space) -> Result<&Graph, BuildError> {
     space.as_graph().filter(|graph| graph.has_positions()).ok_or(refusal)
 }
 
-fn of_grid(space: &Space, grid: &Grid, progress: Progress<'_>) -> Bytes {
+/// Of the edges that begin a shortest path to a goal, given as bits, those whose boxes hold it.
+fn kept(form: BoxForm, edges: u64) -> u64 {
+    match form {
+        BoxForm::AllTies => edges,
+        BoxForm::AsPrinted => edges & edges.wrapping_neg(),
+    }
+}
+
+fn of_grid(space: &Space, grid: &Grid, form: BoxForm, progress: Progress<'_>) -> Bytes {
     let head = Head::of_grid(grid);
-    let (boxes, links) = match flood::boxes(grid, progress) {
+    let (boxes, links) = match flood::boxes(grid, form, progress) {
         Some(boxes) => (boxes, Vec::new()),
-        None => sorted_by_slots(space, grid, progress),
+        None => sorted_by_slots(space, grid, form, progress),
     };
     section(head, &ranks(grid), &boxes, &links)
 }
 
 /// Boxes of any grid: of directions and of links.
-fn sorted_by_slots(space: &Space, grid: &Grid, progress: Progress<'_>) -> (Vec<Solid>, Vec<Solid>) {
+fn sorted_by_slots(
+    space: &Space,
+    grid: &Grid,
+    form: BoxForm,
+    progress: Progress<'_>,
+) -> (Vec<Solid>, Vec<Solid>) {
     let network = PlacedNetwork::new(space);
     let slots = slots(grid.rule());
     let mut boxes = vec![EMPTY_SOLID; grid.states() as usize * slots.count];
     let mut links = vec![EMPTY_SOLID; grid.links().len()];
     let is_shifted: Vec<bool> = grid.free_states().map(|state| grid.geometry().is_shifted(state)).collect();
-    for (edge, values) in network.edges().zip(network.boxes(progress)) {
+    for (edge, values) in network.edges().zip(network.boxes(form, progress)) {
         match edge.slot {
             EdgeSlot::Direction(direction) => {
                 boxes[edge.from * slots.count + slots.slot(is_shifted[edge.from], direction)] = values;
@@ -158,10 +183,12 @@ mod tests {
             let (width, height) = (1 + rng.below(side), side);
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let grid = Grid::new(width, height, rule, |_, _| rng.below(100) >= blocked).unwrap();
-            let plain = flood::boxes(&grid, SILENT).unwrap();
-            let (general, links) = sorted_by_slots(&grid.clone().into(), &grid, SILENT);
-            assert!(links.is_empty());
-            assert_eq!(plain, general, "{rule}, {width} x {height}");
+            for form in BoxForm::ALL {
+                let plain = flood::boxes(&grid, form, SILENT).unwrap();
+                let (general, links) = sorted_by_slots(&grid.clone().into(), &grid, form, SILENT);
+                assert!(links.is_empty());
+                assert_eq!(plain, general, "{rule}, {width} x {height}, {form:?}");
+            }
         }
     }
 
@@ -169,13 +196,34 @@ mod tests {
     fn boxes_hold_every_goal_that_some_shortest_path_leads_to() {
         // From the middle of open ground every goal north-east has shortest paths that begin straight or diagonally.
         let grid = Grid::new(5, 5, Rule::Octile, |_, _| true).unwrap();
-        let boxes = flood::boxes(&grid, SILENT).unwrap();
+        let boxes = flood::boxes(&grid, BoxForm::AllTies, SILENT).unwrap();
         let middle = &boxes[12 * 8..13 * 8];
         // North: the column itself, and whatever is higher than wide; here all but the sides.
         assert_eq!(middle[0][..4], [1, 3, 0, 1]);
         assert_eq!(middle[1][..4], [3, 4, 0, 1]);
         // Into a corner nothing leads.
         assert_eq!(boxes[0], EMPTY_SOLID);
+    }
+
+    #[test]
+    fn as_printed_a_goal_lies_in_the_box_of_the_first_of_its_tied_edges() {
+        let grid = Grid::new(5, 5, Rule::Octile, |_, _| true).unwrap();
+        let boxes = flood::boxes(&grid, BoxForm::AsPrinted, SILENT).unwrap();
+        let middle = &boxes[12 * 8..13 * 8];
+        // North comes before the north-east and the north-west, which comes last of all.
+        assert_eq!(middle[0][..4], [1, 3, 0, 1]);
+        assert_eq!(middle[1][..4], [3, 4, 0, 1]);
+        assert_eq!(middle[2][..4], [3, 4, 2, 3]);
+        assert_eq!(middle[7][..4], [0, 1, 0, 1]);
+        let held = |boxes: &[Solid]| -> i32 {
+            boxes
+                .iter()
+                .filter(|values| **values != EMPTY_SOLID)
+                .map(|values| (values[1] - values[0] + 1) * (values[3] - values[2] + 1))
+                .sum()
+        };
+        let all = flood::boxes(&grid, BoxForm::AllTies, SILENT).unwrap();
+        assert!(held(middle) < held(&all[12 * 8..13 * 8]));
     }
 
     #[test]
@@ -196,9 +244,13 @@ mod tests {
         for round in 0..12 {
             let rule = [Rule::Octile, Rule::OctileCutting][round % 2];
             let grid = Grid::new(60, 8, rule, |x, y| y != x / 6 % 8 || rng.below(3) == 0).unwrap();
-            let boxes = sorted_by_slots(&grid.clone().into(), &grid, SILENT).0;
+            let boxes = sorted_by_slots(&grid.clone().into(), &grid, BoxForm::AllTies, SILENT).0;
             for costs in LegCosts::CONVERGENTS {
-                assert_eq!(flood::boxes_at(&grid, costs, SILENT), boxes, "{rule} {costs:?}");
+                assert_eq!(
+                    flood::boxes_at(&grid, BoxForm::AllTies, costs, SILENT),
+                    boxes,
+                    "{rule} {costs:?}"
+                );
             }
         }
     }

@@ -1,10 +1,10 @@
 //! The boxes of anything: weights, links, graphs.
 
-use super::Solid;
+use super::{Solid, kept};
 use crate::build::Progress;
 use crate::build::network::{Network, NetworkFlood};
 use crate::core::StateId;
-use crate::index::goal_bounds::{EMPTY_SOLID, extend, position};
+use crate::index::goal_bounds::{BoxForm, EMPTY_SOLID, extend, position};
 use crate::space::{EdgeSlot, NodePosition, Space};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,7 +39,7 @@ impl PlacedNetwork {
     }
 
     /// The boxes of all edges, in their order.
-    pub(super) fn boxes(&self, progress: Progress<'_>) -> Vec<Solid> {
+    pub(super) fn boxes(&self, form: BoxForm, progress: Progress<'_>) -> Vec<Solid> {
         let (states, done) = (self.places.len(), AtomicU64::new(0));
         progress(0, states as u64);
         let by_state: Vec<Vec<Solid>> = (0..states)
@@ -47,7 +47,7 @@ impl PlacedNetwork {
             .map_init(
                 || NetworkFlood::new(&self.network),
                 |flood, start| {
-                    let boxes = self.boxes_of(start as u32, flood);
+                    let boxes = self.boxes_of(start as u32, form, flood);
                     progress(done.fetch_add(1, Ordering::Relaxed) + 1, states as u64);
                     boxes
                 },
@@ -62,18 +62,23 @@ impl PlacedNetwork {
         let starts: Vec<usize> = (0..states).step_by((states / most).max(1)).collect();
         starts.par_iter().for_each_init(
             || NetworkFlood::new(&self.network),
-            |flood, &start| drop(self.boxes_of(start as u32, flood)),
+            |flood, &start| drop(self.boxes_of(start as u32, BoxForm::AllTies, flood)),
         );
         starts.len()
     }
 
     /// The boxes of the edges of one state.
-    fn boxes_of(&self, start: u32, flood: &mut NetworkFlood) -> Vec<Solid> {
+    fn boxes_of(&self, start: u32, form: BoxForm, flood: &mut NetworkFlood) -> Vec<Solid> {
         flood.measure(&self.network, start);
         let first_edges = self.network.arcs(start);
         let mut boxes = vec![EMPTY_SOLID; first_edges.len()];
+        // The states that lie in the box of an edge of an earlier chunk, where one is all that they lie in.
+        let mut marked = vec![false; if form == BoxForm::AsPrinted { self.places.len() } else { 0 }];
         for (edges, boxes) in first_edges.chunks(64).zip(boxes.chunks_mut(64)) {
-            flood.label(&self.network, edges, |state, mut label| {
+            flood.label(&self.network, edges, |state, label| {
+                let is_marked =
+                    marked.get_mut(state as usize).is_some_and(|mark| std::mem::replace(mark, true));
+                let mut label = if is_marked { 0 } else { kept(form, label) };
                 while label != 0 {
                     extend(&mut boxes[label.trailing_zeros() as usize], self.places[state as usize]);
                     label &= label - 1;

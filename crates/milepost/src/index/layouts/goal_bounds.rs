@@ -1,5 +1,8 @@
 //! For every edge of every state: a box around all goals to which some shortest path begins with that edge.
 //!
+//! With the parameter `as-printed` a goal lies in the box of one edge alone where several begin a shortest path to it: the
+//! boxes of the chapter, in the same layout. [`BoxForm`] says who reads which.
+//!
 //! # Layout
 //! docs/index-format.md describes the arrays. An octile grid has the 32 values for each cell that the chapter counts,
 //! hexagons have 24, four moves 16, but only free cells have any; a rank adds 16 bytes for 64 ids.
@@ -8,7 +11,7 @@
 //! S. Rabin, N. Sturtevant: Faster A* with goal bounding, Game AI Pro 3, 2017, sections 22.1.1 and 22.2.
 
 use crate::core::StateId;
-use crate::index::{Atlas, Corruption, Facts, IndexKind, Section};
+use crate::index::{Atlas, Corruption, Facts, IndexKind, IndexSpec, Section};
 use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -48,11 +51,40 @@ pub(crate) struct Head {
     pub(crate) zero: u32,
 }
 
+/// In which boxes a goal lies to which several edges of a state begin a shortest path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum BoxForm {
+    /// In those of all of them: for every search, whichever of several shortest paths it follows. What reads boxes reads
+    /// these.
+    #[default]
+    AllTies,
+    /// In that of the first of them in the order of slots, as in the chapter: only for searches that follow every edge of a
+    /// state, as Listing 22.1 does, and that are asked to. Those that leave edges out themselves (canonical moves, jumps)
+    /// would lose paths.
+    AsPrinted,
+}
+
+impl BoxForm {
+    /// By the parameters of the index.
+    pub(crate) const ALL: [BoxForm; 2] = [BoxForm::AllTies, BoxForm::AsPrinted];
+
+    /// The index that holds such boxes.
+    pub(crate) const fn index(self) -> IndexSpec {
+        IndexSpec::new(IndexKind::GOAL_BOUNDS, self as u32)
+    }
+}
+
 impl Atlas {
     /// A box of goals for every edge, if they have been worked out.
     #[inline]
     pub(crate) fn goal_bounds(&self) -> Option<GoalBounds<'_>> {
-        self.section(IndexKind::GOAL_BOUNDS).map(|section| GoalBounds::new(self.space(), section))
+        self.boxes(BoxForm::AllTies)
+    }
+
+    /// The same of this form.
+    #[inline]
+    pub(crate) fn boxes(&self, form: BoxForm) -> Option<GoalBounds<'_>> {
+        self.section(form.index()).map(|section| GoalBounds::new(self.space(), section))
     }
 }
 
@@ -300,6 +332,14 @@ impl<'a> GoalBounds<'a> {
             EdgeSlot::Link(place) => self.links.holds(place, aim),
             EdgeSlot::Edge(place) => self.boxes.holds(place, aim),
         }
+    }
+
+    /// The directions, as bits, in which a shortest path from a cell of an octile grid to one of the goals may begin.
+    #[inline]
+    pub(crate) fn directions(&self, state: StateId, aim: &Aim) -> u8 {
+        let here = self.of(state);
+        let bit = |number: usize| u8::from(self.holds(here, EdgeSlot::Direction(number), aim)) << number;
+        (0..8).fold(0, |directions, number| directions | bit(number))
     }
 
     /// Values for each state, on average (the chapter counts 32 on a grid), bytes of one, and bytes of the boxes alone.

@@ -148,6 +148,8 @@ pub(crate) trait Jumps {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct JumpScan {
     from: PackedCell,
+    /// The directions in which it looks, as bits.
+    directions: u8,
     /// Four straight directions, then four diagonals.
     turn: usize,
     /// Where the look along the diagonal has come to, by so many steps.
@@ -157,7 +159,12 @@ pub(crate) struct JumpScan {
 
 impl JumpScan {
     pub(crate) fn new(from: PackedCell) -> JumpScan {
-        JumpScan { from, turn: 0, at: from, diagonal: 0 }
+        JumpScan { from, directions: u8::MAX, turn: 0, at: from, diagonal: 0 }
+    }
+
+    /// The same in these directions alone, given as bits.
+    pub(crate) fn along(self, directions: u8) -> JumpScan {
+        JumpScan { directions, ..self }
     }
 
     /// Goes on. False if the budget is gone before the end.
@@ -175,7 +182,7 @@ impl JumpScan {
             }
             let direction = 2 * self.turn;
             let straight = jumps.jump(&first, self.from, direction);
-            if straight > 0 {
+            if straight > 0 && self.directions >> direction & 1 == 1 {
                 let (at, arrival) = (self.from.ahead(direction, straight), self.turn as u32);
                 visit(Ahead { at, arrival, straight, diagonal: 0, diagonal_direction: 8 });
             }
@@ -192,7 +199,7 @@ impl JumpScan {
                 }
                 let jump = jumps.jump(&entry, cell, direction);
                 // No diagonal is longer; a table that was tampered with may say so.
-                if jump == 0 || diagonal > 1 << 16 {
+                if jump == 0 || diagonal > 1 << 16 || self.directions >> direction & 1 == 0 {
                     break;
                 }
                 cell = cell.ahead(direction, jump);

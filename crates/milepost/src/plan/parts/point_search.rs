@@ -38,6 +38,11 @@ pub(in crate::plan) trait JumpGraph: Copy {
     /// not.
     fn sight(&self, point: u32, goal: PackedCell) -> Option<(PackedCell, PackedCell)>;
 
+    /// The directions, as bits, in which the first jump points of a start that is none are looked for.
+    fn first_directions(&self, _start: PackedCell) -> u8 {
+        u8::MAX
+    }
+
     /// The links of a jump point, by their places among all of them.
     fn links(&self, point: u32) -> Range<usize>;
 
@@ -469,7 +474,10 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
                         search.offer(self.table.jump_point(self.start), START, 0, h);
                         search.turn = Turn::Pop;
                     }
-                    Some(false) => search.turn = Turn::Scan(JumpScan::new(self.start)),
+                    Some(false) => {
+                        let directions = self.jumps.first_directions(self.start);
+                        search.turn = Turn::Scan(JumpScan::new(self.start).along(directions));
+                    }
                 },
                 Turn::Scan(mut scan) => {
                     let is_done = scan.advance(
