@@ -53,6 +53,7 @@ pub(crate) use grid::direction::DirectionSet;
 pub use grid::factors::ZeroFactor;
 pub use grid::geometry::GridGeometry;
 pub use grid::hexagons::HexLayout;
+pub(crate) use grid::jump_expander::JumpExpander;
 pub(crate) use grid::jumps::JumpMoves;
 pub(crate) use grid::line_of_sight::{CornerScan, LineOfSight};
 pub use grid::links::Link;

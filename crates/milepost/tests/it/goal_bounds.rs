@@ -138,13 +138,13 @@ fn with_boxes_as_printed_searches_over_all_edges_stay_optimal_and_no_others_do()
     let mut lost = [0; 4];
     for round in 0..rounds(2000) {
         let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
-        let atlas = with_boxes_as_printed(&Atlas::new(random_map(&mut rng, 6).grid(rule).expect("a small map")));
+        let atlas =
+            with_boxes_as_printed(&Atlas::new(random_map(&mut rng, 6).grid(rule).expect("a small map")));
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (&start, &goal) in states.iter().flat_map(|start| states.iter().map(move |goal| (start, goal))) {
             let query = Query::new(start, goal);
-            let mut plan = |planner: &AnyPlanner| {
-                planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited())
-            };
+            let mut plan =
+                |planner: &AnyPlanner| planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
             let expected = plan(&truth);
             assert!(all_edges.iter().all(|planner| plan(planner) == expected), "{start:?} to {goal:?}");
             for (lost, planner) in lost.iter_mut().zip(&others) {

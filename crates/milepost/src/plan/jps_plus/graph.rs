@@ -30,11 +30,11 @@ pub(super) struct GraphSearch;
 
 impl PointPlanner for GraphSearch {
     const NEEDS: &'static [IndexSpec] = &[TABLE];
-    type Jumps<'a> = Linked<'a>;
+    type Jumps<'a> = Linked<'a, NoBoxes>;
 
     #[inline]
-    fn jumps<'a>(&self, atlas: &'a Atlas, _: &GoalQuery<'_>) -> Option<Linked<'a>> {
-        Some(Linked { links: atlas.jump_links()? })
+    fn jumps<'a>(&self, atlas: &'a Atlas, _: &GoalQuery<'_>) -> Option<Linked<'a, NoBoxes>> {
+        Some(Linked { links: atlas.jump_links()?, boxes: NoBoxes })
     }
 }
 
@@ -44,31 +44,58 @@ pub(super) struct BoundedGraphSearch;
 
 impl PointPlanner for BoundedGraphSearch {
     const NEEDS: &'static [IndexSpec] = &[TABLE, BOUNDS];
-    type Jumps<'a> = BoundedLinks<'a>;
+    type Jumps<'a> = Linked<'a, GoalBoxes<'a>>;
 
     #[inline]
-    fn jumps<'a>(&self, atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<BoundedLinks<'a>> {
+    fn jumps<'a>(&self, atlas: &'a Atlas, goal_query: &GoalQuery<'_>) -> Option<Linked<'a, GoalBoxes<'a>>> {
         let bounds = atlas.goal_bounds()?;
         let (aim, stride) = (bounds.aim(&[goal_query.goal]), goal_query.grid.stride());
-        Some(BoundedLinks { linked: Linked { links: atlas.jump_links()? }, bounds, aim, stride })
+        Some(Linked { links: atlas.jump_links()?, boxes: GoalBoxes { bounds, aim, stride } })
+    }
+}
+
+/// What boxes leave of the directions of a cell.
+pub(in crate::plan) trait Boxes: Copy {
+    /// As bits.
+    fn directions(&self, cell: PackedCell) -> u8;
+}
+
+/// Everything.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::plan) struct NoBoxes;
+
+impl Boxes for NoBoxes {
+    #[inline(always)]
+    fn directions(&self, _: PackedCell) -> u8 {
+        u8::MAX
+    }
+}
+
+/// Those whose box holds the goal.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::plan) struct GoalBoxes<'a> {
+    bounds: GoalBounds<'a>,
+    aim: Aim,
+    /// That of the map, which makes ids of places.
+    stride: u32,
+}
+
+impl Boxes for GoalBoxes<'_> {
+    // Listing 22.1: one extra test for each direction.
+    #[inline(always)]
+    fn directions(&self, cell: PackedCell) -> u8 {
+        self.bounds.directions(cell.state(self.stride), &self.aim)
     }
 }
 
 /// The jumps that lists know.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::plan) struct Linked<'a> {
+pub(in crate::plan) struct Linked<'a, B> {
     links: JumpLinks<'a>,
+    boxes: B,
 }
 
-impl Linked<'_> {
-    /// The directions, as bits, in which a path goes on.
-    #[inline(always)]
-    fn directions(&self, point: u32, at: PackedCell, from: PackedCell) -> u8 {
-        if from == at { u8::MAX } else { self.links.unbeaten(point, from.run_to(at).last_direction() / 2) }
-    }
-}
-
-impl JumpGraph for Linked<'_> {
+impl<B: Boxes> JumpGraph for Linked<'_, B> {
     const DIAGONAL_FIRST: bool = true;
 
     #[inline(always)]
@@ -87,6 +114,11 @@ impl JumpGraph for Linked<'_> {
     }
 
     #[inline(always)]
+    fn first_directions(&self, start: PackedCell) -> u8 {
+        self.boxes.directions(start)
+    }
+
+    #[inline(always)]
     fn links(&self, point: u32) -> Range<usize> {
         self.links.links(point)
     }
@@ -100,59 +132,11 @@ impl JumpGraph for Linked<'_> {
         from: PackedCell,
         visit: impl FnMut(u32),
     ) {
-        self.links.ahead(links, self.directions(point, at, from), visit);
-    }
-}
-
-/// The same without those whose box does not hold the goal.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::plan) struct BoundedLinks<'a> {
-    linked: Linked<'a>,
-    bounds: GoalBounds<'a>,
-    aim: Aim,
-    /// That of the map, which makes ids of places.
-    stride: u32,
-}
-
-impl JumpGraph for BoundedLinks<'_> {
-    const DIAGONAL_FIRST: bool = true;
-
-    #[inline(always)]
-    fn points(&self) -> usize {
-        self.linked.points()
-    }
-
-    #[inline(always)]
-    fn cell_of(&self, point: u32) -> PackedCell {
-        self.linked.cell_of(point)
-    }
-
-    #[inline(always)]
-    fn sight(&self, point: u32, goal: PackedCell) -> Option<(PackedCell, PackedCell)> {
-        self.linked.sight(point, goal)
-    }
-
-    #[inline(always)]
-    fn first_directions(&self, start: PackedCell) -> u8 {
-        self.bounds.directions(start.state(self.stride), &self.aim)
-    }
-
-    #[inline(always)]
-    fn links(&self, point: u32) -> Range<usize> {
-        self.linked.links(point)
-    }
-
-    // Listing 22.1: one extra test for each direction.
-    #[inline(always)]
-    fn next(
-        &self,
-        point: u32,
-        links: Range<usize>,
-        at: PackedCell,
-        from: PackedCell,
-        visit: impl FnMut(u32),
-    ) {
-        let directions = self.linked.directions(point, at, from) & self.first_directions(at);
-        self.linked.links.ahead(links, directions, visit);
+        let unbeaten = if from == at {
+            u8::MAX
+        } else {
+            self.links.unbeaten(point, from.run_to(at).last_direction() / 2)
+        };
+        self.links.ahead(links, unbeaten & self.boxes.directions(at), visit);
     }
 }

@@ -17,12 +17,12 @@
 //! jumps never follows (`boxes_as_printed_serve_listing_22_1_and_lose_the_paths_of_jps_plus`).
 //!
 //! *Why boxes lose no path.* Let O be the states on shortest paths from the start to `t`. A jump, or a link, from `x` in
-//! direction `d` that is part of a shortest path from the start to `t` begins a shortest path from `x` to `t`, so the box
-//! of (`x`, `d`) holds `t`: of the jumps that lead from states of O to states of O along shortest paths none is left out,
-//! whatever the ties. The proofs that a search without boxes finds a shortest path ([`table`], [`graph`]) speak
-//! of such jumps alone: whatever leads a state of O at its least cost comes from a state of O. So they hold with boxes.
-//! Boxes with one of the tied edges would not do: the search follows diagonal steps first, the flood that made the boxes
-//! may have kept another order, and then both together cut every shortest path.
+//! direction `d` that gives a state of O its least cost is part of a shortest path from the start to `t`; so `x` is in O,
+//! the jump begins a shortest path from `x` to `t`, and the box of (`x`, `d`) holds `t`, since it holds the goals of
+//! every shortest path that begins so. So no such jump is left out. The proofs that the searches find a shortest path
+//! without boxes ([`table`], [`graph`]), read for states of O, speak of such jumps alone, whichever of tied ones the
+//! search prefers. Boxes that hold a goal at one of its tied edges would not do: the search goes diagonally first, the
+//! flood that made the boxes may have kept another order, and then the two together cut every shortest path.
 //!
 //! # Deviations
 //! 1. `search=graph` is not the published search: the jumps from jump points are stored as lists ([`graph`]).

@@ -10,28 +10,34 @@
 //!
 //! # Guarantees
 //! Complete and optimal where jumps are. *Why no cost is lost*: it is the proof of
-//! [`JumpMoves`](crate::space::JumpMoves). Directions after an arrival are those of its rules and more. A straight jump
+//! [`JumpMoves`](crate::space::JumpMoves), whose rules the directions after an arrival are: behind a straight step into
+//! `x`, past a side whose cell is free, the cell beside the last one is blocked just if the diagonal step there from `x` is. A straight jump
 //! passes over cells where nothing is forced. A diagonal jump passes over cells from which neither of its two straight
-//! directions leads to a jump point, nor to the goal, which lies in the row or the column of the target jump point, where it
-//! ends. So the successors of a cell that is passed over are looked at or lead nowhere; a cell where a jump ends is
-//! expanded with its least cost and the direction of its first parent of least cost.
+//! directions leads to a jump point, nor to the goal: that lies in the row or the column of the target jump point, where
+//! the jump ends. Such straight runs to a wall are not made, for the table knows that nothing is forced on them; the proof
+//! counts the values that they would give to their cells, none of which is the goal. A cell where a jump ends is expanded with its
+//! least cost and the direction of its first parent of least cost. With boxes read it for the states of shortest paths from the start to
+//! the goal alone.
 //!
 //! Work: a unit for each cell that comes out of the open list, with the eight distances of its entry, and one for each
 //! entry more where a distance is greater than an entry can say, every 127 steps. A query is cut between any two: no call
 //! takes more than its budget.
 //!
 //! # Deviations
-//! 1. Diagonal steps need both cells beside them free, as in the published program; the rules of 2011 differ.
+//! 1. Diagonal steps need both cells beside them free, as in the published program; the rules of 2011 differ. The chapter goes on
+//!    to both sides behind a straight jump; its program, and ours, only where something is forced.
 //! 2. A closed cell is opened again if a better way is found; with this estimate it never is.
+//! 3. The published program keeps children that cost no more than their parent seemed to on a stack beside the open list; here
+//!    there is one open list.
 
 use super::{BOUNDS, TABLE};
-use crate::core::{Budget, Cost, Expander, KeyRange, StateId};
-use crate::index::jumps::READ_ON;
+use crate::core::{Budget, Cost, StateId};
+use crate::index::jumps::{Entry, READ_ON};
 use crate::index::{Atlas, IndexSpec, JumpTable, Jumps, PackedCell, direction};
 use crate::plan::Scratch;
 use crate::plan::astar_bounds::search_within;
 use crate::plan::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use crate::space::{EdgeSlot, Grid, SlotExpander, SpaceKind};
+use crate::space::{EdgeSlot, Grid, GridGeometry, JumpExpander, SpaceKind};
 
 /// A* over the table.
 #[derive(Clone, Copy, Debug)]
@@ -66,68 +72,32 @@ struct TableMoves<'a> {
     goal: PackedCell,
 }
 
-/// `ValidDirLookUpTable`: the directions, as bits, in which the search goes on after each of the eight; after none, from the
-/// start, all of them. Behind a straight jump lies a jump point, so that to one side at least something is forced.
-const VALID_DIRECTIONS: [u8; 9] = {
-    let mut valid = [u8::MAX; 9];
-    let mut number = 0;
-    while number < 8 {
-        let ahead: u8 = if number % 2 == 0 { 0b0001_1111 } else { 0b0000_1110 };
-        // Bit 2 is straight on.
-        valid[number] = ahead.rotate_left(number as u32).rotate_right(2);
-        number += 1;
+/// `ValidDirLookUpTable`: the directions, as bits, in which the search goes on after a step in this direction; from the start,
+/// where there was none, all of them. After a diagonal step straight on and the two beside it; after a straight one straight
+/// on and to both sides, but not to a side where nothing is forced: there the step back past the side is free.
+#[inline(always)]
+fn valid_directions(came: usize, distances: &Entry) -> u8 {
+    if came > 7 {
+        return u8::MAX;
     }
-    valid
-};
-
-impl Expander for TableMoves<'_> {
-    fn id_bound(&self) -> usize {
-        self.grid.id_bound()
-    }
-
-    fn keys(&self) -> KeyRange {
-        // Jumps are long: with buckets made for single steps most keys would lie beyond all of them.
-        let scale = self.grid.scale();
-        let cheapest = Cost::new(scale.straight().saturating_mul(32));
-        KeyRange { cheapest, bound: Cost::new(scale.bound()) }
-    }
-
-    #[inline]
-    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_slots(state, parent, |_| true, visit)
-    }
-
-    const STOPS: bool = true;
-
-    #[inline(always)]
-    fn expand_part(
-        &self,
-        state: StateId,
-        parent: Option<StateId>,
-        from: u64,
-        budget: &mut Budget,
-        visit: impl FnMut(StateId, Cost),
-    ) -> Option<u64> {
-        self.expand_slots_part((state, parent), from, budget, |_| true, visit)
-    }
+    // Bit 2 is straight on.
+    let ahead: u8 = if came % 2 == 1 {
+        0b0000_1110
+    } else {
+        let is_forced = |back: usize| distances[(came + back) & 7] == 0;
+        0b0000_0100 | if is_forced(5) { 0b0000_0011 } else { 0 } | if is_forced(3) { 0b0001_1000 } else { 0 }
+    };
+    ahead.rotate_left(came as u32).rotate_right(2)
 }
 
-impl SlotExpander for TableMoves<'_> {
-    fn expand_slots(
-        &self,
-        state: StateId,
-        parent: Option<StateId>,
-        keeps: impl Fn(EdgeSlot) -> bool,
-        visit: impl FnMut(StateId, Cost),
-    ) -> u64 {
-        let mut budget = Budget::unlimited();
-        self.expand_slots_part((state, parent), 0, &mut budget, keeps, visit);
-        budget.spent()
+impl JumpExpander for TableMoves<'_> {
+    fn geometry(&self) -> &GridGeometry {
+        self.grid.geometry()
     }
 
     /// Where it stops: the number of a direction in the upper half, and behind how many steps in the lower one, never 0.
     #[inline(always)]
-    fn expand_slots_part(
+    fn jump_part(
         &self,
         (state, parent): (StateId, Option<StateId>),
         from: u64,
@@ -147,7 +117,7 @@ impl SlotExpander for TableMoves<'_> {
             direction(dx.signum(), dy.signum())
         });
         let (first, mut steps) = ((from >> 32) as u32, from as u32 as i32);
-        let mut directions = VALID_DIRECTIONS[came] & u8::MAX << (first & 7);
+        let mut directions = valid_directions(came, &distances) & u8::MAX << (first & 7);
         // foreach (direction in ValidDirLookUpTable given parentNode)
         while directions != 0 {
             let d = directions.trailing_zeros() as usize;
@@ -192,17 +162,21 @@ mod tests {
 
     #[test]
     fn the_valid_directions_are_those_that_are_printed() {
-        let names = |number: usize| {
+        let valid = |came: usize, distances: &Entry| {
             let all = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
-            (0..8)
-                .filter(|bit| VALID_DIRECTIONS[number] >> bit & 1 == 1)
-                .map(|bit| all[bit])
-                .collect::<Vec<_>>()
+            let directions = valid_directions(came, distances);
+            (0..8).filter(|bit| directions >> bit & 1 == 1).map(|bit| all[bit]).collect::<Vec<_>>()
         };
-        assert_eq!(names(4), ["E", "SE", "S", "SW", "W"], "traveling south");
-        assert_eq!(names(3), ["E", "SE", "S"], "traveling southeast");
-        assert_eq!(names(0), ["N", "NE", "E", "W", "NW"], "traveling north");
-        assert_eq!(names(7), ["N", "W", "NW"], "traveling northwest");
-        assert_eq!(names(8).len(), 8, "from the start");
+        // Walls on all sides: something is forced to both.
+        let walled = [0; 8];
+        assert_eq!(valid(4, &walled), ["E", "SE", "S", "SW", "W"], "traveling south");
+        assert_eq!(valid(3, &walled), ["E", "SE", "S"], "traveling southeast");
+        assert_eq!(valid(0, &walled), ["N", "NE", "E", "W", "NW"], "traveling north");
+        assert_eq!(valid(7, &walled), ["N", "W", "NW"], "traveling northwest");
+        assert_eq!(valid(8, &walled).len(), 8, "from the start");
+        // To the east, with the wall behind in the north-west, or in the south-west.
+        assert_eq!(valid(2, &[1, 1, 1, 1, 1, 1, 1, 0]), ["N", "NE", "E"]);
+        assert_eq!(valid(2, &[1, 1, 1, 1, 1, 0, 1, 1]), ["E", "SE", "S"]);
+        assert_eq!(valid(2, &[1; 8]), ["E"]);
     }
 }

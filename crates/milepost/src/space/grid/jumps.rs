@@ -40,10 +40,11 @@
 //! g*(b) + diagonal, which is less; from n - against g*(y) < g*(n). ∎
 
 use super::bits::Bits;
+use super::jump_expander::JumpExpander;
 use super::stops::diagonal;
-use crate::core::{Budget, Cost, Expander, KeyRange, StateId};
+use crate::core::{Budget, Cost, StateId};
 use crate::space::heuristic::Cell;
-use crate::space::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SlotExpander, SpaceKind};
+use crate::space::{CanonicalMoves, Direction, EdgeSlot, Grid, GridGeometry, SpaceKind};
 
 /// The jumps of a grid towards one goal, under rules that
 /// [have strict corners](crate::space::Rule::has_strict_corners). Right only where [`Grid::is_plain`] holds.
@@ -252,53 +253,14 @@ impl<'a> JumpMoves<'a> {
     }
 }
 
-impl Expander for JumpMoves<'_> {
-    fn id_bound(&self) -> usize {
-        self.canonical.id_bound()
-    }
-
-    fn keys(&self) -> KeyRange {
-        // Jumps are long: with buckets made for single steps most keys would lie beyond all of them.
-        let keys = self.canonical.keys();
-        KeyRange { cheapest: Cost::new(keys.cheapest.units().saturating_mul(32)), ..keys }
-    }
-
-    #[inline]
-    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
-        self.expand_slots(state, parent, |_| true, visit)
-    }
-
-    const STOPS: bool = true;
-
-    #[inline(always)]
-    fn expand_part(
-        &self,
-        state: StateId,
-        parent: Option<StateId>,
-        from: u64,
-        budget: &mut Budget,
-        visit: impl FnMut(StateId, Cost),
-    ) -> Option<u64> {
-        self.expand_slots_part((state, parent), from, budget, |_| true, visit)
-    }
-}
-
-impl SlotExpander for JumpMoves<'_> {
-    fn expand_slots(
-        &self,
-        state: StateId,
-        parent: Option<StateId>,
-        keeps: impl Fn(EdgeSlot) -> bool,
-        visit: impl FnMut(StateId, Cost),
-    ) -> u64 {
-        let mut budget = Budget::unlimited();
-        self.expand_slots_part((state, parent), 0, &mut budget, keeps, visit);
-        budget.spent()
+impl JumpExpander for JumpMoves<'_> {
+    fn geometry(&self) -> &GridGeometry {
+        &self.geometry
     }
 
     /// Where it stops: the number of a direction in the upper half, and behind how many diagonal steps in the lower one.
     #[inline]
-    fn expand_slots_part(
+    fn jump_part(
         &self,
         (state, parent): (StateId, Option<StateId>),
         from: u64,

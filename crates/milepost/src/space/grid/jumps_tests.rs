@@ -1,7 +1,7 @@
 //! The scans by bits against jumps that step from cell to cell and ask for every one.
 
 use super::*;
-use crate::core::{Budget, Point, Rng, Search};
+use crate::core::{Budget, Expander, Point, Rng, Search};
 use crate::space::{Rule, Target, ZeroMetric};
 
 /// A jump as the papers tell it, one cell at a time.

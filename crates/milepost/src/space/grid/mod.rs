@@ -21,6 +21,7 @@ pub(super) mod drawing;
 pub(super) mod factors;
 pub(super) mod geometry;
 pub(super) mod hexagons;
+pub(super) mod jump_expander;
 pub(super) mod jumps;
 mod kind;
 pub(super) mod line_of_sight;
