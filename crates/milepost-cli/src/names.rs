@@ -6,7 +6,7 @@ use crate::numbers::count;
 use crate::output;
 use crate::world::World;
 use milepost::build::BuildError;
-use milepost::catalog::{self, NameError, PLANNERS, PlannerEntry};
+use milepost::catalog::{self, AGENTS, NameError, PLANNERS, PlannerEntry};
 use milepost::index::{INDEXES, IndexNameError, IndexSpec};
 use milepost::plan::Refusal;
 use milepost::{AnyPlanner, Atlas, Heuristic, Indexes};
@@ -204,10 +204,14 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     Failure::usage("cannot_build", message)
 }
 
-/// What is wrong with the name of a planner or an agent, and which of these names comes near it.
-pub(crate) fn no_such_name<'a>(error: &NameError, known: impl Iterator<Item = &'a str>) -> Failure {
+/// What is wrong with the name of a planner or an agent, and which of those there are comes near it: an agent's name may hold a
+/// planner's.
+pub(crate) fn no_such_name(error: &NameError) -> Failure {
     let near = match error {
-        NameError::Unknown { name, .. } => did_you_mean(name, known),
+        NameError::Unknown { what: "planner", name, .. } => {
+            did_you_mean(name, PLANNERS.iter().map(|entry| entry.name))
+        }
+        NameError::Unknown { name, .. } => did_you_mean(name, AGENTS.iter().map(|entry| entry.about.name)),
         _ => String::new(),
     };
     Failure::name(format!("{error}{near}"))
@@ -225,8 +229,7 @@ fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String 
 
 /// The planner that a text names.
 pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
-    let known = || PLANNERS.iter().map(|entry| entry.name);
-    let planner = catalog::planner(text).map_err(|error| no_such_name(&error, known()))?;
+    let planner = catalog::planner(text).map_err(|error| no_such_name(&error))?;
     Ok(Named { name: text.to_owned(), planner })
 }
 

@@ -49,6 +49,8 @@ struct AgentDocument {
     max_units: Option<u64>,
     /// ... and so many steps in a row may bring no move.
     max_thinking: u64,
+    /// For a map of so many states; none if that holds whatever its size.
+    max_thinking_states: Option<u32>,
     /// The indexes that it reads.
     needs: Vec<&'static str>,
     /// Whether it works on graphs.
@@ -138,6 +140,7 @@ fn parameters(parameters: Vec<ParameterInfo>) -> Vec<ParameterDocument> {
     let document = |parameter: ParameterInfo| {
         let (kind, min, max, words) = match parameter.values {
             Values::Words(words) => ("word", None, None, words.to_vec()),
+            Values::Planner => ("planner", None, None, Vec::new()),
             Values::Number { least, greatest, or } => {
                 ("number", Some(least), Some(greatest), or.into_iter().collect())
             }
@@ -158,10 +161,14 @@ fn parameters(parameters: Vec<ParameterInfo>) -> Vec<ParameterDocument> {
     parameters.into_iter().map(document).collect()
 }
 
+/// A map on which an agent says how long it thinks, if that grows with the map.
+const LARGE: SpaceLimits = SpaceLimits { states: 1_000_000, ids: 1_000_000, ..SpaceLimits::PLAIN };
+
 /// An agent that knows the map. None only if the catalog did not know its own names.
 fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
     let (about, kind) = (entry.about, catalog::agent(entry.about.name).ok()?);
-    let limits = kind.limits(SpaceLimits::PLAIN);
+    let (limits, large) = (kind.limits(SpaceLimits::PLAIN), kind.limits(LARGE));
+    let grows = large.max_thinking > limits.max_thinking;
     Some(AgentDocument {
         name: about.name,
         summary: about.summary.to_owned(),
@@ -169,9 +176,10 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
         memory: about.memory.to_owned(),
         min_units: limits.min_units,
         max_units: limits.max_units,
-        max_thinking: limits.max_thinking,
+        max_thinking: large.max_thinking,
+        max_thinking_states: grows.then_some(LARGE.states),
         needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
-        graphs: kind.needs().is_none_or(|index| index.kind.entry().any_costs),
+        graphs: kind.needs().iter().all(|index| index.kind.entry().any_costs),
         rules: about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
@@ -188,6 +196,7 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         min_units: limits.min_units,
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
+        max_thinking_states: None,
         needs: Vec::new(),
         graphs: entry.about.graphs,
         rules: entry.about.rules.iter().map(|rule| rule.name()).collect(),
@@ -318,13 +327,15 @@ fn spelled_agent(agent: &AgentDocument) -> String {
         0 => "every step moves".to_owned(),
         most => format!("at most {} in a row without a move", counted(most, "step")),
     };
+    let map = agent.max_thinking_states;
+    let map = map.map_or(String::new(), |states| format!(" on a map of {} states", count(states.into())));
     let units = match (agent.min_units, agent.max_units) {
         (least, None) => format!("{} to a whole search", counted(least, "unit")),
         (least, Some(most)) if least == most => format!("{} of work", counted(most, "unit")),
         (least, Some(most)) => format!("{} to {} of work", count(least), counted(most, "unit")),
     };
     let graphs = if agent.graphs { "; graphs" } else { "" };
-    let _ = writeln!(text, "  a step     {units}; {thinking}");
+    let _ = writeln!(text, "  a step     {units}; {thinking}{map}");
     let _ = writeln!(text, "  memory     {}", agent.memory);
     let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
     let _ = writeln!(text, "  rules      {}{graphs}", joined(&agent.rules));

@@ -3,7 +3,7 @@
 use crate::agents::{self, NamedAgent, Shown};
 use crate::args::{Globals, PictureArgs, WalkArgs};
 use crate::commands::path::points;
-use crate::contestants::check_edits;
+use crate::contestants::{Candidate, check_edits};
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::journey::course::{Course, Track};
@@ -43,6 +43,10 @@ struct Document {
     /// The longest row of steps without a move.
     max_thinking: u64,
     agent: String,
+    /// The planner that has planned in place of the one that the agent's name says.
+    stand_in: Option<&'static str>,
+    #[serde(skip)]
+    why_stand_in: String,
     /// None for a graph.
     rule: Option<&'static str>,
     png: Option<String>,
@@ -60,6 +64,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let mut course = Course::new(base, Schedule::open(args.edits.as_deref())?)?;
     let kinds = &course.kinds;
     let named = match named {
+        Some(named) if named.outlasts_edits() => named,
         Some(named) => check_edits(&named, kinds).map(|()| named)?,
         None => agents::best(kinds.first().unwrap_or(&course.world), sight, kinds.is_empty())?,
     };
@@ -140,6 +145,11 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
             .then(|| [start, goal].map(|state| world.space().point(state)).map(|at| [at.x, at.y])),
         revisits: figure(|journey| journey.revisits),
         max_thinking: figure(|journey| journey.max_thinking),
+        stand_in: track.agent.as_ref().and_then(|agent| agent.stand_in()),
+        why_stand_in: named.refusal(last).map_or_else(
+            || "the one that was named was given up".to_owned(),
+            |refusal| refusal.said_of(&format!("`{}`", named.name)),
+        ),
         agent: named.name,
         rule: world.rule().map(Rule::name),
         png: name(&args.picture.png),
@@ -229,6 +239,9 @@ fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String 
     line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
     let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
     line("agent", format!("{}{rule}", document.agent));
+    if let Some(planner) = document.stand_in {
+        line("planned by", format!("{planner}: {}", document.why_stand_in));
+    }
     for picture in [&document.png, &document.svg, &document.gif].into_iter().flatten() {
         line("picture", picture.clone());
     }

@@ -9,6 +9,7 @@ mod determinism;
 mod edits;
 mod exit_codes;
 mod figures;
+mod follow;
 mod golden;
 mod index_files;
 mod pages;

@@ -118,6 +118,14 @@ impl<'a> NameArgs<'a> {
         place.map(|place| self.texts.remove(place)).is_some()
     }
 
+    /// Takes all that stands after the numbers at the beginning, as one text; `None` if nothing does.
+    pub(crate) fn take_text(&mut self) -> Option<String> {
+        let is_number = |text: &&&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let numbers = self.texts.iter().take_while(is_number).count();
+        let rest = self.texts.split_off(numbers);
+        (!rest.is_empty()).then(|| rest.join(":"))
+    }
+
     pub(crate) fn nothing_left(&self) -> Result<(), NameError> {
         let Some(parameter) = self.texts.first() else { return Ok(()) };
         let describe = |parameter: &ParameterInfo| match parameter.key {

@@ -33,6 +33,8 @@ pub enum Values {
         /// The word.
         or: Option<&'static str>,
     },
+    /// The text of a planner, with all that follows.
+    Planner,
     /// A number with at most three decimals.
     Decimal {
         /// The least.
@@ -53,6 +55,7 @@ impl ParameterInfo {
         let letter = if self.key.is_empty() { format!("{} in ", self.letter) } else { String::new() };
         match self.values {
             Values::Words(words) => words.join("|"),
+            Values::Planner => self.letter.to_owned(),
             Values::Number { least, greatest: u32::MAX, or: None } => {
                 format!("{}, from {least}", self.letter)
             }
@@ -73,6 +76,7 @@ impl ParameterInfo {
             key => format!("{key}={0} with {0} from {least} to {greatest}", self.letter),
         };
         match self.values {
+            Values::Planner => self.noun.to_owned(),
             Values::Words(words) => {
                 let word = |word: &&str| match self.key {
                     "" => (*word).to_owned(),

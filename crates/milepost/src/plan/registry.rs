@@ -8,11 +8,53 @@ use super::{
 use crate::core::{NameArgs, NameError, ParameterInfo, Values};
 use crate::index::goal_bounds::BoxForm;
 use crate::space::{Heuristic, Power, Weight};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A planner that was chosen when the program runs.
 pub type AnyPlanner = Arc<dyn Planner>;
+
+/// The planner that a text names.
+pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
+    let asked = text.split(':').next();
+    if let Some(&(name, instead)) = RETIRED_PLANNERS.iter().find(|(name, _)| asked == Some(name)) {
+        return Err(NameError::Gone { what: "planner", name, instead });
+    }
+    let parameters = |entry: &PlannerEntry| entry.parameters.to_vec();
+    let (entry, mut args) = NameArgs::read("planner", text, PLANNERS, |entry| entry.name, parameters)?;
+    let planner = (entry.make)(&mut args)?;
+    args.nothing_left().map(|()| planner)
+}
+
+/// A planner and the text that names it, which is all that is saved of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct NamedPlanner {
+    text: String,
+    planner: AnyPlanner,
+}
+
+impl NamedPlanner {
+    /// The planner.
+    pub fn planner(&self) -> &dyn Planner {
+        &*self.planner
+    }
+}
+
+impl TryFrom<String> for NamedPlanner {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<NamedPlanner, NameError> {
+        planner(&text).map(|planner| NamedPlanner { text, planner })
+    }
+}
+
+impl From<NamedPlanner> for String {
+    fn from(named: NamedPlanner) -> String {
+        named.text
+    }
+}
 
 /// A planner as users see it, and how it is made.
 #[derive(Clone, Copy, Debug)]

@@ -253,7 +253,10 @@ fn on_another_version_of_its_map_an_agent_goes_on_from_where_it_stands() {
                 let is_free = atlas.space().as_grid().is_some_and(|grid| grid.is_free_at(at));
                 let edit = if is_free { Edit::close(at) } else { Edit::open(at) };
                 let bare = atlas.edited(&[edit]).expect("inside");
-                if let Some(refusal @ Refusal::NoIndex(_)) = kind.refusal(&bare) {
+                // One that calls planners goes on by another.
+                if let Some(refusal @ Refusal::NoIndex(_)) = kind.refusal(&bare)
+                    && !kind.about().calls_planners
+                {
                     // Until the index is there again.
                     let (refused, _) = step(&mut agent, &bare, &mut scratch, u64::MAX);
                     assert_eq!(refused, Step::Refused(Refused::Unable(refusal)), "{name}");
@@ -365,7 +368,7 @@ fn what_a_step_takes_does_not_grow_with_the_number_of_links() {
             })
             .collect();
         let atlas = Atlas::new(grid.with_links(&links).expect("sound links"));
-        let bare = supported(&atlas).into_iter().filter(|(_, kind)| kind.needs().is_none());
+        let bare = supported(&atlas).into_iter().filter(|(_, kind)| kind.needs().is_empty());
         let stated = bare.map(|(name, kind)| {
             let mut agent = kind.start(&atlas, free[0], free[free.len() - 1]);
             let limits = agent.limits();
@@ -396,10 +399,12 @@ fn where_edges_lead_both_ways_agents_think_as_on_grids_and_know_what_cannot_be_r
         let edges: Vec<Edge> = pairs.iter().flat_map(both).collect();
         let atlas = Atlas::new(Graph::from_edges(nodes, &edges, Vec::new()).expect("a sound graph"));
         let (states, distances) = truth(atlas.space());
-        for (name, kind) in supported(&atlas).into_iter().filter(|(_, kind)| kind.needs().is_none()) {
+        // As many cells.
+        let row = Atlas::new(Grid::new(nodes, 1, Rule::Octile, |_, _| true).expect("a small map"));
+        for (name, kind) in supported(&atlas).into_iter().filter(|(_, kind)| kind.needs().is_empty()) {
             let (from, to) = (rng.below(nodes) as usize, rng.below(nodes) as usize);
             let mut agent = kind.start(&atlas, states[from], states[to]);
-            let on_grids = kind.limits(SpaceLimits::PLAIN).max_thinking;
+            let on_grids = kind.start(&row, states[0], states[0]).limits().max_thinking;
             assert!(agent.limits().max_thinking <= on_grids, "{name}: {:?}", agent.limits());
             if distances[from][to].is_infinite() {
                 assert_eq!(

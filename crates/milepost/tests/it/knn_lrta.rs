@@ -37,7 +37,7 @@ fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
 
 fn with_cases(mut atlas: Atlas) -> Atlas {
     for (name, kind) in kinds() {
-        atlas = build(&atlas, kind.needs().expect("a case base"), SILENT).expect(name);
+        atlas = build(&atlas, kind.needs()[0], SILENT).expect(name);
     }
     atlas
 }
@@ -126,7 +126,7 @@ fn journeys_are_short_where_there_are_records_or_regions() {
     let mut atlas = Atlas::new(map.grid(Rule::Octile14).expect("a small map"));
     let names = ["knn-lrta:2000", "knn-lrta:partitions", "knn-lrta:1:fallback=lrta"];
     for name in names {
-        atlas = build(&atlas, agent(name).expect(name).needs().expect("a case base"), SILENT).expect(name);
+        atlas = build(&atlas, agent(name).expect(name).needs()[0], SILENT).expect(name);
     }
     let states: Vec<StateId> = atlas.space().free_states().collect();
     let mut scratch = Scratch::new();

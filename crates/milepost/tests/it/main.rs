@@ -12,6 +12,7 @@ mod estimates;
 mod examples;
 mod figures;
 mod first_moves;
+mod follow;
 mod goal_bounds;
 mod index_format;
 mod knn_lrta;

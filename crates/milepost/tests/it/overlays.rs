@@ -78,7 +78,7 @@ fn a_whole_search_under_an_overlay_goes_round_a_swamp() {
 
 #[test]
 fn an_agent_that_obeys_no_overlay_names_those_that_do() {
-    assert_eq!(obeying(), ["tba", "lss-lrta", "lrta-k", "lrta"]);
+    assert_eq!(obeying(), ["follow", "tba", "lss-lrta", "lrta-k", "lrta"]);
     let atlas = drawn(YARD, Rule::Octile);
     let overlay = overlay(&atlas, &mut Rng::new(1));
     let sensor = milepost::agent::MapSensor::new(atlas.space(), Default::default());

@@ -21,7 +21,7 @@ fn names() -> Vec<String> {
 
 fn with_trees(mut atlas: Atlas) -> Atlas {
     for name in ["subgoal-trees", "subgoal-trees:as-printed"] {
-        let index = agent(name).expect("a name of the catalog").needs().expect("trees");
+        let index = agent(name).expect("a name of the catalog").needs()[0];
         atlas = build(&atlas, index, SILENT).expect("any space will do");
     }
     atlas

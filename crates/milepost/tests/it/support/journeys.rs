@@ -6,20 +6,27 @@ use milepost::build::{SILENT, build};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
 use milepost::{Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step};
 
-/// Every kind of agent, with its defaults, and those that estimate by landmarks.
+/// Every kind of agent, with its defaults, those that estimate by landmarks, and those that follow a planner that is named.
 pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
     let known = AGENTS.iter().filter(|entry| entry.about.on_map).map(|entry| entry.about.name);
     let informed =
         ["tba:h=differential", "lrta:h=differential", "lrta-k:h=canonical", "lss-lrta:h=canonical"];
-    known.chain(informed).map(|name| (name, agent(name).expect("a name of the catalog"))).collect()
+    let following = ["follow:corner-labels", "follow:96:astar", "follow:first-moves"];
+    known
+        .chain(informed)
+        .chain(following)
+        .map(|name| (name, agent(name).expect("a name of the catalog")))
+        .collect()
 }
 
 /// The atlas with every index that an agent reads. Those that cannot be built for this space are left out: their
 /// readers refuse.
 pub fn with_indexes(mut atlas: Atlas) -> Atlas {
     for (_, agent) in kinds() {
-        if let Some(Ok(richer)) = agent.needs().map(|index| build(&atlas, index, SILENT)) {
-            atlas = richer;
+        for index in agent.needs() {
+            if let Ok(richer) = build(&atlas, index, SILENT) {
+                atlas = richer;
+            }
         }
     }
     atlas
