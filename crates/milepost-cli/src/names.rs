@@ -164,8 +164,8 @@ pub(crate) fn indexes_on(world: &World, asked: &Indexes) -> Vec<IndexSpec> {
     let indexes = asked.on(world.space());
     if indexes.is_empty() && *asked == Indexes::standard() {
         output::note(&format!(
-            "note: no index is standard here: each that could be built takes a flood from each of {} states; name one with \
-             --index to have it, or {NO_INDEX}",
+            "note: no index is standard here: what could be built takes a flood from each of {} states, or may not fit; name one \
+             with --index to have it, or {NO_INDEX}",
             count(world.space().states().into())
         ));
     }

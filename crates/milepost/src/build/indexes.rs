@@ -18,8 +18,9 @@ const MOST_FLOODS: u32 = 30_000;
 
 impl Indexes {
     /// What a game ships if its author has no reason for anything else: the index of the exact planner that touches the fewest
-    /// states, of those that work on the space. On maps where paths can jump that is `corner-labels`; on others, and on graphs,
-    /// `first-moves` where there are at most 30,000 states. Else there is none: what is left takes hours.
+    /// states, of those that work on the space and whose index can be built there for sure. On maps where paths can jump that is
+    /// `corner-labels`; on others, and on graphs, `first-moves` or else `goal-bounds`, where there are at most 30,000 states.
+    /// Else there is none: what is left takes hours.
     pub const fn standard() -> Indexes {
         Indexes { named: None }
     }
@@ -112,6 +113,9 @@ mod tests {
     #[test]
     fn what_would_take_hours_is_never_standard() {
         assert_eq!(names(yard(200, Rule::Octile)), ["corner-labels"]);
+        // So many that moves may be too various for a table.
+        assert!(yard(160, Rule::Hex).states() < MOST_FLOODS);
+        assert_eq!(names(yard(160, Rule::Hex)), ["goal-bounds"]);
         assert!(yard(200, Rule::Hex).states() > MOST_FLOODS);
         assert_eq!(names(yard(200, Rule::Hex)), [""; 0]);
         let nothing = Grid::new(3, 3, Rule::Octile, |_, _| false).unwrap();

@@ -60,25 +60,16 @@ pub fn build(
     indexes: impl Into<Indexes>,
     progress: Progress<'_>,
 ) -> Result<Atlas, BuildError> {
-    build_with(atlas, indexes, progress, None)
-}
-
-/// As [`build`]; what a store has is not worked out again, and what is finished is given to it. Only `first-moves` take
-/// so long that they make use of one.
-pub fn build_with(
-    atlas: &Atlas,
-    indexes: impl Into<Indexes>,
-    progress: Progress<'_>,
-    store: Option<&dyn CheckpointStore>,
-) -> Result<Atlas, BuildError> {
     let mut built = atlas.clone();
     for index in indexes.into().on(atlas.space()) {
-        built = add_index(&built, index, progress, store)?;
+        built = add_index(&built, index, progress, None)?;
     }
     Ok(with_figures(&built))
 }
 
-/// As [`build_with`], but without figures: for callers that add several indexes, and count at the end.
+/// An atlas with one more index and those that it is read together with, without figures: for callers that add several, and [count at
+/// the end](with_figures). What a store has is not worked out again, and what is finished is given to it; only `first-moves` take so
+/// long that they make use of one.
 pub fn add_index(
     atlas: &Atlas,
     index: impl Into<IndexSpec>,

@@ -1,6 +1,6 @@
 //! First moves: every look-up begins a shortest path.
 
-use milepost::build::{CheckpointStore, SILENT, build, build_with};
+use milepost::build::{BuildError, CheckpointStore, SILENT, add_index, build, with_figures};
 use milepost::index::{IndexKind, NextMove};
 use milepost::{Atlas, Edge, Edit, Graph, Rule, StateId};
 use milepost_maps::{Kind, generate};
@@ -96,21 +96,24 @@ impl CheckpointStore for Drawer {
     }
 }
 
+fn build_kept(atlas: &Atlas, drawer: &Drawer) -> Result<Atlas, BuildError> {
+    Ok(with_figures(&add_index(atlas, IndexKind::FIRST_MOVES, SILENT, Some(drawer))?))
+}
+
 #[test]
 fn a_build_that_was_stopped_goes_on_and_gives_the_same_bytes() {
     let atlas = caves(Rule::Octile);
     let expected = bytes_of(&atlas);
     let mut drawer = Drawer { most: 2, ..Drawer::default() };
-    let stopped =
-        build_with(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect_err("a full drawer");
+    let stopped = build_kept(&atlas, &drawer).expect_err("a full drawer");
     assert!(stopped.to_string().contains("the drawer is full"), "{stopped}");
     assert_eq!(drawer.parts.lock().unwrap().len(), 2);
     drawer.most = usize::MAX;
-    let built = build_with(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect("room enough");
+    let built = build_kept(&atlas, &drawer).expect("room enough");
     assert!(built.to_bytes() == expected);
     assert_eq!(*drawer.loads.lock().unwrap(), 2, "what was kept is not worked out again");
     // All of it is there now.
-    let again = build_with(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect("all parts");
+    let again = build_kept(&atlas, &drawer).expect("all parts");
     assert!(again.to_bytes() == expected);
 }
 
@@ -119,7 +122,7 @@ fn parts_of_another_map_are_left_alone_and_damaged_ones_are_refused() {
     let drawer = Drawer { most: usize::MAX, ..Drawer::default() };
     let (one, other) = (caves(Rule::Octile), caves(Rule::Octile14));
     for atlas in [&one, &other] {
-        let built = build_with(atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)).expect("room enough");
+        let built = build_kept(atlas, &drawer).expect("room enough");
         assert!(built.to_bytes() == bytes_of(atlas));
     }
     assert_eq!(*drawer.loads.lock().unwrap(), 0, "no part of one map is taken for one of another");
@@ -131,7 +134,7 @@ fn parts_of_another_map_are_left_alone_and_damaged_ones_are_refused() {
         damaged[at] ^= change;
         drawer.parts.lock().unwrap().insert(name.clone(), damaged);
         let refused = [&one, &other]
-            .map(|atlas| build_with(atlas, IndexKind::FIRST_MOVES, SILENT, Some(&drawer)))
+            .map(|atlas| build_kept(atlas, &drawer))
             .into_iter()
             .find_map(Result::err)
             .expect("a damaged part");
