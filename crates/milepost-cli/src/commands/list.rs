@@ -51,6 +51,8 @@ struct AgentDocument {
     max_thinking: u64,
     /// The indexes that it reads.
     needs: Vec<&'static str>,
+    /// Whether it works without them.
+    without_index: bool,
     /// Whether it works on graphs.
     graphs: bool,
     rules: Vec<&'static str>,
@@ -171,6 +173,7 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
         needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
+        without_index: about.without_index || kind.needs().is_none(),
         graphs: kind.needs().is_none_or(|index| index.kind.entry().any_costs),
         rules: about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
@@ -189,6 +192,7 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         max_units: limits.max_units,
         max_thinking: limits.max_thinking,
         needs: Vec::new(),
+        without_index: true,
         graphs: entry.about.graphs,
         rules: entry.about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
@@ -326,7 +330,12 @@ fn spelled_agent(agent: &AgentDocument) -> String {
     let graphs = if agent.graphs { "; graphs" } else { "" };
     let _ = writeln!(text, "  a step     {units}; {thinking}");
     let _ = writeln!(text, "  memory     {}", agent.memory);
-    let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
+    let without = if agent.without_index && !agent.needs.is_empty() {
+        ", or works out what it needs of it"
+    } else {
+        ""
+    };
+    let _ = writeln!(text, "  needs      {}{without}", or(&agent.needs, "no index"));
     let _ = writeln!(text, "  rules      {}{graphs}", joined(&agent.rules));
     text.push_str(&spelled(&agent.parameters));
     text
