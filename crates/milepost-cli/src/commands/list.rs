@@ -55,6 +55,8 @@ struct AgentDocument {
     without_index: bool,
     /// Whether it works on graphs.
     graphs: bool,
+    /// Whether it works where cells have weights.
+    weights: bool,
     rules: Vec<&'static str>,
     parameters: Vec<ParameterDocument>,
 }
@@ -175,6 +177,7 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
         needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
         without_index: about.without_index || kind.needs().is_none(),
         graphs: kind.needs().is_none_or(|index| index.kind.entry().any_costs),
+        weights: kind.needs().is_none_or(|index| index.kind.entry().any_costs),
         rules: about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
@@ -194,6 +197,7 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         needs: Vec::new(),
         without_index: true,
         graphs: entry.about.graphs,
+        weights: entry.about.weights_by_sight,
         rules: entry.about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
@@ -327,6 +331,7 @@ fn spelled_agent(agent: &AgentDocument) -> String {
         (least, Some(most)) if least == most => format!("{} of work", counted(most, "unit")),
         (least, Some(most)) => format!("{} to {} of work", count(least), counted(most, "unit")),
     };
+    let weights = if agent.weights { "; weights" } else { "" };
     let graphs = if agent.graphs { "; graphs" } else { "" };
     let _ = writeln!(text, "  a step     {units}; {thinking}");
     let _ = writeln!(text, "  memory     {}", agent.memory);
@@ -336,7 +341,7 @@ fn spelled_agent(agent: &AgentDocument) -> String {
         ""
     };
     let _ = writeln!(text, "  needs      {}{without}", or(&agent.needs, "no index"));
-    let _ = writeln!(text, "  rules      {}{graphs}", joined(&agent.rules));
+    let _ = writeln!(text, "  rules      {}{weights}{graphs}", joined(&agent.rules));
     text.push_str(&spelled(&agent.parameters));
     text
 }

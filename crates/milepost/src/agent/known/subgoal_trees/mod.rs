@@ -49,6 +49,8 @@
 //! 4. `base`: LRTA*(k) and LSS-LRTA* in place of lines 9 and 10.
 
 mod first_goal;
+mod on_demand;
+mod tree;
 
 use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::one_way_router::OneWayRouter;
@@ -57,13 +59,15 @@ use crate::agent::base::{
 };
 use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
 use crate::core::{RadixMap, StateId};
-use crate::index::subgoal_trees::Next;
 use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};
 use crate::plan::SubgoalTree;
 use crate::space::Problem;
 use crate::space::{Reach, Space};
+
 use first_goal::{FIND_UNITS, FirstGoal, LEAST_SLICE, Query, SLICE, step_onto};
+use on_demand::{overrun, tree_units};
 use serde::{Deserialize, Serialize};
+use tree::Tree;
 
 /// How often a state of the tree turns an agent that passes it.
 const TURNS: u32 = 4;
@@ -210,12 +214,7 @@ impl Algorithm for SubgoalTrees {
     fn page_bytes(&self, memory: &SubgoalTreesMemory, space: SpaceLimits) -> usize {
         let router =
             if space.one_way_states > 0 { OneWayRouter::page_bytes(None, space.expansion.into()) } else { 0 };
-        let units = (slice(space) as usize, space.expansion as usize);
-        let tree = match &memory.tree {
-            _ if space.unindexed_states == 0 => 0,
-            Some(tree) => tree.page_bytes(units),
-            None => size_of::<SubgoalTree>() + SubgoalTree::towards(StateId::NONE).page_bytes(units),
-        };
+        let tree = on_demand::page_bytes(memory.tree.as_deref(), space);
         memory.turns.page_bytes(1) + self.base.page_bytes(&memory.learner, space).max(router) + tree
     }
 }
@@ -254,44 +253,6 @@ impl SubgoalTrees {
             }
         }
         memory.target.ok_or_else(|| cross(here))
-    }
-
-    /// Algorithm 2, and line 5 with the tree that it gives: the same.
-    fn find_made(
-        &self,
-        memory: &mut SubgoalTreesMemory,
-        here: &mut Situation<'_>,
-        space: &Space,
-        tree: &mut SubgoalTree,
-    ) -> Result<StateId, Decision> {
-        let (s, t) = (here.at, here.goal);
-        if let Some(target) = memory.target {
-            return Ok(target);
-        }
-        if !here.terrain.is_connected(s, t) {
-            return Err(cross(here));
-        }
-        // As printed the whole tree is looked at.
-        let from = (self.variant != Variant::AsPrinted).then_some(s);
-        let (most, beyond) = (slice(here.space).min(here.budget.left()), overrun(here.space));
-        let made = |here: &mut Situation<'_>| tree.advance_to(space, from, here.budget);
-        let before = here.budget.spent();
-        if !here.within(most.saturating_sub(beyond), made) {
-            return Err(Decision::Think);
-        }
-        let found = match from {
-            Some(_) => tree.subgoal(s),
-            None => {
-                let first_goal = memory.first_goal.get_or_insert_with(|| FirstGoal::new(s));
-                let left = most.saturating_sub(here.budget.spent() - before);
-                let limits = here.space;
-                if !here.within(left, |here| first_goal.scan_found(tree, space, limits, here.budget)) {
-                    return Err(Decision::Think);
-                }
-                first_goal.answer()
-            }
-        };
-        Ok(*memory.target.insert(found.unwrap_or(t)))
     }
 
     /// Lines 8 to 11.
@@ -376,57 +337,10 @@ impl SubgoalTrees {
     }
 }
 
-/// The tree of the goal.
-enum Tree<'a> {
-    /// In the index, where the goal has this number.
-    Stored(Trees<'a>, u32),
-    /// On demand.
-    Made(&'a SubgoalTree),
-}
-
-impl Tree<'_> {
-    /// `nextgoal(s)`.
-    fn next(&self, s: StateId, t: StateId) -> Option<StateId> {
-        match self {
-            Tree::Stored(trees, goal) => match trees.next(trees.subgoal_at(s)?, *goal) {
-                Next::Subgoal(next, _) => Some(trees.state(next)),
-                Next::Goal(_) => Some(t),
-                Next::NotThere => None,
-            },
-            Tree::Made(tree) => tree.next(s),
-        }
-    }
-
-    /// No branch has more subgoals.
-    fn subgoals(&self) -> u32 {
-        match self {
-            Tree::Stored(trees, _) => trees.subgoals(),
-            Tree::Made(tree) => tree.len() as u32,
-        }
-    }
-
-    /// Whether the trees of the variant `greedy` are: what is made on demand is made by Algorithm 2.
-    fn is_greedy(&self) -> bool {
-        matches!(self, Tree::Stored(..))
-    }
-}
-
 /// The way into the goal's strong component, if the budget is enough for a part of it.
 fn cross(here: &Situation<'_>) -> Decision {
     let (least, _) = OneWayRouter::units(here.expansion_units());
     if here.budget.left() < least { Decision::Think } else { Decision::Cross }
-}
-
-/// What a slice of a tree on demand may take beyond its units: an estimate, and an expansion.
-fn overrun(space: SpaceLimits) -> u64 {
-    1 + u64::from(space.goal) + u64::from(space.expansion)
-}
-
-/// What a tree on demand takes at most, and looking at all its states: each state is looked at for arcs, settled, asked for its steps,
-/// and estimated twice; each arc is taken down by one unit and named by another.
-fn tree_units(space: SpaceLimits) -> u64 {
-    let a_state = 4 + 2 * u64::from(space.goal) + 10 * u64::from(space.expansion);
-    u64::from(space.unindexed_states).saturating_mul(a_state)
 }
 
 /// What a step takes beside a move of the learner: the next subgoal, and whether it stands beside the agent.
