@@ -44,8 +44,20 @@ pub(crate) trait Candidate: Clone {
     /// Refuses a world where it does not work, naming others that do.
     fn check(&self, world: &World) -> Result<(), Failure>;
 
+    /// Whether it works without the index that it reads.
+    fn does_without(&self) -> bool {
+        false
+    }
+
+    /// Whether it does not work for want of an index.
     fn lacks_index(&self, world: &World) -> bool {
         matches!(self.refusal(world), Some(Refusal::NoIndex(_)))
+    }
+
+    /// Whether an index that it reads is not there, and it works without.
+    fn goes_without(&self, world: &World) -> bool {
+        let is_there = |index: &IndexSpec| world.atlas.has(*index);
+        self.does_without() && self.refusal(world).is_none() && !self.needs().iter().all(is_there)
     }
 }
 
@@ -167,7 +179,8 @@ impl Ring<'_> {
     /// Builds what was named, and refuses what does not work.
     fn admit_named(&mut self, named: &impl Candidate) -> Result<(), Failure> {
         check_edits(named, &self.kinds)?;
-        if named.lacks_index(self.world) && !self.world.is_file {
+        let wants_index = named.lacks_index(self.world) || named.goes_without(self.world);
+        if wants_index && !self.world.is_file {
             self.world.build(&named.needs()).map_err(|error| cannot_build(self.world, &error))?;
         }
         named.check(self.world)
@@ -178,7 +191,7 @@ impl Ring<'_> {
         let world = &mut *self.world;
         let needs = candidate.needs();
         let listed = |needs: &[IndexSpec]| names::indexes_to_build(world, needs);
-        if !self.kinds.is_empty() && needs.iter().any(is_dropped) {
+        if !self.kinds.is_empty() && needs.iter().any(is_dropped) && !candidate.does_without() {
             let listed = names::without_needs(&needs);
             return Err(format!("it needs the index `{listed}`, which edits drop"));
         }
@@ -206,6 +219,12 @@ impl Ring<'_> {
             }
             world.build(&needs).map_err(|error| error.to_string())?;
         }
+        if candidate.goes_without(world) && !world.is_file {
+            let is_quick = || names::estimated_seconds(world, &needs).is_ok_and(|most| most <= self.patience);
+            if names::is_built_unasked(world, &needs) || takes_all && is_quick() {
+                world.build(&needs).map_err(|error| error.to_string())?;
+            }
+        }
         let edited = self.kinds.iter().filter(|world| !candidate.lacks_index(world));
         let worlds = std::iter::once(&*world).chain(edited);
         match worlds.filter_map(|world| candidate.refusal(world)).next() {
@@ -225,6 +244,7 @@ pub(crate) fn check_edits(named: &impl Candidate, kinds: &[World]) -> Result<(),
     let needs = named.needs();
     if let Some(edited) = kinds.first()
         && needs.iter().any(is_dropped)
+        && !named.does_without()
     {
         let message = format!(
             "`{}` needs the index `{}`, which --edits drop; without an index work {}",

@@ -48,7 +48,7 @@ pub use crate::build::Indexes;
 pub use crate::catalog::{AgentError, AnyPlanner, PlannerEntry};
 pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
-pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
+pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch, SubgoalTree};
 pub use crate::space::{
     Edge, Edit, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, NodePosition, Overlay, Rule, Space,
     SpaceKind,

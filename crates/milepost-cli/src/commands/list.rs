@@ -53,8 +53,12 @@ struct AgentDocument {
     max_thinking_states: Option<u32>,
     /// The indexes that it reads.
     needs: Vec<&'static str>,
+    /// Whether it works without them.
+    without_index: bool,
     /// Whether it works on graphs.
     graphs: bool,
+    /// Whether it works where cells have weights.
+    weights: bool,
     rules: Vec<&'static str>,
     parameters: Vec<ParameterDocument>,
 }
@@ -179,7 +183,9 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
         max_thinking: large.max_thinking,
         max_thinking_states: grows.then_some(LARGE.states),
         needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
+        without_index: about.without_index || kind.needs().is_empty(),
         graphs: kind.needs().iter().all(|index| index.kind.entry().any_costs),
+        weights: kind.needs().iter().all(|index| index.kind.entry().any_costs),
         rules: about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
@@ -198,7 +204,9 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         max_thinking: limits.max_thinking,
         max_thinking_states: None,
         needs: Vec::new(),
+        without_index: true,
         graphs: entry.about.graphs,
+        weights: entry.about.weights_by_sight,
         rules: entry.about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
@@ -334,11 +342,17 @@ fn spelled_agent(agent: &AgentDocument) -> String {
         (least, Some(most)) if least == most => format!("{} of work", counted(most, "unit")),
         (least, Some(most)) => format!("{} to {} of work", count(least), counted(most, "unit")),
     };
+    let weights = if agent.weights { "; weights" } else { "" };
     let graphs = if agent.graphs { "; graphs" } else { "" };
     let _ = writeln!(text, "  a step     {units}; {thinking}{map}");
     let _ = writeln!(text, "  memory     {}", agent.memory);
-    let _ = writeln!(text, "  needs      {}", or(&agent.needs, "no index"));
-    let _ = writeln!(text, "  rules      {}{graphs}", joined(&agent.rules));
+    let without = if agent.without_index && !agent.needs.is_empty() {
+        ", or works out what it needs of it"
+    } else {
+        ""
+    };
+    let _ = writeln!(text, "  needs      {}{without}", or(&agent.needs, "no index"));
+    let _ = writeln!(text, "  rules      {}{weights}{graphs}", joined(&agent.rules));
     text.push_str(&spelled(&agent.parameters));
     text
 }

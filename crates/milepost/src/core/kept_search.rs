@@ -80,11 +80,8 @@ impl KeptSearch {
             if !budget.take() {
                 return Status::Suspended;
             }
-            let Some(Open { entry, slot, ticket }) = self.pop() else { break };
-            *self.places.at(ticket as usize) = std::mem::replace(&mut self.free_ticket, ticket);
-            let (node, state) = (self.nodes.at(slot), entry.state());
-            node.close(state);
-            let (g, parent) = (node.g, node.parent);
+            let Some((state, slot)) = self.close_next() else { break };
+            let KeptNode { g, parent, .. } = self.nodes.get(slot);
             if goal.is_reached(state) {
                 return Status::Reached(state);
             }
@@ -98,14 +95,43 @@ impl KeptSearch {
         Status::Exhausted
     }
 
-    /// Takes note of a way to a state, if it is better than those before.
+    /// Takes the next state from the open list: it and its slot.
     #[inline]
-    fn reach(&mut self, state: StateId, g: u64, parent: u32, goal: &impl Goal) {
+    fn close_next(&mut self) -> Option<(StateId, u32)> {
+        let Open { entry, slot, ticket } = self.pop()?;
+        *self.places.at(ticket as usize) = std::mem::replace(&mut self.free_ticket, ticket);
+        self.nodes.at(slot).close(entry.state());
+        Some((entry.state(), slot))
+    }
+
+    /// Starts a flood, which its caller expands: forgets the last query and opens `start`.
+    pub(crate) fn begin_flood(&mut self, start: StateId) {
+        self.forget();
+        self.tie_shift = 0;
+        self.reach(start, 0, NONE, &Everywhere);
+    }
+
+    /// The next state of a flood, in the order of costs and then of numbers, and where the way there comes from.
+    pub(crate) fn settle(&mut self) -> Option<(StateId, Option<StateId>)> {
+        let (state, slot) = self.close_next()?;
+        let parent = self.nodes.get(slot).parent;
+        Some((state, (parent != NONE).then(|| self.nodes.state(parent))))
+    }
+
+    /// Takes note of a way of a flood over a state that was settled; says whether it is better than those before.
+    pub(crate) fn reach_over(&mut self, parent: StateId, state: StateId, g: Cost) -> bool {
+        let parent = self.nodes.find(parent).unwrap_or(NONE);
+        self.reach(state, g.units(), parent, &Everywhere)
+    }
+
+    /// Takes note of a way to a state, if it is better than those before; says whether it is.
+    #[inline]
+    fn reach(&mut self, state: StateId, g: u64, parent: u32, goal: &impl Goal) -> bool {
         let slot = self.nodes.slot(state);
         let node = self.nodes.at(slot);
         let ticket = node.ticket;
         if ticket != UNTOUCHED && node.g <= g {
-            return;
+            return false;
         }
         (node.g, node.parent) = (g, parent);
         let h = goal.estimate(state);
@@ -118,6 +144,7 @@ impl KeptSearch {
             let place = self.places.get(ticket as usize);
             self.rise(place as usize, Open { entry, slot, ticket });
         }
+        true
     }
 
     /// Cost of the best way found to a state in this query.
@@ -170,6 +197,19 @@ impl KeptSearch {
     /// What so many states that are touched, and opened, allocate at most.
     pub(crate) fn page_bytes(&self, states: usize) -> usize {
         self.nodes.page_bytes(states) + self.open.page_bytes(states) + self.places.page_bytes(states)
+    }
+}
+
+/// What a flood goes to.
+struct Everywhere;
+
+impl Goal for Everywhere {
+    fn is_reached(&self, _: StateId) -> bool {
+        false
+    }
+
+    fn estimate(&self, _: StateId) -> Cost {
+        Cost::ZERO
     }
 }
 

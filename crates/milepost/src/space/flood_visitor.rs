@@ -77,7 +77,7 @@ struct GridEstimates<M> {
 
 impl<M: Metric + Sync> GridEstimates<M> {
     fn new(grid: &Grid, states: &[StateId], metric: M) -> GridEstimates<M> {
-        let cap = |&state: &StateId| Target::new(grid, state, metric, grid.scale().one()).cap();
+        let cap = |&state: &StateId| Target::bounded(grid, state, metric, grid.scale().one()).cap();
         GridEstimates {
             metric,
             cells: states.iter().map(|&state| grid.column_and_row(state)).collect(),

@@ -1,7 +1,7 @@
 //! One table of cases that every agent by sight runs through, against an oracle that is too simple to be wrong.
 
 use crate::support::journeys_by_sight::{
-    HiddenMap, RULES, complete_kinds, journey, kinds, random_hidden_map, step,
+    HiddenMap, RULES, complete_kinds, journey, kinds, random_hidden_map, step, weighted,
 };
 use crate::support::{close, random_map};
 use milepost::Rng;
@@ -185,12 +185,21 @@ fn two_maps_that_differ_only_where_no_agent_looked_get_the_same_moves() {
     let mut scratch = Scratch::new();
     for round in 0..120 {
         let map = random_map(&mut rng, 12);
-        let grid = map.grid(RULES[round % RULES.len()]).expect("a small map");
-        let hidden_map = HiddenMap::of(grid.clone().into());
-        let states: Vec<StateId> = grid.free_states().collect();
+        let plain = map.grid(RULES[round % RULES.len()]).expect("a small map");
+        let has_weights = round % 3 == 2;
+        let map = if has_weights { weighted(&plain, &mut rng) } else { plain };
+        let states: Vec<StateId> = map.free_states().collect();
         for (name, kind) in kinds().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let (from, to) = (any(), any());
+            // The least weight is known: it must be the same.
+            let lightest = Edit::Weight { at: map.point(from), weight: 2 };
+            let grid = if has_weights { map.edited(&[lightest]).expect("inside") } else { map.clone() };
+            let hidden_map = HiddenMap::of(grid.clone().into());
+            if kind.refusal(&hidden_map.sensor()).is_some() {
+                assert!(has_weights, "{name}");
+                continue;
+            }
             let walk = |hidden_map: &HiddenMap, scratch: &mut Scratch| {
                 let mut agent = kind.start(&hidden_map.sensor(), from, to);
                 journey(&mut agent, hidden_map, scratch, u64::MAX)
@@ -204,16 +213,86 @@ fn two_maps_that_differ_only_where_no_agent_looked_get_the_same_moves() {
                     &mut |sighting| seen.insert(sighting.state) | true,
                 );
             }
+            let mut weights = Rng::new(round as u64);
             let unseen: Vec<Edit> = grid
                 .all_cells()
                 .filter(|cell| !seen.contains(cell) && rng.chance(1, 2))
                 .map(|cell| match grid.is_free(cell) {
+                    true if has_weights && weights.chance(1, 2) => {
+                        Edit::Weight { at: grid.point(cell), weight: 2 + weights.below(100) as u8 }
+                    }
                     true => Edit::close(grid.point(cell)),
                     false => Edit::open(grid.point(cell)),
                 })
                 .collect();
             let other = HiddenMap::of(grid.edited(&unseen).expect("inside").into());
-            assert_eq!(walk(&other, &mut scratch), first, "{name}, round {round}: {from} to {to}");
+            let ((end, cost, trail), (other_end, other_cost, other_trail)) =
+                (first, walk(&other, &mut scratch));
+            assert_eq!((end, trail), (other_end, other_trail), "{name}, round {round}: {from} to {to}");
+            // Heavier ground may have another scale.
+            assert!(close(cost, other_cost), "{name}, round {round}: {cost} {other_cost}");
+        }
+    }
+}
+
+/// A swamp that a detour is cheaper than: an agent that sees it goes round, one that learns comes to know it.
+#[test]
+fn agents_by_sight_obey_weights_that_they_see() {
+    let map = drawn(".......... .......... .......... .......... ..........", Rule::Octile);
+    let grid = map.truth.as_grid().expect("a grid");
+    let swamp = |x: u32, y: u32| if (3..7).contains(&x) && y < 4 { 9 } else { 1 };
+    let hidden_map = HiddenMap::of(grid.with_weights(swamp).expect("no zeros").into());
+    let (from, to) = (cell(&hidden_map, 0, 1), cell(&hidden_map, 9, 1));
+    let mut scratch = Scratch::new();
+    let mut names = BTreeSet::new();
+    for (name, kind) in hidden_map.supported() {
+        names.insert(name.split(':').next().unwrap_or(name));
+        let mut agent = kind.start(&hidden_map.sensor(), from, to);
+        let (end, cost, trail) = journey(&mut agent, &hidden_map, &mut scratch, u64::MAX);
+        assert_eq!(end, Step::Arrived, "{name}");
+        let steps = trail.iter().scan(from, |before, to| {
+            let step = hidden_map.truth.step_cost(*before, *to, None);
+            *before = *to;
+            step.map(|cost| hidden_map.truth.scale().to_f64(cost))
+        });
+        assert!(close(steps.sum(), cost), "{name}");
+        // All of it is seen at once: then the way round is the best one.
+        if name == "replan" {
+            let all = hidden_map.seen(SensorRange::Radius(1000));
+            let mut agent = kind.start(&all.sensor(), from, to);
+            let (_, cost, _) = journey(&mut agent, &all, &mut scratch, u64::MAX);
+            let best = hidden_map.distances();
+            let place = |state: StateId| best.0.iter().position(|other| *other == state).expect("free");
+            assert!(close(cost, best.1[place(from)][place(to)]), "{cost}");
+        }
+    }
+    let expected = ["da-rtaa", "frit-bfs", "lrta", "lrta-k", "lss-lrta", "replan", "rtaa"];
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), expected);
+}
+
+/// A weight that falls is something that opened: what was learned is forgotten.
+#[test]
+fn agents_by_sight_get_on_while_weights_rise_and_fall() {
+    let (mut rng, mut scratch) = (Rng::new(181), Scratch::new());
+    for round in 0..60 {
+        let plain = random_map(&mut rng, 7).grid(RULES[round % RULES.len()]).expect("a small map");
+        let mut hidden_map = HiddenMap::of(weighted(&plain, &mut rng).into());
+        let (states, distances) = hidden_map.distances();
+        for (name, kind) in hidden_map.supported().into_iter().filter(|_| !states.is_empty()) {
+            let (from, to) =
+                (rng.below(states.len() as u32) as usize, rng.below(states.len() as u32) as usize);
+            let mut agent = kind.start(&hidden_map.sensor(), states[from], states[to]);
+            for _ in 0..8 {
+                step(&mut agent, &hidden_map, &mut scratch, u64::MAX);
+                let grid = hidden_map.truth.as_grid().expect("a grid");
+                let at = random_point(&mut rng, grid);
+                let edit = Edit::Weight { at, weight: 1 + rng.below(9) as u8 };
+                hidden_map = HiddenMap::of(grid.edited(&[edit]).expect("inside").into());
+            }
+            // Without any weights, or with another least one, it is the same map, seen anew.
+            let (end, ..) = journey(&mut agent, &hidden_map, &mut scratch, u64::MAX);
+            let wanted = if distances[from][to].is_finite() { Step::Arrived } else { Step::NoPath };
+            assert_eq!(end, wanted, "{name}, round {round}");
         }
     }
 }

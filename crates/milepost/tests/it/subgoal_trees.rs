@@ -1,7 +1,7 @@
 //! Agents that head for subgoals: every variant with every learner, the figure of the paper, and real maps.
 
 use crate::support::journeys::{journey, random_space, step, truth};
-use crate::support::{cell, close, drawn};
+use crate::support::{cell, close, drawn, rounds};
 use milepost::Rng;
 use milepost::agent::SpaceLimits;
 use milepost::build::{SILENT, build};
@@ -187,17 +187,99 @@ fn threads_change_no_byte_of_trees() {
 }
 
 #[test]
-fn an_edited_map_has_no_trees_until_they_are_built_anew() {
+fn on_an_edited_map_the_tree_is_made_on_demand_until_trees_are_built_anew() {
     let atlas = with_trees(drawn("..... .@@@. .....", Rule::Octile));
     assert!(atlas.has(IndexKind::SUBGOAL_TREES));
     let edited = atlas.edited(&[milepost::Edit::close(milepost::Point::new(0, 1))]).expect("inside");
     assert!(!edited.has(IndexKind::SUBGOAL_TREES));
-    let (from, to) = (cell(&atlas, 0, 0), cell(&atlas, 0, 2));
-    let message = edited.agent("subgoal-trees", from, to).expect_err("no trees").to_string();
-    assert!(message.contains("needs the index `subgoal-trees`"), "{message}");
-    let mut agent = atlas.agent("subgoal-trees", from, to).expect("trees");
+    let (from, to) = (cell(&atlas, 1, 0), cell(&atlas, 0, 2));
     let mut scratch = Scratch::new();
-    assert!(matches!(agent.step(&edited, &mut scratch, &mut Budget::unlimited()), Step::Refused(_)));
-    let (end, ..) = journey(&mut agent, &with_trees(edited), &mut scratch);
-    assert_eq!(end, Step::Arrived);
+    for name in names() {
+        let mut agent = atlas.agent(&name, from, to).expect("trees");
+        let with_index = agent.limits().max_thinking;
+        assert!(matches!(step(&mut agent, &atlas, &mut scratch, u64::MAX).0, Step::Move(_)), "{name}");
+        // It has no tree of its own while it reads the index, and makes one without.
+        assert!(agent.limits_in((&edited).into()).max_thinking > with_index, "{name}");
+        let mut other = agent.clone();
+        let (end, _, trail) = journey(&mut other, &edited, &mut scratch);
+        assert!(end == Step::Arrived && trail.len() == 10, "{name}: {end:?}, {trail:?}");
+        let (again, _, _) = journey(&mut agent, &with_trees(edited.clone()), &mut scratch);
+        assert_eq!(again, Step::Arrived, "{name}");
+    }
+}
+
+/// On spaces of every kind, without the index: with as many units as a step may take, and with the least.
+#[test]
+fn without_the_index_every_variant_makes_its_tree_and_reaches_every_goal_of_random_spaces() {
+    let mut rng = Rng::new(315);
+    let mut scratch = Scratch::new();
+    let (mut journeys, mut longer) = (0, 0);
+    for round in 0..rounds(110) {
+        let atlas = Atlas::new(random_space(&mut rng, round));
+        let (states, distances) = truth(atlas.space());
+        for name in names() {
+            let kind = agent(&name).expect("a name of the catalog");
+            assert_eq!(kind.refusal(&atlas), None, "{name}");
+            for (from, row) in states.iter().zip(&distances) {
+                for (to, expected) in states.iter().zip(row) {
+                    let mut agent = kind.start(&atlas, *from, *to);
+                    let (end, cost, _) = journey(&mut agent, &atlas, &mut scratch);
+                    let says = || format!("{name}, round {round}: {from} to {to}");
+                    let wanted = if expected.is_finite() { Step::Arrived } else { Step::NoPath };
+                    let has_stopped = name.contains("as-printed") && end == Step::Stopped;
+                    assert!(end == wanted || has_stopped && expected.is_finite(), "{}: {end:?}", says());
+                    let cost = atlas.space().scale().to_f64(cost);
+                    let is_best = !expected.is_finite() || close(cost, *expected);
+                    assert!(is_best || has_stopped || cost > *expected, "{}", says());
+                    if !name.contains("as-printed") && expected.is_finite() {
+                        (journeys, longer) = (journeys + 1, longer + u32::from(!is_best));
+                    }
+                }
+            }
+        }
+    }
+    // The paper's test does not see that a learner may take another way of the same estimate.
+    assert!(longer * 20 < journeys, "{longer} of {journeys} journeys are longer than need be");
+}
+
+/// A tree cut into steps of the least budget is the same tree; saved at every step of it, the agent goes on with the same moves.
+#[test]
+fn an_agent_that_is_saved_in_the_midst_of_its_tree_makes_the_same_moves() {
+    let map = generate(Kind::Rooms, 40, 40, 3).expect("a size that fits");
+    let atlas = Atlas::new(map.grid(Rule::Octile).expect("a small map"));
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    let (mut rng, mut scratch, mut most) = (Rng::new(316), Scratch::new(), 0);
+    for name in ["subgoal-trees", "subgoal-trees:start-at-sub", "subgoal-trees:as-printed"] {
+        let kind = agent(name).expect("a name of the catalog");
+        for _ in 0..6 {
+            let mut any = || states[rng.below(states.len() as u32) as usize];
+            let mut agent = kind.start(&atlas, any(), any());
+            let (end, _, trail) = journey(&mut agent.clone(), &atlas, &mut scratch);
+            let (mut thinking, mut slow) = (0, Vec::new());
+            let slow_end = loop {
+                let bytes = agent.to_bytes();
+                let mut restored = restore(&bytes, (&atlas).into()).expect("our own bytes");
+                assert_eq!(restored.to_bytes(), bytes, "{name}");
+                let least = agent.limits().min_units;
+                let expected = step(&mut agent, &atlas, &mut scratch, least);
+                assert_eq!(step(&mut restored, &atlas, &mut scratch, least), expected, "{name}");
+                assert_eq!(restored.to_bytes(), agent.to_bytes(), "{name}");
+                agent = restored;
+                match expected.0 {
+                    Step::Move(to) => {
+                        thinking = 0;
+                        slow.push(to);
+                    }
+                    Step::Thinking => {
+                        thinking += 1;
+                        most = most.max(thinking);
+                        assert!(thinking <= agent.limits().max_thinking, "{name}");
+                    }
+                    end => break end,
+                }
+            };
+            assert_eq!((slow_end, slow), (end, trail), "{name}");
+        }
+    }
+    assert!(most > 30, "{most}");
 }

@@ -23,14 +23,14 @@ pub trait Sensor {
     fn look(&self, at: StateId, cursor: &mut LookCursor, tell: &mut dyn FnMut(Sighting<'_>) -> bool);
 
     /// A whole look as one mask, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
-    /// bit by bit, row by row from the north-west; those outside the map are not.
+    /// bit by bit, row by row from the north-west; those outside the map are not. It is not asked for where cells have weights.
     fn look_3x3(&self, _at: StateId) -> Option<u32> {
         None
     }
 }
 
-/// What a look tells of a state. Agents believe what it says about walls; where they have not seen one they take the ground for
-/// plain, and for linked to its neighbours alone.
+/// What a look tells of a state. Agents believe what it says about walls and weights; what they have not seen they take for
+/// free, for as light as the lightest cell of the map, and for linked to its neighbours alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Sighting<'a> {
     /// The state.

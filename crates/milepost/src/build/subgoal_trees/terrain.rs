@@ -19,6 +19,8 @@ pub(super) struct Terrain<E> {
     back: Option<Csr<Arc>>,
     /// The costs that occur, in increasing order.
     costs: Vec<u64>,
+    /// The ids of states, in the order of their numbers.
+    ids: Vec<u32>,
     pub(super) estimates: E,
 }
 
@@ -32,7 +34,13 @@ impl<E: Estimates> Terrain<E> {
         let is_symmetric = space.as_grid().is_some_and(|grid| grid.links().is_empty());
         let arcs = compact(&network, &costs);
         let back = (!is_symmetric).then(|| compact(&network.reversed(), &costs));
-        Terrain { arcs, back, costs, estimates }
+        let ids = states.iter().map(|state| state.number()).collect();
+        Terrain { arcs, back, costs, ids, estimates }
+    }
+
+    /// The ids of states, in the order of their numbers.
+    pub(super) fn ids(&self) -> &[u32] {
+        &self.ids
     }
 
     pub(super) fn states(&self) -> usize {

@@ -1,11 +1,13 @@
 //! Trees of one goal, and that they are shared without loss.
 
+use super::tree::NO_STATE;
 use super::*;
 use crate::build::{SILENT, build};
-use crate::core::{Point, Rng};
+use crate::core::{Budget, Cost, Point, Rng};
 use crate::index::subgoal_trees::Next;
 use crate::index::{Atlas, IndexKind, IndexSpec};
-use crate::space::{Edge, Graph, Grid, Rule};
+use crate::plan::SubgoalTree;
+use crate::space::{Edge, Edit, Graph, Grid, Rule};
 
 /// The map of figure 1, whose drawing is lost: it fits what the text says. Columns 1 to 8, rows A to E.
 const FIGURE_1: &str = "
@@ -72,6 +74,112 @@ fn random_space(rng: &mut Rng, round: u32) -> Space {
         grid.with_weights(|x, y| 1 + (x * y % 4) as u8).expect("no zeros").into()
     } else {
         grid.into()
+    }
+}
+
+/// The same, some of the grids with links: also beside a step that is dearer, or cheaper.
+fn random_space_with_links(rng: &mut Rng, round: u32) -> Space {
+    let space = random_space(rng, round);
+    let Some(grid) = space.as_grid().filter(|_| round % 5 > 2) else { return space };
+    let mut point = || Point::new(rng.below(12).into(), rng.below(10).into());
+    let links: Vec<Edit> = (0..1 + round % 7)
+        .flat_map(|cost| {
+            let from = point();
+            let beside = Point::new((from.x + 1) % 12, from.y);
+            [(from, point()), (from, beside)].map(|(from, to)| Edit::Link { from, to, cost: 1 + cost })
+        })
+        .collect();
+    grid.edited(&links).expect("inside").into()
+}
+
+/// The trees of all goals made on demand, in slices of so many units, are those of the builder.
+struct OnDemand<'a> {
+    space: &'a Space,
+    order: &'a [StateId],
+    slices: &'a mut dyn FnMut() -> u64,
+}
+
+impl TerrainVisitor for OnDemand<'_> {
+    type Answer = usize;
+
+    fn visit<E: Estimates>(self, terrain: &Terrain<E>) -> usize {
+        let OnDemand { space, order, slices } = self;
+        let mut printed = PrintedTrees::new(terrain);
+        let id = |number: u32| order[number as usize];
+        let mut all = 0;
+        for goal in 0..order.len() as u32 {
+            let tree = TreeMaker::<E>::make(&mut printed, terrain, goal);
+            let mut on_demand = SubgoalTree::towards(id(goal));
+            // What a piece of work may take beyond its unit.
+            let overrun = space.expansion_units() + space.goal_units();
+            loop {
+                let units = slices();
+                let mut budget = Budget::units(units);
+                let is_ready = on_demand.advance(space, &mut budget);
+                assert!(budget.spent() <= units + overrun, "{} of {units}", budget.spent());
+                if is_ready {
+                    break;
+                }
+                assert!(budget.spent() >= units);
+            }
+            let subgoals: Vec<StateId> = tree.subgoals.iter().map(|&subgoal| id(subgoal)).collect();
+            assert_eq!(on_demand.subgoals().collect::<Vec<StateId>>(), subgoals);
+            for state in 0..order.len() as u32 {
+                let sub = Some(tree.sub[state as usize]).filter(|&sub| sub != NO_STATE).map(id);
+                let g = Some(tree.g[state as usize]).filter(|&g| g != u64::MAX).map(Cost::new);
+                let next = sub.filter(|_| tree.is_subgoal[state as usize]);
+                let state = id(state);
+                assert_eq!((on_demand.subgoal(state), on_demand.cost(state)), (sub, g));
+                assert_eq!(on_demand.next(state), next);
+            }
+            assert!(on_demand.is_sound(space));
+            all += subgoals.len();
+        }
+        all
+    }
+}
+
+#[test]
+fn a_tree_on_demand_is_the_one_that_the_builder_makes_whatever_the_slices() {
+    let mut rng = Rng::new(303);
+    let mut subgoals = 0;
+    for round in 0..96 {
+        let space = random_space_with_links(&mut rng, round);
+        let order = numbering(&space).expect("a small space").order;
+        let mut random = Rng::new(round.into());
+        let mut slices = || match round % 3 {
+            0 => 1,
+            1 => 7,
+            _ => 1 + u64::from(random.below(60)),
+        };
+        subgoals +=
+            visit_terrain(&space, &order, OnDemand { space: &space, order: &order, slices: &mut slices });
+    }
+    assert!(subgoals > 10_000, "{subgoals}");
+}
+
+#[test]
+fn a_tree_on_demand_is_the_one_that_is_stored() {
+    let mut rng = Rng::new(304);
+    for round in 0..48 {
+        let space = random_space_with_links(&mut rng, round);
+        let printed = IndexSpec::new(IndexKind::SUBGOAL_TREES, PRINTED);
+        let atlas = build(&Atlas::new(space.clone()), printed, SILENT).expect("any space");
+        let trees = atlas.subgoal_trees(printed).expect("just built");
+        for goal in space.free_states() {
+            let mut tree = SubgoalTree::towards(goal);
+            assert!(tree.advance(&space, &mut Budget::unlimited()));
+            let number = trees.number(goal).expect("a free state");
+            for state in space.free_states() {
+                let stored = trees.subgoal_at(state).map(|subgoal| trees.next(subgoal, number));
+                let stored = match stored {
+                    Some(Next::Subgoal(next, _)) => Some(trees.state(next)),
+                    Some(Next::Goal(_)) => Some(goal),
+                    Some(Next::NotThere) | None => None,
+                };
+                assert_eq!(tree.next(state), stored, "round {round}: {state} to {goal}");
+            }
+        }
     }
 }
 

@@ -1,7 +1,9 @@
-//! What an agent has seen of a space, and what it takes for free meanwhile: everything that it has not seen blocked.
+//! What an agent has seen of a space, and what it takes for free meanwhile: everything that it has not seen blocked. Where
+//! cells have weights, it takes those that it has not seen for as light as the lightest cell of the map, which it knows of.
+//! So what is seen makes believed ways dearer, or leaves them as they are, as long as the map holds still.
 //!
-//! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen; memory follows what was seen,
-//! not how large the map is.
+//! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen, and a byte for each cell that is
+//! heavier than the lightest; memory follows what was seen, not how large the map is.
 
 pub(super) mod moves;
 pub(super) mod prior_map;
@@ -22,28 +24,41 @@ pub(crate) struct Seen {
 
 /// What an agent has seen.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "Squares", into = "Squares")]
+#[serde(try_from = "SavedBelief", into = "SavedBelief")]
 pub struct Belief {
     squares: RadixMap<Seen>,
     states: u64,
+    /// By the key of a cell, what it weighed when it was seen last, if that was ever other than the least weight.
+    weights: RadixMap<u8>,
+    /// The greatest of all weights that were ever seen; 0 if none was above the least.
+    heaviest: u8,
 }
 
 /// A belief as it is saved.
-type Squares = Vec<(u32, Seen)>;
+#[derive(Serialize, Deserialize)]
+struct SavedBelief {
+    squares: Vec<(u32, Seen)>,
+    weights: RadixMap<u8>,
+    heaviest: u8,
+}
 
-impl From<Belief> for Squares {
-    fn from(belief: Belief) -> Squares {
-        belief.squares()
+impl From<Belief> for SavedBelief {
+    fn from(belief: Belief) -> SavedBelief {
+        SavedBelief { squares: belief.squares(), weights: belief.weights, heaviest: belief.heaviest }
     }
 }
 
-impl TryFrom<Squares> for Belief {
+impl TryFrom<SavedBelief> for Belief {
     type Error = &'static str;
 
-    fn try_from(squares: Squares) -> Result<Belief, &'static str> {
+    fn try_from(SavedBelief { squares, weights, heaviest }: SavedBelief) -> Result<Belief, &'static str> {
+        if weights.sorted().iter().any(|(_, weight)| *weight == 0 || *weight > heaviest) {
+            return Err("a weight is none, or above the heaviest");
+        }
         // In increasing order, so that the same belief is the same bytes.
         let belief = Some(squares).filter(|squares| squares.is_sorted_by_key(|(place, _)| *place));
-        belief.and_then(Belief::from_squares).ok_or("what is blocked was not seen")
+        let belief = belief.and_then(Belief::from_squares).ok_or("what is blocked was not seen")?;
+        Ok(Belief { weights, heaviest, ..belief })
     }
 }
 
@@ -56,6 +71,17 @@ pub enum BeliefChange {
     Blocked,
     /// It is free again.
     Freed,
+    /// It is heavier than believed.
+    Dearer,
+    /// It is lighter than when it was seen before.
+    Cheaper,
+}
+
+impl BeliefChange {
+    /// Whether ways may have become cheaper.
+    pub(crate) fn may_open(self) -> bool {
+        matches!(self, BeliefChange::Freed | BeliefChange::Cheaper)
+    }
 }
 
 impl Belief {
@@ -93,6 +119,34 @@ impl Belief {
         }
     }
 
+    /// Takes note of what a free cell weighs, where cells have weights.
+    pub(crate) fn record_weight(
+        &mut self,
+        geometry: GridGeometry,
+        cell: StateId,
+        weight: u8,
+    ) -> BeliefChange {
+        // A sensor that tells of less than the least weight breaks its contract.
+        let (before, weight) = (self.weight(geometry, cell), weight.max(geometry.least_weight()));
+        if weight == before {
+            return BeliefChange::Nothing;
+        }
+        self.weights.insert(geometry.key(cell), weight);
+        self.heaviest = self.heaviest.max(weight);
+        if weight > before { BeliefChange::Dearer } else { BeliefChange::Cheaper }
+    }
+
+    /// What a cell is believed to weigh, where cells have weights.
+    #[inline]
+    pub(crate) fn weight(&self, geometry: GridGeometry, cell: StateId) -> u8 {
+        self.weights.get(geometry.key(cell)).unwrap_or(geometry.least_weight())
+    }
+
+    /// What the base cost of a step is multiplied by at most, as far as was seen.
+    pub(crate) fn dearest(&self, geometry: GridGeometry) -> u64 {
+        geometry.cheapest().max(2 * u64::from(self.heaviest))
+    }
+
     /// Whether a state is believed to be free: it is inside the borders, and was not blocked when it was seen last.
     #[inline]
     pub fn is_free(&self, prior: PriorMap<'_>, state: StateId) -> bool {
@@ -119,12 +173,17 @@ impl Belief {
 
     /// Memory held, without the belief itself.
     pub fn bytes(&self) -> usize {
-        self.squares.bytes()
+        self.squares.bytes() + self.weights.bytes()
     }
 
-    /// What is allocated at most when so many states are taken in.
-    pub(crate) fn page_bytes(&self, states: usize) -> usize {
-        self.squares.page_bytes(states)
+    /// What is allocated at most when so many squares are taken in.
+    pub(crate) fn page_bytes(&self, squares: usize) -> usize {
+        self.squares.page_bytes(squares)
+    }
+
+    /// What is allocated at most when the weights of so many cells are taken in.
+    pub(crate) fn page_bytes_of_weights(&self, cells: usize) -> usize {
+        self.weights.page_bytes(cells)
     }
 
     /// Everything seen, square by square, in increasing order.

@@ -1,4 +1,5 @@
-//! The moves that an agent believes to be possible: those that nothing it has seen forbids.
+//! The moves that an agent believes to be possible: those that nothing it has seen forbids, at what they cost by the weights
+//! that it has seen and the least one elsewhere.
 
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMap};
@@ -82,11 +83,11 @@ pub(crate) trait CellMoves {
     /// Names the neighbours of a node, as [`Expander::expand`] does. Apart from cells, so that these are fast.
     fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64;
 
-    /// The map and what is believed of it; `None` if it is not one of cells.
+    /// The map and what is believed of it; `None` if it is not one of cells whose steps cost the same everywhere.
     #[inline]
     fn cells(&self) -> Option<(GridGeometry, &Belief)> {
         let BeliefMoves { prior, belief, .. } = *self.believed();
-        prior.as_grid().map(|geometry| (geometry, belief))
+        prior.as_grid().filter(|geometry| !geometry.has_weights()).map(|geometry| (geometry, belief))
     }
 
     /// Names the neighbours of a state, as [`Expander::expand_beyond`] does.
@@ -102,15 +103,36 @@ pub(crate) trait CellMoves {
             return 0;
         }
         match prior {
+            PriorMap::Grid(geometry) if geometry.has_weights() => {
+                expand_weighted(geometry, belief, state, &mut visit);
+                0
+            }
             PriorMap::Grid(geometry) => {
                 let neighbourhood_mask = belief.neighbourhood_mask(geometry, state);
                 self.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
-                    visit(geometry.neighbour(state, direction), geometry.step_cost(direction));
+                    visit(geometry.neighbour(state, direction), geometry.base_cost(direction));
                 });
                 0
             }
             PriorMap::Graph(graph) => self.expand_node(graph, state, &mut visit),
         }
+    }
+}
+
+/// Names the neighbours of a cell where cells have weights: all of them, since a way around a heavy one may be cheaper than the
+/// step of its parent.
+#[inline(never)]
+fn expand_weighted(
+    geometry: GridGeometry,
+    belief: &Belief,
+    state: StateId,
+    visit: &mut dyn FnMut(StateId, Cost),
+) {
+    let here = u64::from(belief.weight(geometry, state));
+    for direction in geometry.allowed(state, belief.neighbourhood_mask(geometry, state)) {
+        let child = geometry.neighbour(state, direction);
+        let factor = here + u64::from(belief.weight(geometry, child));
+        visit(child, geometry.base_cost(direction) * factor);
     }
 }
 
@@ -159,7 +181,8 @@ impl Expander for BeliefMoves<'_> {
         let keys = match self.prior {
             PriorMap::Grid(geometry) => {
                 let scale = geometry.scale();
-                KeyRange { cheapest: Cost::new(scale.straight()), bound: Cost::new(scale.bound()) }
+                let cheapest = Cost::new(scale.straight()) * geometry.cheapest();
+                KeyRange { cheapest, bound: Cost::new(scale.bound()) }
             }
             PriorMap::Graph(graph) => graph.moves().keys(),
         };
@@ -263,6 +286,48 @@ mod tests {
             }
             let again = Belief::from_squares(belief.squares()).expect("our own squares");
             assert_eq!(again.squares(), belief.squares());
+        }
+    }
+
+    #[test]
+    fn ground_that_was_not_seen_weighs_the_least_and_what_was_seen_what_it_does() {
+        let mut rng = Rng::new(9);
+        for round in 0..60 {
+            let rule = Rule::ALL[round % Rule::ALL.len()];
+            let grid = Grid::new(1 + rng.below(20), 1 + rng.below(20), rule, |_, _| rng.below(4) > 0);
+            let grid =
+                grid.expect("a small map").with_weights(|_, _| 2 + rng.below(8) as u8).expect("no zeros");
+            let (geometry, mut belief) = (GridGeometry::of(&grid), Belief::new());
+            let Some(least) = grid.free_states().map(|cell| grid.weight(cell)).min() else { continue };
+            assert_eq!(geometry.least_weight(), least);
+            let prior = PriorMap::Grid(geometry);
+            // On an agent's own scale, which tells nothing of the weights.
+            let per_base =
+                |scale: crate::core::CostScale, cost: Cost| cost.units() as f64 / scale.one() as f64;
+            for cell in grid.free_states() {
+                for (child, cost) in successors(&belief.moves(prior), cell) {
+                    let step = geometry.base_cost(geometry.direction(cell, child).expect("beside"));
+                    assert_eq!(cost, step * (2 * u64::from(least)), "{rule}");
+                }
+            }
+            for cell in grid.all_cells() {
+                belief.record(prior, cell, grid.is_free(cell));
+                if grid.is_free(cell) {
+                    let change = belief.record_weight(geometry, cell, grid.weight(cell));
+                    assert_eq!(change == BeliefChange::Dearer, grid.weight(cell) > least);
+                    let again = belief.record_weight(geometry, cell, grid.weight(cell));
+                    assert_eq!(again, BeliefChange::Nothing);
+                }
+            }
+            for cell in grid.free_states() {
+                let believed = successors(&belief.moves(prior), cell);
+                let truth = successors(&grid.full_moves(), cell);
+                assert_eq!(believed.len(), truth.len());
+                for ((to, cost), (true_to, true_cost)) in believed.into_iter().zip(truth) {
+                    let (mine, other) = (per_base(geometry.scale(), cost), per_base(grid.scale(), true_cost));
+                    assert!(to == true_to && (mine - other).abs() < 1e-3 * other, "{rule}: {mine} {other}");
+                }
+            }
         }
     }
 

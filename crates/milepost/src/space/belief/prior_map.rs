@@ -1,17 +1,22 @@
 //! What is known of a space before anything of it was seen: how large it is and how one moves there, and of a graph its
-//! nodes and edges. Which states are blocked is not there, so that no agent that is given this can know.
+//! nodes and edges, of a map with weights the least. Which states are blocked and what they weigh is not there, so that no agent that
+//! is given this can know.
 
 use crate::core::{Cost, CostScale, Goal, StateId};
 use crate::space::{Graph, GraphTargets, Grid, GridGeometry, GridMetric, SpaceKind, Target};
 
 impl GridGeometry {
-    /// What is known of a grid from the beginning: its borders and its rule; no weights, no links.
+    /// What is known of a grid from the beginning: its borders, its rule, and the least weight, where cells have weights; no
+    /// links.
     pub fn of(grid: &Grid) -> GridGeometry {
         // Asked at every look: what the grid has worked out need not be worked out again.
         if grid.is_plain() {
-            *grid.geometry()
-        } else {
-            GridGeometry::new(grid.width(), grid.height(), grid.rule())
+            return *grid.geometry();
+        }
+        let geometry = GridGeometry::new(grid.width(), grid.height(), grid.rule());
+        match grid.least_of_weights() {
+            Some(least) => geometry.with_weights_from(least),
+            None => geometry,
         }
     }
 }
@@ -19,7 +24,7 @@ impl GridGeometry {
 /// What is known of a space from the beginning.
 #[derive(Clone, Copy, Debug)]
 pub enum PriorMap<'a> {
-    /// A grid: its borders. Which cells are blocked has to be seen.
+    /// A grid: its borders, and the least weight of its cells. Which cells are blocked, and what they weigh, has to be seen.
     Grid(GridGeometry),
     /// A graph: its nodes and edges. Which nodes are blocked has to be seen.
     Graph(&'a Graph),

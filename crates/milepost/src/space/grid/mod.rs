@@ -155,6 +155,11 @@ impl Grid {
         self.weights.as_ref().map_or(1, |weights| 2 * weights.least())
     }
 
+    /// The least weight of a free cell, where there are weights.
+    pub(in crate::space) fn least_of_weights(&self) -> Option<u8> {
+        self.weights.as_ref().map(|weights| weights.least().min(u8::MAX.into()) as u8)
+    }
+
     /// No cell has more links than this.
     pub(super) fn most_links(&self) -> u32 {
         self.links.most()

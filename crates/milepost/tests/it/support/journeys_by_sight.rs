@@ -5,7 +5,7 @@ use super::random_map;
 use milepost::Rng;
 use milepost::agent::{Limits, MapSensor, SensorRange};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
-use milepost::{Agent, Budget, Cost, Edge, Graph, Rule, Scratch, Space, StateId, Step};
+use milepost::{Agent, Budget, Cost, Edge, Graph, Grid, Rule, Scratch, Space, StateId, Step};
 
 /// Names with parameters, beside those of the catalog with their defaults.
 const VARIANTS: &[&str] = &[
@@ -108,16 +108,23 @@ impl HiddenMap {
     }
 }
 
-/// A small hidden map: grids under every rule, graphs of two-way and one-way edges.
+/// A small hidden map: grids under every rule, every third of them with weights, graphs of two-way and one-way edges.
 pub fn random_hidden_map(rng: &mut Rng, round: usize) -> HiddenMap {
     match round % 5 {
         3 => random_graph(rng, true),
         4 => random_graph(rng, false),
         grid => {
             let rule = RULES[(round / 5 * 3 + grid) % RULES.len()];
-            HiddenMap::of(random_map(rng, 6).grid(rule).expect("a small map").into())
+            let plain = random_map(rng, 6).grid(rule).expect("a small map");
+            let is_weighted = (round / 15 + grid).is_multiple_of(3);
+            HiddenMap::of(if is_weighted { weighted(&plain, rng) } else { plain }.into())
         }
     }
+}
+
+/// The same map with weights from 2 to 9.
+pub fn weighted(grid: &Grid, rng: &mut Rng) -> Grid {
+    grid.with_weights(|_, _| 2 + rng.below(8) as u8).expect("no zeros")
 }
 
 /// A graph some of whose nodes are blocked.

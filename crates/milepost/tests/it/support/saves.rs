@@ -7,7 +7,7 @@ use super::journeys::{supported, with_indexes};
 use super::journeys_by_sight::{HiddenMap, hidden_graph, kinds};
 use milepost::agent::{Limits, SavedAgentError, SensorRange};
 use milepost::catalog::{self, AnyAgentKind};
-use milepost::{Agent, Atlas, Budget, Edge, Graph, Rng, Rule, Scratch, Space, StateId, Step};
+use milepost::{Agent, Atlas, Budget, Edge, Edit, Graph, Point, Rng, Rule, Scratch, Space, StateId, Step};
 use std::ops::RangeInclusive;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -109,9 +109,18 @@ pub fn worlds() -> Vec<World> {
     let one_way = Graph::from_edges(10, &edges, Vec::new()).expect("a sound graph");
     let two_way = hidden_graph(10, &edges[1..], (0..10).map(|node| node != 5).collect());
     let yard = drawn(YARD, Rule::Octile);
+    let link = |from: (i64, i64), to: (i64, i64), cost| Edit::Link {
+        from: Point::new(from.0, from.1),
+        to: Point::new(to.0, to.1),
+        cost,
+    };
+    // Without indexes, for agents that do without.
+    let linked = drawn(YARD, Rule::Four).edited(&[link((0, 0), (4, 4), 3), link((4, 4), (2, 2), 1)]);
+    let linked = linked.expect("inside");
     vec![
         World::Known { label: "known", atlas: with_indexes(yard.clone()) },
         World::Known { label: "known-graph", atlas: with_indexes(Atlas::new(one_way)) },
+        World::Known { label: "known-bare", atlas: linked },
         World::Unknown { label: "unknown", hidden_map: HiddenMap::of(yard.space().clone()) },
         World::Unknown {
             label: "unknown-lines",

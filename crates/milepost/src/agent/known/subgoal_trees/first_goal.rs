@@ -18,6 +18,7 @@ use crate::agent::base::{SpaceLimits, Terrain};
 use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;
+use crate::plan::SubgoalTree;
 use crate::space::{AnyMoves, AnyTarget, Problem, Space, Successors};
 use serde::{Deserialize, Serialize};
 
@@ -189,6 +190,27 @@ impl FirstGoal {
                 self.best = Some((h, state));
             }
         }
+    }
+
+    /// Line 5 as it is printed on a tree that was made on demand, for as long as the budget allows. Says whether it is over.
+    pub(super) fn scan_found(
+        &mut self,
+        tree: &SubgoalTree,
+        space: &Space,
+        limits: SpaceLimits,
+        budget: &mut Budget,
+    ) -> bool {
+        while budget.left() >= turn(limits) {
+            let place = self.count.checked_sub(1).map(|place| place as usize);
+            let Some(state) = place.map_or(Some(tree.goal()), |place| tree.found(place)) else { return true };
+            self.count += 1;
+            budget.charge(1 + u64::from(limits.goal));
+            let h = space.towards(state, Successors::All).target.estimate(self.start);
+            if self.best.is_none_or(|(least, _)| h < least) {
+                self.best = Some((h, state));
+            }
+        }
+        false
     }
 
     /// Begins with the next candidate: the goal, then the list of the start.

@@ -1,9 +1,11 @@
 //! Heads for a subgoal that can be walked to without losing one's way, from there for the next one, and so to the goal.
-//! The subgoals are looked up in a tree that was worked out for the goal beforehand.
+//! The subgoals are looked up in a tree that was worked out for the goal beforehand, or is before the first move.
 //!
 //! # Paper
 //! C. Hernández, J. Baier: Fast subgoaling for pathfinding via real-time search, ICAPS 2011, Algorithm 3 and the last
-//! section, which names other algorithms than LRTA* to be combined with. Algorithm 2 is in `build/subgoal_trees`.
+//! section, which names other algorithms than LRTA* to be combined with. Algorithm 2 is in `plan/parts/subgoaling.rs`: the trees of
+//! all goals come from the index (`build/subgoal_trees`); where that is missing, the agent makes the tree of its goal
+//! (`plan/parts/subgoal_tree.rs`).
 //!
 //! # Symbols
 //! `s` where the agent stands, `s_0` where it began, `goal` the subgoal it heads for (`target`), `s_goal` where it wants
@@ -14,6 +16,7 @@
 //! | `as-printed` | Algorithm 2 | line 5: the state of the tree that seems nearest |
 //! | `start-at-sub` | Algorithm 2 | the subgoal that the backward search had for s_0 |
 //! | `greedy`, the default | its test is that a greedy walk leads to the subgoal at least cost | the same |
+//! | `greedy` without the index | Algorithm 2: as `start-at-sub` | the same |
 //!
 //! # Guarantees
 //! *Complete* in a strong component, but for `as-printed`. Each leg is walked by a learner that reaches any state there
@@ -29,7 +32,10 @@
 //! that the builder has tried, since LRTA* takes the same step, and values it learns, LRTA*(k) too, are of states behind
 //! it, where it does not return. LSS-LRTA* learns about states ahead, and leaves that walk.
 //!
-//! *Bounded*: what [`Algorithm::limits`] says. The tree is looked up, not unpacked; finding the first goal is cut into
+//! Without the index no variant promises that: Algorithm 2 takes a path that costs what it seems to for one that a learner walks.
+//!
+//! *Bounded*: what [`Algorithm::limits`] says. Without the index the tree is made in slices before the first move, as far
+//! as the state where the agent stands; an edit or a new goal begins another. The tree is looked up, not unpacked; finding the first goal is cut into
 //! steps of [`SLICE`] units and ends after [`FIND_UNITS`]. Values are never lowered.
 //!
 //! # Deviations
@@ -43,6 +49,8 @@
 //! 4. `base`: LRTA*(k) and LSS-LRTA* in place of lines 9 and 10.
 
 mod first_goal;
+mod on_demand;
+mod tree;
 
 use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::one_way_router::OneWayRouter;
@@ -51,12 +59,15 @@ use crate::agent::base::{
 };
 use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
 use crate::core::{RadixMap, StateId};
-use crate::index::subgoal_trees::Next;
 use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};
+use crate::plan::SubgoalTree;
 use crate::space::Problem;
 use crate::space::{Reach, Space};
+
 use first_goal::{FIND_UNITS, FirstGoal, LEAST_SLICE, Query, SLICE, step_onto};
+use on_demand::{overrun, tree_units};
 use serde::{Deserialize, Serialize};
+use tree::Tree;
 
 /// How often a state of the tree turns an agent that passes it.
 const TURNS: u32 = 4;
@@ -101,6 +112,8 @@ const LSS_LRTA: LssLrta = LssLrta { expansions: 32, estimate: None };
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SubgoalTreesMemory {
     learner: LearningMemory,
+    /// The tree of the goal, where the index is missing.
+    tree: Option<Box<SubgoalTree>>,
     /// The search for the first goal, until that is found.
     first_goal: Option<FirstGoal>,
     /// `goal`: the subgoal, or the goal.
@@ -116,10 +129,11 @@ pub(crate) struct SubgoalTreesMemory {
 impl Algorithm for SubgoalTrees {
     const ABOUT: About = About {
         name: "subgoal-trees",
-        summary: "heads for one subgoal after another, from a tree that was worked out for its goal",
-        guarantee: "complete, but `as-printed` may stop; optimal unless its first subgoal is not found in time",
-        memory: "where it stands; a value for each state where a learner went wrong",
+        summary: "heads for one subgoal after another, from the tree of its goal, which it makes where the index is missing",
+        guarantee: "complete, but `as-printed` may stop; with its index optimal unless its first subgoal is not found in time",
+        memory: "where it stands; a value for each state where a learner went wrong; without its index the tree, a node for each state",
         crosses: true,
+        without_index: true,
         ranks: Ranks { on_file: Some(3), ..Ranks::NONE },
         ..About::USUAL
     };
@@ -157,25 +171,73 @@ impl Algorithm for SubgoalTrees {
                 (least, most, OneWayRouter::most_thinking(states))
             }
         };
-        let least_find = LEAST_SLICE + first_goal::turn(space);
+        let least_find = LEAST_SLICE + first_goal::turn(space).max(overrun(space) + u64::from(space.goal));
+        let tree = tree_units(space) / LEAST_SLICE + 1;
         Limits {
             min_units: (beside(space) + leg.min_units).max(least_cross).max(least_find),
             max_units: leg.max_units.map(|most| slice(space) + (beside(space) + most).max(most_cross)),
-            max_thinking: FIND_UNITS / LEAST_SLICE + 1 + router,
+            max_thinking: FIND_UNITS / LEAST_SLICE + 1 + router + tree,
         }
     }
 
     fn decide(&self, memory: &mut SubgoalTreesMemory, here: &mut Situation<'_>) -> Decision {
-        let (s, t) = (here.at, here.goal);
         // Line 2.
-        let atlas = here.terrain.atlas();
-        let Some((atlas, trees)) = atlas.and_then(|atlas| Some((atlas, atlas.subgoal_trees(self.index())?)))
-        else {
-            return Decision::IndexDamaged;
+        let Some(atlas) = here.terrain.atlas() else { return Decision::IndexDamaged };
+        if let Some(trees) = atlas.subgoal_trees(self.index()) {
+            let Some(number) = trees.number(here.goal) else { return Decision::NoPath };
+            return match self.find_stored(memory, here, atlas.space(), (trees, number)) {
+                Ok(target) => self.walk(memory, here, (atlas.space(), target), &Tree::Stored(trees, number)),
+                Err(decision) => decision,
+            };
+        }
+        // The learner writes to the memory while the tree is read.
+        let mut tree = memory.tree.take().unwrap_or_else(|| Box::new(SubgoalTree::towards(here.goal)));
+        let decision = match self.find_made(memory, here, atlas.space(), &mut tree) {
+            Ok(target) => self.walk(memory, here, (atlas.space(), target), &Tree::Made(&tree)),
+            Err(decision) => decision,
         };
-        let space = atlas.space();
-        let Some(goal_number) = trees.number(t) else { return Decision::NoPath };
-        // Line 5.
+        memory.tree = Some(tree);
+        decision
+    }
+
+    fn needs(&self) -> Option<IndexSpec> {
+        Some(self.index())
+    }
+
+    fn is_optimal(&self, space: &Space) -> bool {
+        // Then the first goal is found in time, whatever the tree.
+        let (states, turn) = (u64::from(space.states()), first_goal::turn(SpaceLimits::of_space(space)));
+        let most = (3 * states + 2).saturating_mul(states + 1).saturating_mul(turn);
+        self.walks_as_built() && most <= FIND_UNITS
+    }
+
+    fn page_bytes(&self, memory: &SubgoalTreesMemory, space: SpaceLimits) -> usize {
+        let router =
+            if space.one_way_states > 0 { OneWayRouter::page_bytes(None, space.expansion.into()) } else { 0 };
+        let tree = on_demand::page_bytes(memory.tree.as_deref(), space);
+        memory.turns.page_bytes(1) + self.base.page_bytes(&memory.learner, space).max(router) + tree
+    }
+}
+
+impl SubgoalTrees {
+    fn index(&self) -> IndexSpec {
+        IndexSpec::new(IndexKind::SUBGOAL_TREES, u32::from(self.variant != Variant::Greedy))
+    }
+
+    /// Whether legs are walked as the builder has walked them.
+    fn walks_as_built(&self) -> bool {
+        self.variant == Variant::Greedy && self.base != Base::LssLrta
+    }
+
+    /// Line 5 with the trees of the index: the subgoal that is headed for, or what to do as long as there is none.
+    fn find_stored(
+        &self,
+        memory: &mut SubgoalTreesMemory,
+        here: &mut Situation<'_>,
+        space: &Space,
+        (trees, goal_number): (Trees<'_>, u32),
+    ) -> Result<StateId, Decision> {
+        let (s, t) = (here.at, here.goal);
         let is_sure = here.terrain.is_connected(s, t);
         if memory.target.is_none() && (is_sure || self.walks_as_built()) {
             // A way into the goal's component ends here.
@@ -183,24 +245,32 @@ impl Algorithm for SubgoalTrees {
             let first_goal = memory.first_goal.insert(first_goal.unwrap_or_else(|| FirstGoal::new(s)));
             let query = Query::new(space, trees, self.variant, (t, goal_number), is_sure, here.space);
             if !here.within(slice(here.space), |here| first_goal.find(&query, here.budget)) {
-                return Decision::Think;
+                return Err(Decision::Think);
             }
             memory.target = first_goal.answer().or(is_sure.then_some(t));
             if memory.target.is_none() && first_goal.is_complete() {
-                return Decision::NoPath;
+                return Err(Decision::NoPath);
             }
         }
-        let Some(target) = memory.target else {
-            let (least, _) = OneWayRouter::units(here.expansion_units());
-            return if here.budget.left() < least { Decision::Think } else { Decision::Cross };
-        };
+        memory.target.ok_or_else(|| cross(here))
+    }
+
+    /// Lines 8 to 11.
+    fn walk(
+        &self,
+        memory: &mut SubgoalTreesMemory,
+        here: &mut Situation<'_>,
+        (space, target): (&Space, StateId),
+        tree: &Tree<'_>,
+    ) -> Decision {
+        let (s, t) = (here.at, here.goal);
         memory.first_goal = None;
         if here.budget.left() < beside(here.space) + self.base.limits(here.space).min_units {
             return Decision::Think;
         }
         // Line 8.
         here.budget.charge(1);
-        let Some(target) = self.turn(memory, target, &trees, (s, t, goal_number)) else {
+        let Some(target) = self.turn(memory, target, tree, (s, t)) else {
             return Decision::Stop;
         };
         // Only a table that was tampered with names a state that cannot be reached.
@@ -231,51 +301,22 @@ impl Algorithm for SubgoalTrees {
         }
     }
 
-    fn needs(&self) -> Option<IndexSpec> {
-        Some(self.index())
-    }
-
-    fn is_optimal(&self, space: &Space) -> bool {
-        // Then the first goal is found in time, whatever the tree.
-        let (states, turn) = (u64::from(space.states()), first_goal::turn(SpaceLimits::of_space(space)));
-        let most = (3 * states + 2).saturating_mul(states + 1).saturating_mul(turn);
-        self.walks_as_built() && most <= FIND_UNITS
-    }
-
-    fn page_bytes(&self, memory: &SubgoalTreesMemory, space: SpaceLimits) -> usize {
-        let router =
-            if space.one_way_states > 0 { OneWayRouter::page_bytes(None, space.expansion.into()) } else { 0 };
-        memory.turns.page_bytes(1) + self.base.page_bytes(&memory.learner, space).max(router)
-    }
-}
-
-impl SubgoalTrees {
-    fn index(&self) -> IndexSpec {
-        IndexSpec::new(IndexKind::SUBGOAL_TREES, u32::from(self.variant != Variant::Greedy))
-    }
-
-    /// Whether legs are walked as the builder has walked them.
-    fn walks_as_built(&self) -> bool {
-        self.variant == Variant::Greedy && self.base != Base::LssLrta
-    }
-
     /// Line 8: where to head for now. `None` if the tree leads nowhere.
     fn turn(
         &self,
         memory: &mut SubgoalTreesMemory,
         target: StateId,
-        trees: &Trees<'_>,
-        (s, t, goal_number): (StateId, StateId, u32),
+        tree: &Tree<'_>,
+        (s, t): (StateId, StateId),
     ) -> Option<StateId> {
         let has_arrived = s == target;
-        if !has_arrived && self.walks_as_built() {
+        if !has_arrived && self.walks_as_built() && tree.is_greedy() {
             return Some(target);
         }
-        let next = match trees.subgoal_at(s).map(|subgoal| trees.next(subgoal, goal_number)) {
-            Some(Next::Subgoal(next, _)) => trees.state(next),
-            Some(Next::Goal(_)) => t,
-            Some(Next::NotThere) | None if has_arrived => t,
-            Some(Next::NotThere) | None => return Some(target),
+        let next = match tree.next(s, t) {
+            Some(next) => next,
+            None if has_arrived => t,
+            None => return Some(target),
         };
         if self.variant == Variant::AsPrinted {
             return Some(next);
@@ -283,7 +324,7 @@ impl SubgoalTrees {
         if has_arrived {
             // No branch of a tree has more subgoals than there are.
             memory.arrivals = memory.arrivals.saturating_add(1);
-            return (memory.arrivals <= trees.subgoals().saturating_add(1)).then_some(next);
+            return (memory.arrivals <= tree.subgoals().saturating_add(1)).then_some(next);
         }
         let key = u64::from(s.number());
         let turns = memory.turns.get(key).unwrap_or(0);
@@ -296,6 +337,12 @@ impl SubgoalTrees {
     }
 }
 
+/// The way into the goal's strong component, if the budget is enough for a part of it.
+fn cross(here: &Situation<'_>) -> Decision {
+    let (least, _) = OneWayRouter::units(here.expansion_units());
+    if here.budget.left() < least { Decision::Think } else { Decision::Cross }
+}
+
 /// What a step takes beside a move of the learner: the next subgoal, and whether it stands beside the agent.
 fn beside(space: SpaceLimits) -> u64 {
     1 + u64::from(space.expansion)
@@ -303,7 +350,7 @@ fn beside(space: SpaceLimits) -> u64 {
 
 /// What a step spends on finding the first goal.
 fn slice(space: SpaceLimits) -> u64 {
-    SLICE.max(LEAST_SLICE + first_goal::turn(space))
+    SLICE.max(LEAST_SLICE + first_goal::turn(space).max(overrun(space) + u64::from(space.goal)))
 }
 
 impl Base {
@@ -359,21 +406,28 @@ impl Memory for SubgoalTreesMemory {
     fn forget(&mut self) {
         self.learner.forget();
         self.turns.forget();
+        // An agent that has its index again keeps no tree.
+        self.tree = None;
         (self.first_goal, self.target, self.arrivals, self.cycles) = (None, None, 0, None);
     }
 
     fn is_sound(&mut self, terrain: Terrain<'_>, at: StateId, goal: StateId) -> bool {
         self.target.is_none_or(|target| terrain.is_state(target))
             && self.first_goal.as_ref().is_none_or(|search| search.is_sound(terrain))
+            && self.tree.as_ref().is_none_or(|tree| {
+                terrain.atlas().is_some_and(|atlas| tree.goal() == goal && tree.is_sound(atlas.space()))
+            })
             && self.learner.is_sound(terrain, at, goal)
     }
 
     fn bytes(&self) -> usize {
-        self.learner.bytes() + self.turns.bytes()
+        let tree = self.tree.as_ref().map_or(0, |tree| size_of::<SubgoalTree>() + tree.bytes());
+        self.learner.bytes() + self.turns.bytes() + tree
     }
 
     fn remembered(&self) -> u64 {
-        self.learner.remembered() + self.turns.len()
+        let tree = self.tree.as_ref().map_or(0, |tree| tree.remembered());
+        self.learner.remembered() + self.turns.len() + tree
     }
 
     fn subgoal(&self) -> Option<StateId> {

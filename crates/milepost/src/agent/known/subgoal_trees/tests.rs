@@ -6,6 +6,7 @@ use crate::build::{SILENT, build};
 use crate::catalog::agent;
 use crate::core::{Budget, Cost, Goal, Rng, best_successor};
 use crate::index::Atlas;
+use crate::index::subgoal_trees::Next;
 use crate::plan::Scratch;
 use crate::space::{AnyTarget, Grid, Rule};
 use std::collections::BTreeMap;
