@@ -1,9 +1,9 @@
 //! Writes the path that a query found, leg by leg.
 
 use super::candidates::Candidates;
-use super::graph::CornerMoves;
+use super::graph::corners_of_way;
 use super::{Found, LabelQuery};
-use crate::core::{Search, StateId};
+use crate::core::StateId;
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::{Listed, Word};
 use crate::plan::parts::legs::Legs;
@@ -52,13 +52,7 @@ impl Walk<'_> {
 
 impl LabelQuery {
     /// The turning points of the path that was found.
-    pub(super) fn write(
-        &mut self,
-        index: &Index<'_>,
-        grid: &Grid,
-        search: &Search,
-        waypoints: &mut Vec<StateId>,
-    ) {
+    pub(super) fn write(&mut self, index: &Index<'_>, grid: &Grid, waypoints: &mut Vec<StateId>) {
         let [from, to] = &self.candidates;
         let (start, goal) = (from.end, to.end);
         let mut walk = Walk { at: start, legs: Legs::begin(grid.stride(), start, waypoints) };
@@ -78,16 +72,11 @@ impl LabelQuery {
                 walk.go(goal, true);
             }
             Found::Searched => {
-                let states =
-                    search.trace(CornerMoves::goal(index)).filter(|state| state.index() < index.count());
-                self.back.clear();
-                self.back.extend(
-                    states.map(|state| Leg { to: index.corner(state.number()).cell(), is_seen: false }),
-                );
                 let sight = grid.sight();
-                for leg in self.back.iter().rev() {
-                    walk.go(leg.to, !sight.sees(walk.at, leg.to));
-                }
+                corners_of_way(index, &self.search, |corner| {
+                    let cell = index.corner(corner).cell();
+                    walk.go(cell, !sight.sees(walk.at, cell));
+                });
                 walk.go(goal, true);
             }
         }
