@@ -14,6 +14,7 @@ mod figures;
 mod first_moves;
 mod goal_bounds;
 mod index_format;
+mod index_forms;
 mod knn_lrta;
 mod landmarks;
 mod looks;

@@ -272,6 +272,12 @@ impl Hierarchy {
 }
 
 impl Hierarchy {
+    /// The work of contracting.
+    #[cfg(test)]
+    pub(super) fn work(&self) -> u64 {
+        self.work[self.order.len()]
+    }
+
     /// What contracting the core as well would come to, with so much work at most. Where obstacles are strewn at random, and a
     /// core stays nowhere else, every two edges of it become 1.4 times as many, and half of the corners that are left take 3.5
     /// times as much as the last half took, until 500 are left (512 x 512 cells, a tenth or a quarter of them blocked).

@@ -99,8 +99,11 @@ pub(super) fn pack(parts: &Parts<'_>, is_wide: bool) -> Bytes {
     };
     writer.push(&packed.turns);
     push_lists(&mut writer, lists.as_ref(), &renumbered, header.list_bytes);
-    writer.push(&edges.targets).push(&edges.middles);
-    writer.push(&edges.excesses.iter().map(|&excess| excess as u32).collect::<Vec<u32>>());
+    writer.push(&edges.targets);
+    if let Between::Hierarchy(_) = between {
+        writer.push(&edges.middles);
+        writer.push(&edges.excesses.iter().map(|&excess| excess as u32).collect::<Vec<u32>>());
+    }
     if edges.excesses.iter().any(|&excess| excess > u64::from(u32::MAX)) {
         writer.push(&edges.excesses.iter().map(|&excess| (excess >> 32) as u32).collect::<Vec<u32>>());
     }

@@ -191,6 +191,11 @@ impl LabelQuery {
         self.broken = broken;
     }
 
+    /// Room for so many corners of a search.
+    pub(crate) fn warm(&mut self, corners: usize) {
+        self.search.reserve(corners);
+    }
+
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
         self.candidates.iter().map(Candidates::bytes).sum::<usize>()

@@ -3,7 +3,7 @@
 mod lemmas;
 pub(in crate::build) mod maps;
 
-use super::{LIMITS, Limits, build_within};
+use super::{Corners, Draft, Hierarchy, LIMITS, Limits, build_within};
 use crate::build::{SILENT, verify};
 use crate::core::{Budget, Cost, Rng, StateId};
 use crate::index::corner_labels::{Broken, ProofRule};
@@ -238,5 +238,27 @@ fn every_rule_that_is_broken_is_found_by_a_query() {
         let mut scratch = Scratch::new();
         scratch.labels.break_rule(broken);
         assert!(wrong(&truth, &atlas, &mut scratch).is_some(), "{rule:?} can be broken on\n{}", truth.show());
+    }
+}
+
+#[test]
+fn a_hierarchy_that_was_begun_tells_how_large_it_will_be() {
+    for (percent, side) in [(10, 200), (25, 260)] {
+        let mut rng = Rng::new(percent.into());
+        let grid = crate::space::Grid::new(side, side, Rule::Octile, |_, _| rng.below(100) >= percent);
+        let grid = grid.expect("a size that fits");
+        let corners = Corners::of(&grid, Broken::NONE);
+        let draft = Draft::new(&corners, &LIMITS);
+        let edges = |hierarchy: &Hierarchy| hierarchy.up.iter().map(Vec::len).sum::<usize>() as f64;
+        let whole = draft.hierarchy(u64::MAX);
+        assert_eq!(whole.order.len(), corners.count(), "{percent} %");
+        for part in [4, 12] {
+            let begun = draft.hierarchy(whole.work() / part);
+            let more = begun.expected(u64::MAX);
+            let ratio = (edges(&begun) + more.edges as f64) / edges(&whole);
+            assert!((0.77..1.3).contains(&ratio), "{percent} %, a part in {part}: {ratio}");
+            let ratio = begun.work() as f64 * (1.0 + more.work) / whole.work() as f64;
+            assert!((0.4..2.5).contains(&ratio), "{percent} %, a part in {part}: work {ratio}");
+        }
     }
 }
