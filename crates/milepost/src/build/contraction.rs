@@ -18,7 +18,7 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<V> {
     pub(super) to: u32,
-    pub(super) cost: u32,
+    pub(super) cost: u64,
     /// What it stands for.
     pub(super) via: V,
 }
@@ -27,7 +27,7 @@ pub(super) struct Edge<V> {
 pub(super) type Remaining<V> = Vec<Vec<Edge<V>>>;
 
 /// A shortcut: both its ends, and its cost.
-pub(super) type Shortcut = (u32, u32, u32);
+pub(super) type Shortcut = (u32, u32, u64);
 
 /// How a graph is contracted.
 pub(super) trait Contraction {
@@ -104,7 +104,7 @@ pub(super) fn contract<C: Contraction>(
 }
 
 /// Adds an edge between two nodes, or puts it in the place of a dearer one.
-pub(super) fn join<V: Copy>(graph: &mut Remaining<V>, (a, b): (u32, u32), cost: u32, via: V) {
+pub(super) fn join<V: Copy>(graph: &mut Remaining<V>, (a, b): (u32, u32), cost: u64, via: V) {
     for (from, to) in [(a, b), (b, a)] {
         let edges = &mut graph[from as usize];
         let new = Edge { to, cost, via };

@@ -39,6 +39,7 @@ pub(crate) use layouts::jump_table::JumpTable;
 pub(crate) use layouts::jumps::Jumps;
 pub(crate) use layouts::packed_cell::{LegCosts, MOST_COLUMNS, PackedCell, direction};
 pub(crate) use layouts::regions::{Exit, Regions};
+pub(crate) use layouts::step_costs::StepCosts;
 pub(crate) use layouts::subgoal_trees::SubgoalTrees;
 pub(crate) use layouts::{
     case_base, corner_hierarchy, corner_labels, curve, first_moves, goal_bounds, jump_bounds, jump_links,

@@ -41,11 +41,12 @@
 //!    needs it; an agent that knows fewer corners than it sees may.
 
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use super::parts::corner_search::{Chain, CornerSearch, Searched, Unpacked};
+use super::parts::corner_search::{Between, Chain, CornerSearch, Searched, Unpacked};
 use super::parts::legs::Legs;
 use super::{Phase, Scratch};
 use crate::core::{Budget, Cost, StateId};
-use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, IndexSpec, PackedCell};
+use crate::index::corner_hierarchy::INFINITE;
+use crate::index::{Atlas, CornerHierarchy as Index, IndexKind, IndexSpec, StepCosts};
 use crate::space::{Cell, CornerScan, Grid, LineOfSight, SpaceKind};
 
 /// Paths over a hierarchy of corners.
@@ -88,7 +89,7 @@ impl SingleGoalPlanner for CornerHierarchy {
     }
 
     fn write_path(&self, _: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        let mut at = PackedCell::of(goal_query.grid, goal_query.start);
+        let mut at = goal_query.grid.column_and_row(goal_query.start);
         let mut legs = Legs::begin(goal_query.grid.stride(), at, scratch.path.waypoints_mut());
         for run in scratch.corners.runs.iter().filter(|_| end == goal_query.goal) {
             if run.is_diagonal_first {
@@ -105,6 +106,7 @@ impl SingleGoalPlanner for CornerHierarchy {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CornerQuery {
     turn: Turn,
+    ends: [Cell; 2],
     sight: LineOfSight,
     scan: CornerScan,
     search: CornerSearch,
@@ -138,12 +140,8 @@ enum Turn {
 /// A free run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Run {
-    to: PackedCell,
+    to: Cell,
     is_diagonal_first: bool,
-}
-
-fn place(cell: PackedCell) -> Cell {
-    (cell.column(), cell.row())
 }
 
 impl CornerQuery {
@@ -156,13 +154,13 @@ impl CornerQuery {
 
     /// Room for so many labels.
     pub(crate) fn warm(&mut self, labels: usize) {
-        self.search.labels.reserve(labels);
+        self.search.reserve(labels);
     }
 
     fn begin(&mut self, goal_query: &GoalQuery<'_>) {
-        let ends = [goal_query.start, goal_query.goal].map(|end| PackedCell::of(goal_query.grid, end));
-        self.search.begin(ends[0], ends[1]);
-        self.sight = LineOfSight::new(place(ends[0]), place(ends[1]));
+        self.ends = [goal_query.start, goal_query.goal].map(|end| goal_query.grid.column_and_row(end));
+        self.search.begin(INFINITE);
+        self.sight = LineOfSight::new(self.ends[0], self.ends[1]);
         self.beyond.clear();
         self.chain.edges.clear();
         self.runs.clear();
@@ -171,14 +169,15 @@ impl CornerQuery {
 
     /// Goes on. The goal can be reached: an index that does not lead there is damaged.
     fn advance(&mut self, index: &Index<'_>, goal_query: &GoalQuery<'_>, budget: &mut Budget) -> Attempt {
-        let (grid, [start, goal]) = (goal_query.grid, self.search.ends);
+        let (grid, [start, goal]) = (goal_query.grid, self.ends);
+        let graph = Between { index, ends: self.ends };
         loop {
             match self.turn {
                 Turn::Forward => match self.sight.advance(grid, budget) {
                     None => return Attempt::Suspended,
                     Some(true) => return self.arrive(grid, true),
                     Some(false) => {
-                        self.sight = LineOfSight::new(place(goal), place(start));
+                        self.sight = LineOfSight::new(goal, start);
                         self.turn = Turn::Backward;
                     }
                 },
@@ -193,8 +192,8 @@ impl CornerQuery {
                 Turn::Scan { side } => {
                     let search = &mut self.search;
                     let is_done = self.scan.advance(grid, budget, |corner| {
-                        if let Some(corner) = index.corner_at(PackedCell::of(grid, corner)) {
-                            search.seed(index, side, corner);
+                        if let Some(corner) = index.corner_at(grid.column_and_row(corner)) {
+                            search.seed(&graph, side, corner, graph.first_leg(side, corner));
                         }
                     });
                     if !is_done {
@@ -203,7 +202,7 @@ impl CornerQuery {
                     self.scan = CornerScan::new(grid, goal_query.goal, true);
                     self.turn = if side == 0 { Turn::Scan { side: 1 } } else { Turn::Search };
                 }
-                Turn::Search => match self.search.run(index, budget) {
+                Turn::Search => match self.search.run(&graph, budget) {
                     Searched::Suspended => return Attempt::Suspended,
                     // No corner is unsure.
                     Searched::Look { .. } => {}
@@ -220,7 +219,7 @@ impl CornerQuery {
                     self.climb_down(index, grid, side, (corner, parent));
                 }
                 Turn::Unpack { beyond } => match self.chain.next(index, budget) {
-                    Unpacked::Leg(leg) => self.go(grid, index.cell_of(leg.corner), leg.is_diagonal_first),
+                    Unpacked::Leg(leg) => self.go(grid, index.place(leg.corner), leg.is_diagonal_first),
                     Unpacked::Suspended => return Attempt::Suspended,
                     Unpacked::Damaged => return Attempt::Damaged,
                     Unpacked::End => match self.beyond.get(beyond) {
@@ -251,23 +250,21 @@ impl CornerQuery {
             self.turn = Turn::Climb { side: 0, corner: self.search.meeting.unwrap_or(corner) };
         } else {
             // All of these corners are seen from the ends, diagonal steps first.
-            self.go(grid, index.cell_of(corner), true);
+            self.go(grid, index.place(corner), true);
             self.turn = Turn::Unpack { beyond: 0 };
         }
     }
 
     /// A run, its diagonal steps first or last.
-    fn go(&mut self, grid: &Grid, to: PackedCell, is_diagonal_first: bool) {
-        let from = self.runs.last().map_or(self.search.ends[0], |run| run.to);
-        let (run, scale) = (from.run_to(to), grid.scale());
-        self.cost +=
-            Cost::new(scale.straight() * run.straight as u64 + scale.diagonal() * run.diagonal as u64);
+    fn go(&mut self, grid: &Grid, to: Cell, is_diagonal_first: bool) {
+        let from = self.runs.last().map_or(self.ends[0], |run| run.to);
+        self.cost += Cost::new(StepCosts::of(grid.scale()).octile(from, to));
         self.runs.push(Run { to, is_diagonal_first });
     }
 
     /// The last run, to the goal.
     fn arrive(&mut self, grid: &Grid, is_diagonal_first: bool) -> Attempt {
-        self.go(grid, self.search.ends[1], is_diagonal_first);
+        self.go(grid, self.ends[1], is_diagonal_first);
         Attempt::Found(self.cost)
     }
 }

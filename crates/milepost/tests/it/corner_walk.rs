@@ -213,3 +213,88 @@ fn walk_to_any_end(agent: &mut Box<dyn Agent>, atlas: &Atlas, scratch: &mut Scra
     }
     panic!("an endless journey");
 }
+
+/// Costs of paths by this planner and by jump point search.
+fn costs(atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch) -> [Option<milepost::Cost>; 2] {
+    ["corner-hierarchy", "jps"].map(|name| {
+        let planner = planner(name).expect("a name of the catalog");
+        planner.plan(atlas, query, scratch, &mut Budget::unlimited()).cost()
+    })
+}
+
+/// Paths and journeys between random cells.
+fn compare(atlas: &Atlas, pairs: usize, journeys: usize) {
+    let (mut rng, mut scratch) = (Rng::new(11), Scratch::new());
+    let states: Vec<StateId> = atlas.space().free_states().collect();
+    for round in 0..pairs {
+        let [from, to] = [0; 2].map(|_| states[rng.below(states.len() as u32) as usize]);
+        let [cost, expected] = costs(atlas, &Query::new(from, to), &mut scratch);
+        assert_eq!(cost, expected, "{from} to {to}");
+        if let Some(cost) = cost.filter(|_| round < journeys) {
+            let (walked, ..) = journey(atlas, "corner-walk", from, to, u64::MAX);
+            assert!(walked >= cost.units() && walked <= cost.units() * 2 + 1, "{from} to {to}: {walked}");
+        }
+    }
+}
+
+#[test]
+fn maps_of_any_sides_have_paths_and_journeys_under_both_rules() {
+    for rule in [Rule::Octile, Rule::Octile14] {
+        for (width, height) in [(65_535, 1), (1, 65_535), (70_000, 3), (3, 70_000), (1, 1)] {
+            let is_wall = |long: u32, thin: u32| long % 9000 == 7 && thin == 1;
+            let is_free = |x: u32, y: u32| if width > height { !is_wall(x, y) } else { !is_wall(y, x) };
+            let grid = milepost::Grid::new(width, height, rule, is_free).expect("a size that fits");
+            let atlas = build(&Atlas::new(grid), IndexKind::CORNER_HIERARCHY, SILENT).expect("few corners");
+            assert_eq!(verify(&atlas), Ok(()), "{width} x {height}");
+            compare(&atlas, 24, 2);
+        }
+    }
+}
+
+#[test]
+fn an_empty_map_may_be_large() {
+    let grid = milepost::Grid::new(3500, 3500, Rule::Octile, |_, _| true).expect("a size that fits");
+    compare(&build(&Atlas::new(grid), IndexKind::CORNER_HIERARCHY, SILENT).expect("no corners"), 12, 1);
+}
+
+#[test]
+fn paths_may_be_as_long_as_a_serpentine() {
+    let is_free = |x: u32, y: u32| y.is_multiple_of(2) || x == if y % 4 == 1 { 400 } else { 0 };
+    let grid = milepost::Grid::new(401, 301, Rule::Octile, is_free).expect("a size that fits");
+    compare(&build(&Atlas::new(grid), IndexKind::CORNER_HIERARCHY, SILENT).expect("few corners"), 24, 1);
+}
+
+/// An index of wide cells and costs with changed bytes: an agent comes to some end.
+#[test]
+fn agents_on_changed_bytes_of_the_wide_form_come_to_an_end() {
+    let grid = milepost::Grid::new(3, 33_000, Rule::Octile, |x, y| x != 1 || y % 3000 != 5);
+    let bare = Atlas::new(grid.expect("a size that fits"));
+    let atlas = build(&bare, IndexKind::CORNER_HIERARCHY, SILENT).expect("few corners");
+    let section = atlas.sections()[0].clone();
+    let (mut rng, mut scratch, mut opened) = (Rng::new(2), Scratch::new(), 0);
+    let states: Vec<StateId> = atlas.space().free_states().take(400).collect();
+    for _ in 0..1500 {
+        let mut bytes = section.bytes().to_vec();
+        let at = rng.below(bytes.len() as u32) as usize;
+        bytes[at] ^= 1 << rng.below(8);
+        let Ok(forged) = atlas.with_section(section.index(), &bytes) else { continue };
+        opened += 1;
+        let mut any = || states[rng.below(states.len() as u32) as usize];
+        let mut agent = forged.agent("corner-walk:96", any(), any()).expect("the index is there");
+        walk_to_any_end(&mut agent, &forged, &mut scratch);
+    }
+    assert!(opened > 300, "{opened}");
+}
+
+/// Real maps enlarged, as far as an optimized build is done with soon.
+#[test]
+fn a_real_map_may_be_enlarged() {
+    let Some(folder) = crate::support::real_maps() else { return };
+    let map = milepost_maps::read_map(&folder.join("sc1/WheelofWar.map")).expect("a readable map");
+    let factors: &[(u32, Rule)] =
+        if cfg!(debug_assertions) { &[(2, Rule::Octile)] } else { &[(3, Rule::Octile), (5, Rule::Octile)] };
+    for &(factor, rule) in factors {
+        let large = map.scaled(factor).expect("a size that fits");
+        compare(&with_corners(&large, rule), 40, 5);
+    }
+}

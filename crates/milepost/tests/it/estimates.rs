@@ -1,7 +1,7 @@
 //! Estimates begin as builds do: what a build refuses its estimate refuses, and what a refusal advises can be built.
 
 use milepost::build::{BuildError, SILENT, build, estimate};
-use milepost::index::{INDEXES, IndexKind};
+use milepost::index::{INDEXES, IndexKind, IndexSpec};
 use milepost::{Atlas, Grid, Rule};
 use milepost_maps::{Kind, generate};
 
@@ -47,4 +47,31 @@ fn estimate_and_build_agree_on_every_kind_of_map_and_advice_names_what_can_be_bu
         }
     }
     assert!(refused > 2, "{refused}");
+}
+
+/// What was estimated and what was built, in bytes of the section.
+fn estimated_and_built(atlas: &Atlas, index: &str) -> [f64; 2] {
+    let index = IndexSpec::from_text(index).expect("a name of an index");
+    let estimated = estimate(atlas, index).expect("it can be built").bytes;
+    let built = build(atlas, index, SILENT).expect("it can be built");
+    let section = built.sections().iter().find(|section| section.index() == index).expect("it was built");
+    [estimated as f64, section.bytes().len() as f64]
+}
+
+/// Of each of these only a part is made: lists of 256 blocks, the choice of 64 landmarks and 4 floods.
+#[test]
+fn what_an_estimate_makes_a_sample_of_is_as_large_as_it_says() {
+    for (map, index) in [
+        (Kind::Rooms, "corner-hierarchy"),
+        (Kind::Caves, "corner-hierarchy"),
+        (Kind::Caves, "landmarks:200:canonical"),
+        (Kind::City, "landmarks:90"),
+        (Kind::Random, "corner-labels"),
+    ] {
+        let tiles = generate(map, 330, 330, 8).expect("a size that fits");
+        let atlas = Atlas::new(tiles.grid(Rule::Octile).expect("a size that fits"));
+        let [estimated, built] = estimated_and_built(&atlas, index);
+        let ratio = estimated / built;
+        assert!((1.0 / 1.3..1.3).contains(&ratio), "{index} on {map:?}: {estimated} for {built}");
+    }
 }

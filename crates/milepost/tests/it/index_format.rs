@@ -12,11 +12,11 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../milepost-cli/tests/golden").join(name)
 }
 
-fn number(bytes: &[u8], at: usize, size: usize) -> u64 {
+pub(crate) fn number(bytes: &[u8], at: usize, size: usize) -> u64 {
     bytes[at..at + size].iter().rev().fold(0, |number, &byte| number * 256 + u64::from(byte))
 }
 
-fn numbers(bytes: &[u8], size: usize) -> Vec<u64> {
+pub(crate) fn numbers(bytes: &[u8], size: usize) -> Vec<u64> {
     assert_eq!(bytes.len() % size, 0);
     bytes.chunks(size).map(|chunk| number(chunk, 0, size)).collect()
 }
@@ -26,7 +26,7 @@ fn aligned(end: usize) -> usize {
 }
 
 /// The arrays of a section, each with its bytes.
-type Arrays = Vec<Vec<u8>>;
+pub(crate) type Arrays = Vec<Vec<u8>>;
 
 /// "The file", "A section".
 struct File {
@@ -67,7 +67,7 @@ fn file(bytes: &[u8]) -> File {
     File { hash: number(bytes, 24, 8), rule: number(bytes, 32, 4), scale, sections, kinds }
 }
 
-fn arrays(section: &[u8]) -> Arrays {
+pub(crate) fn arrays(section: &[u8]) -> Arrays {
     let count = number(section, 0, 8) as usize;
     let mut end = 8 + 16 * count;
     let mut arrays = Vec::new();
@@ -84,13 +84,13 @@ fn arrays(section: &[u8]) -> Arrays {
 }
 
 /// "The map" of a grid, in columns and rows of the padded rectangle.
-struct Map {
-    width: i64,
-    height: i64,
-    free: Vec<bool>,
+pub(crate) struct Map {
+    pub(crate) width: i64,
+    pub(crate) height: i64,
+    pub(crate) free: Vec<bool>,
 }
 
-type Cell = (i64, i64);
+pub(crate) type Cell = (i64, i64);
 
 const STEPS: [Cell; 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
@@ -113,7 +113,7 @@ impl Map {
         is_inside && self.free[((row - 1) * self.width + column - 1) as usize]
     }
 
-    fn cells(&self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> {
         let all = (1..=self.height).flat_map(|row| (1..=self.width).map(move |column| (column, row)));
         all.filter(|&cell| self.is_free(cell))
     }
@@ -497,7 +497,7 @@ struct Corners {
     shift: u64,
 }
 
-fn octile14(a: Cell, b: Cell) -> u64 {
+pub(crate) fn octile14(a: Cell, b: Cell) -> u64 {
     octile([10, 14], a, b)
 }
 
@@ -559,7 +559,7 @@ impl Corners {
 }
 
 /// Whether one cell sees another: diagonal steps first.
-fn sees_on(map: &Map, mut at: Cell, to: Cell) -> bool {
+pub(crate) fn sees_on(map: &Map, mut at: Cell, to: Cell) -> bool {
     while at != to {
         let next = (at.0 + (to.0 - at.0).signum(), at.1 + (to.1 - at.1).signum());
         if ![next, (next.0, at.1), (at.0, next.1)].into_iter().all(|cell| map.is_free(cell)) {

@@ -15,6 +15,7 @@ mod first_moves;
 mod follow;
 mod goal_bounds;
 mod index_format;
+mod index_forms;
 mod knn_lrta;
 mod landmarks;
 mod looks;

@@ -45,9 +45,9 @@ pub(super) fn contract(edges: &CornerEdges, most: usize) -> Option<Contracted> {
 /// Witnesses are found by a search from one neighbour to all others.
 struct WitnessSearch {
     /// Infinite but for what was touched.
-    distances: Vec<u32>,
+    distances: Vec<u64>,
     touched: Vec<u32>,
-    open: BinaryHeap<Reverse<(u32, u32)>>,
+    open: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
 impl Contraction for WitnessSearch {
@@ -90,7 +90,7 @@ impl WitnessSearch {
         graph: &Remaining<Via>,
         without: u32,
         from: u32,
-        limit: u32,
+        limit: u64,
         mut settle: usize,
         targets: &[Edge<Via>],
     ) {

@@ -11,8 +11,8 @@
 
 use super::landmarks::{LANDMARKS, Landmarks};
 use super::sights::{Blocks, Corners, SeenFrom};
-use crate::index::corner_hierarchy::INFINITE;
-use crate::index::{LegCosts, PackedCell};
+use crate::index::StepCosts;
+use crate::index::corner_hierarchy::NARROW_INFINITE as INFINITE;
 use crate::space::{Cell, Grid};
 
 /// Landmarks that hints are for: the first ones.
@@ -39,13 +39,18 @@ pub(super) struct Cover {
 
 const NO_HINT: u8 = 255;
 
+impl Cover {
+    /// An empty list.
+    pub(super) const NONE: Cover = Cover { corners: Vec::new(), sure: 0, hints: [NO_HINT; HINTS + 1] };
+}
+
 /// What a block is thinned by.
 pub(super) struct Thinning<'a> {
     pub(super) grid: &'a Grid,
     pub(super) corners: &'a Corners,
     pub(super) blocks: Blocks,
     pub(super) landmarks: &'a Landmarks,
-    pub(super) costs: LegCosts,
+    pub(super) costs: StepCosts,
 }
 
 type Bits = [u64; LANDMARKS / 64];
@@ -129,7 +134,8 @@ impl Thinning<'_> {
     }
 
     fn octile(&self, at: Cell, corner: u32) -> u32 {
-        self.costs.octile(PackedCell::new(at.0, at.1), self.corners.cell_of(corner))
+        let there = self.corners.places[corner as usize];
+        self.costs.octile(at, there).min(INFINITE.into()) as u32
     }
 
     fn sample(

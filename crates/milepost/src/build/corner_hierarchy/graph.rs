@@ -3,17 +3,16 @@
 use super::sights::{Corners, Pair};
 use crate::build::dijkstra::{Dijkstra, UNREACHED};
 use crate::build::jump_points::reach::exact_costs;
-use crate::index::LegCosts;
-use crate::index::corner_hierarchy::INFINITE;
-use crate::space::Grid;
-use crate::space::SpaceKind;
+use crate::index::corner_hierarchy::NARROW_INFINITE;
+use crate::index::{LegCosts, MOST_COLUMNS, StepCosts};
+use crate::space::{Grid, Rule, SpaceKind};
 use rayon::prelude::*;
 
 /// A run from one corner to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct CornerEdge {
     pub(super) to: u32,
-    pub(super) cost: u32,
+    pub(super) cost: u64,
     /// Whether the corner it leaves sees the other; else that sees this.
     pub(super) sees: bool,
 }
@@ -21,27 +20,30 @@ pub(super) struct CornerEdge {
 /// For each corner, the edges that leave it. Every edge stands at both of its ends.
 pub(super) type CornerEdges = Vec<Vec<CornerEdge>>;
 
-/// The graph of the corners of a grid, with the costs of steps in it; `None` if paths are too long for any costs.
-pub(super) fn graph(grid: &Grid, corners: &Corners, pairs: &[Pair]) -> Option<(CornerEdges, LegCosts)> {
+/// The graph of the corners of a grid, with costs of 10 and 14.
+pub(super) fn graph(grid: &Grid, corners: &Corners, pairs: &[Pair]) -> CornerEdges {
     let turns = |pair: &&Pair| {
         let (from, to) = (corners.places[pair.from as usize], corners.places[pair.to as usize]);
         grid.turns_at(from, to)
     };
     let strong: Vec<Pair> = pairs.par_iter().filter(turns).copied().collect();
-    let coarse = LegCosts::COARSE;
+    let coarse = LegCosts::COARSE.into();
     let mut edges = edges_of(corners, &strong, coarse);
     edges = without_needless(&edges);
     join(grid, corners, pairs, coarse, &mut edges);
-    let costs = costs_for(grid, &edges)?;
+    edges
+}
+
+/// Gives edges other costs of steps.
+pub(super) fn set_costs(edges: &mut CornerEdges, corners: &Corners, costs: StepCosts) {
     for (corner, edges) in edges.iter_mut().enumerate() {
         for edge in edges {
             edge.cost = costs.octile(corners.cell_of(corner as u32), corners.cell_of(edge.to));
         }
     }
-    Some((edges, costs))
 }
 
-fn edges_of(corners: &Corners, pairs: &[Pair], costs: LegCosts) -> CornerEdges {
+fn edges_of(corners: &Corners, pairs: &[Pair], costs: StepCosts) -> CornerEdges {
     let mut edges: CornerEdges = vec![Vec::new(); corners.places.len()];
     let mut keyed: Vec<(u32, u32, bool)> = pairs
         .iter()
@@ -55,7 +57,7 @@ fn edges_of(corners: &Corners, pairs: &[Pair], costs: LegCosts) -> CornerEdges {
     edges
 }
 
-fn add(edges: &mut CornerEdges, corners: &Corners, costs: LegCosts, (a, b): (u32, u32), a_sees: bool) {
+fn add(edges: &mut CornerEdges, corners: &Corners, costs: StepCosts, (a, b): (u32, u32), a_sees: bool) {
     let cost = costs.octile(corners.cell_of(a), corners.cell_of(b));
     edges[a as usize].push(CornerEdge { to: b, cost, sees: a_sees });
     edges[b as usize].push(CornerEdge { to: a, cost, sees: !a_sees });
@@ -67,7 +69,7 @@ fn add(edges: &mut CornerEdges, corners: &Corners, costs: LegCosts, (a, b): (u32
 /// Costs of 10 and 14 will do to tell: that three corners lie on one octile run is the same under all costs.
 fn without_needless(edges: &CornerEdges) -> CornerEdges {
     let keep = |(corner, list): (usize, &Vec<CornerEdge>)| -> Vec<CornerEdge> {
-        let mut sorted: Vec<(u32, u32)> = list.iter().map(|edge| (edge.to, edge.cost)).collect();
+        let mut sorted: Vec<(u32, u64)> = list.iter().map(|edge| (edge.to, edge.cost)).collect();
         sorted.sort_unstable();
         let to = |other: u32| sorted.binary_search_by_key(&other, |edge| edge.0).ok().map(|at| sorted[at].1);
         let is_needed = |edge: &&CornerEdge| {
@@ -85,7 +87,7 @@ fn without_needless(edges: &CornerEdges) -> CornerEdges {
 /// then any.
 ///
 /// Two corners between which these do not lead have no corner between them on any shortest path, so each sees the other.
-fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: LegCosts, edges: &mut CornerEdges) {
+fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: StepCosts, edges: &mut CornerEdges) {
     let mut sets = Sets::new(corners.places.len());
     for (corner, edges) in edges.iter().enumerate() {
         for edge in edges {
@@ -93,7 +95,7 @@ fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: LegCosts, edges: 
         }
     }
     let cost = |pair: &Pair| costs.octile(corners.cell_of(pair.from), corners.cell_of(pair.to));
-    let mut candidates: Vec<(u32, Pair)> = Vec::new();
+    let mut candidates: Vec<(u64, Pair)> = Vec::new();
     for pair in pairs {
         if sets.root(pair.from) != sets.root(pair.to) {
             candidates.push((cost(pair), *pair));
@@ -107,7 +109,9 @@ fn join(grid: &Grid, corners: &Corners, pairs: &[Pair], costs: LegCosts, edges: 
     }
     let mut first_of_component = vec![None; grid.component_count() as usize];
     for corner in 0..corners.places.len() as u32 {
-        let Some(component) = grid.component(corners.cell_of(corner).state(grid.stride())) else { continue };
+        let Some(component) = grid.component(grid.geometry().state(corners.cell_of(corner))) else {
+            continue;
+        };
         let first = *first_of_component[component as usize].get_or_insert(corner);
         let (from, to) = (corners.places[first as usize], corners.places[corner as usize]);
         if sets.root(first) != sets.root(corner) && (grid.sees_by_run(from, to) || grid.sees_by_run(to, from))
@@ -142,25 +146,50 @@ impl Sets {
     }
 }
 
-/// The smallest costs of steps that keep comparisons exact and let every distance fit. As for
-/// [jump points](crate::build::jump_points::reach): twice the distance to the farthest corner, and at both ends a run across
-/// the map, bound the length of every path that is compared.
-fn costs_for(grid: &Grid, edges: &CornerEdges) -> Option<LegCosts> {
-    let coarse = LegCosts::COARSE;
+/// What steps cost in a hierarchy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HierarchyCosts {
+    pub(super) costs: StepCosts,
+    /// The same in 32 bits, where every distance fits.
+    pub(super) narrow: Option<LegCosts>,
+    /// What lists are thinned by: the same, or what is near enough to it and fits 32 bits.
+    pub(super) thinning: StepCosts,
+}
+
+/// The smallest costs of steps that keep comparisons exact, in the narrow form if every distance fits it and it is not
+/// forbidden. As for [jump points](crate::build::jump_points::reach): twice the distance to the farthest corner, and at both
+/// ends a run across the map, bound the length of every path that is compared.
+pub(super) fn costs_for(grid: &Grid, edges: &CornerEdges, is_wide: bool) -> HierarchyCosts {
+    let coarse = StepCosts::from(LegCosts::COARSE);
     let (mut distances, mut farthest) = (vec![UNREACHED; edges.len()], 0);
     for corner in 0..edges.len() {
         if distances[corner] == UNREACHED {
             farthest = farthest.max(spread(edges, corner as u32, &mut distances));
         }
     }
-    let across = u64::from(coarse.of_steps(grid.width() as i32, grid.height() as i32));
-    exact_costs(grid.rule(), 2 * farthest + 4 * across, INFINITE).map(|(costs, _)| costs)
+    let longest = 2 * farthest + 4 * coarse.of_steps(grid.width(), grid.height());
+    let is_small = grid.width().max(grid.height()) + 2 <= MOST_COLUMNS;
+    let narrow = exact_costs(grid.rule(), longest, NARROW_INFINITE).map(|(costs, _)| costs);
+    if let Some(narrow) = narrow.filter(|_| is_small && !is_wide) {
+        return HierarchyCosts { costs: narrow.into(), narrow: Some(narrow), thinning: narrow.into() };
+    }
+    // In straight steps; 1.0102 is a little more than sqrt 2 over 14/10.
+    let steps = (longest / 10 + 1) * 10_102 / 10_000 + 1;
+    let costs = StepCosts::exact(grid.rule(), steps).unwrap_or_else(|| StepCosts::of(grid.scale()));
+    let fits = |costs: &StepCosts| steps.saturating_mul(costs.diagonal) < u64::from(NARROW_INFINITE) / 2;
+    let near = match grid.rule() {
+        Rule::Octile14 => &[][..],
+        _ => &[(2378, 3363), (408, 577), (70, 99), (12, 17)],
+    };
+    let near = near.iter().map(|&(straight, diagonal)| StepCosts { straight, diagonal });
+    let thinning = near.into_iter().find(fits).unwrap_or(coarse);
+    HierarchyCosts { costs, narrow: None, thinning }
 }
 
 /// Distances from a corner to all others that can be reached. Returns the largest.
 pub(super) fn spread(edges: &CornerEdges, from: u32, distances: &mut [u64]) -> u64 {
     let mut farthest = 0;
-    let successors = |corner: u32| edges[corner as usize].iter().map(|edge| (edge.to, u64::from(edge.cost)));
+    let successors = |corner: u32| edges[corner as usize].iter().map(|edge| (edge.to, edge.cost));
     Dijkstra::default().run(from, distances, successors, |_, distance| farthest = distance);
     farthest
 }

@@ -3,7 +3,7 @@
 
 use super::graph::{CornerEdges, spread};
 use crate::build::dijkstra::UNREACHED;
-use crate::index::corner_hierarchy::INFINITE;
+use crate::index::corner_hierarchy::NARROW_INFINITE as INFINITE;
 
 /// How many landmarks lists are made for.
 pub(super) const LANDMARKS: usize = 128;
@@ -15,7 +15,7 @@ pub(super) struct Landmarks {
 
 impl Landmarks {
     /// Each landmark is the corner that is farthest from those before it, so that every component has one as long as
-    /// there are enough.
+    /// there are enough. What is farther than these numbers tell counts as unreachable.
     pub(super) fn choose(edges: &CornerEdges) -> Landmarks {
         let count = edges.len();
         let mut landmarks = Landmarks { distances: vec![INFINITE; count * LANDMARKS] };

@@ -3,11 +3,12 @@
 use super::contract::{Contracted, Via};
 use super::cover::{Cover, HINTS};
 use super::feasibility::refuse;
+use super::graph::HierarchyCosts;
 use super::sights::{Blocks, Corners};
 use crate::build::BuildError;
 use crate::build::contraction::Edge;
-use crate::index::corner_hierarchy::{Header, MOST_LABELS};
-use crate::index::{Bytes, LegCosts, PackedCell, SectionWriter};
+use crate::index::corner_hierarchy::{Header, MOST_LABELS, WIDE};
+use crate::index::{Bytes, PackedCell, SectionWriter};
 use crate::space::{Grid, Rule};
 use rayon::prelude::*;
 
@@ -15,7 +16,7 @@ pub(super) fn pack(
     grid: &Grid,
     corners: &Corners,
     blocks: Blocks,
-    costs: LegCosts,
+    costs: HierarchyCosts,
     contracted: &Contracted,
     covers: &[Cover],
 ) -> Result<Bytes, BuildError> {
@@ -24,11 +25,11 @@ pub(super) fn pack(
     for (number, &corner) in contracted.order.iter().enumerate() {
         rank[corner as usize] = number as u32;
     }
-    let number_bytes = if count < 0xfffe { 2 } else { 4 };
+    let number_bytes = number_bytes(count);
     let none = if number_bytes == 2 { 0xffff } else { u32::MAX };
     let (mut first_edges, mut targets, mut middles, mut excesses) =
         (vec![0_u32], Vec::new(), Vec::new(), Vec::new());
-    let excess_unit = if grid.rule() == Rule::Octile14 { 2 } else { 1 };
+    let excess_unit = if grid.rule() == Rule::Octile14 && costs.narrow.is_some() { 2 } else { 1 };
     for (&corner, edges) in contracted.order.iter().zip(contracted.edges.lists()) {
         let mut sorted: Vec<&Edge<Via>> = edges.iter().collect();
         sorted.sort_unstable_by_key(|edge| rank[edge.to as usize]);
@@ -39,8 +40,8 @@ pub(super) fn pack(
                 Via::Seen => none - 1,
                 Via::Node(middle) => rank[middle as usize],
             });
-            let octile = costs.octile(corners.cell_of(corner), corners.cell_of(edge.to));
-            excesses.push((edge.cost - octile) / excess_unit);
+            let octile = costs.costs.octile(corners.cell_of(corner), corners.cell_of(edge.to));
+            excesses.push((edge.cost - octile) / u64::from(excess_unit));
         }
         first_edges.push(targets.len() as u32);
     }
@@ -57,9 +58,13 @@ pub(super) fn pack(
         sure.push(cover.sure as u8);
         hints.extend(cover.hints);
     }
-    let excess_bytes = if excesses.iter().all(|&excess| excess <= 0xffff) { 2 } else { 4 };
+    let excess_bytes = match excesses.iter().max() {
+        Some(0x1_0000..=0xffff_ffff) => 4,
+        Some(0x1_0000_0000..) => 8,
+        _ => 2,
+    };
     let header = Header {
-        costs,
+        costs: costs.narrow.unwrap_or(WIDE),
         block_shift: blocks.shift,
         number_bytes,
         excess_bytes,
@@ -71,18 +76,36 @@ pub(super) fn pack(
         let why = format!("a search would have to remember up to {} corners", 2 * header.most_labels);
         return Err(refuse(why));
     }
-    let packed_cells: Vec<PackedCell> =
-        contracted.order.iter().map(|&corner| corners.cell_of(corner)).collect();
+    let cells = contracted.order.iter().map(|&corner| corners.cell_of(corner));
     let mut writer = SectionWriter::default();
-    writer.push(&[header]).push(&packed_cells).push(&first_edges);
+    writer.push(&[header]);
+    if costs.narrow.is_some() {
+        writer.push(&cells.map(|(column, row)| PackedCell::new(column, row)).collect::<Vec<_>>());
+    } else {
+        writer.push(&cells.map(|(column, row)| [column, row]).collect::<Vec<_>>());
+    }
+    writer.push(&first_edges);
     push(&mut writer, &targets, number_bytes);
     push(&mut writer, &middles, number_bytes);
-    push(&mut writer, &excesses, excess_bytes);
+    if excess_bytes == 8 {
+        writer.push(&excesses);
+    } else {
+        let short: Vec<u32> = excesses.iter().map(|&excess| excess as u32).collect();
+        push(&mut writer, &short, excess_bytes);
+    }
     push(&mut writer, &rank, number_bytes);
     writer.push(&row_starts).push(&block_starts).push(&sure);
     push(&mut writer, &lists, number_bytes);
     writer.push(&hints);
+    if costs.narrow.is_none() {
+        writer.push(&[costs.costs]);
+    }
     Ok(writer.finish())
+}
+
+/// Bytes of a number where there are so many corners.
+pub(super) fn number_bytes(corners: usize) -> u32 {
+    if corners < 0xfffe { 2 } else { 4 }
 }
 
 fn push(writer: &mut SectionWriter, numbers: &[u32], bytes: u32) {

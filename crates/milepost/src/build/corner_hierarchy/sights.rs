@@ -2,7 +2,6 @@
 
 use crate::build::Progress;
 use crate::core::StateId;
-use crate::index::PackedCell;
 use crate::index::corner_hierarchy::blocks_of;
 use crate::space::{Cell, Grid, SeenLine, SpaceKind, Viewshed};
 use rayon::prelude::*;
@@ -48,9 +47,8 @@ impl Corners {
         corners
     }
 
-    pub(super) fn cell_of(&self, corner: u32) -> PackedCell {
-        let (column, row) = self.places[corner as usize];
-        PackedCell::new(column, row)
+    pub(super) fn cell_of(&self, corner: u32) -> Cell {
+        self.places[corner as usize]
     }
 
     /// The number of the corner in a column and row that has one.

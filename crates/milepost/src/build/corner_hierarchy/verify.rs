@@ -1,8 +1,8 @@
 //! Proves a hierarchy of corners against its map: corners are corners, every edge costs what it stands for and can be
 //! walked, and what a list calls seen is seen.
 
+use crate::index::Section;
 use crate::index::corner_hierarchy::{CornerHierarchy, Through};
-use crate::index::{PackedCell, Section};
 use crate::space::{Cell, Grid, SpaceKind};
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ pub(in crate::build) fn verify(grid: &Grid, section: &Section) -> Result<(), Str
     let index = CornerHierarchy::new(section);
     let count = index.corners() as u32;
     for corner in 0..count {
-        if !grid.is_corner(index.place(corner)) || index.corner_at(index.cell_of(corner)) != Some(corner) {
+        if !grid.is_corner(index.place(corner)) || index.corner_at(index.place(corner)) != Some(corner) {
             return Err(format!("corner {corner} is none"));
         }
     }
@@ -34,9 +34,9 @@ fn verify_edge(grid: &Grid, index: &CornerHierarchy<'_>, corner: u32, edge: u32)
         Through::Middle(middle) => {
             let half = |end: u32| {
                 let edge = index.edge_to(middle, end)?;
-                Some(index.octile(index.cell_of(middle), index.cell_of(end)) + index.excess(edge))
+                Some(index.octile(index.place(middle), index.place(end)) + index.excess(edge))
             };
-            let octile = index.octile(index.cell_of(corner), index.cell_of(target));
+            let octile = index.octile(here, there);
             let cost = half(corner).and_then(|first| Some(first + half(target)?));
             (cost.and_then(|cost| cost.checked_sub(octile)), false)
         }
@@ -55,12 +55,12 @@ fn verify_edge(grid: &Grid, index: &CornerHierarchy<'_>, corner: u32, edge: u32)
 
 /// A cell sees those corners of its list that all cells see, and one at least if there is one at which a path may turn.
 fn verify_list(grid: &Grid, index: &CornerHierarchy<'_>, at: Cell) -> Result<(), String> {
-    let list = index.list(grid, PackedCell::new(at.0, at.1));
+    let list = index.list(grid, at);
     let sees = |corner: u32| at == index.place(corner) || grid.sees_by_run(at, index.place(corner));
     if let Some(number) = (0..list.sure).find(|&number| !sees(index.listed(list, number).0)) {
         return Err(format!("{at:?} does not see corner {number} of its list"));
     }
-    let state = PackedCell::new(at.0, at.1).state(grid.stride());
+    let state = grid.geometry().state(at);
     let mut has_corner = false;
     if list.sure == 0 && !(0..list.len).any(|number| sees(index.listed(list, number).0)) {
         grid.corners_seen(state, false, |_| has_corner = true);

@@ -70,7 +70,7 @@ impl Labels {
         most: usize,
     ) -> Option<Labels> {
         let count = corners.count();
-        let Hierarchy { order, up } = hierarchy;
+        let Hierarchy { order, up, .. } = hierarchy;
         // A level needs the labels of higher ones alone.
         let mut levels: Vec<Vec<u32>> = Vec::new();
         let mut level_of = vec![0_usize; count];

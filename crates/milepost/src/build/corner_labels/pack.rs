@@ -1,13 +1,14 @@
 //! The arrays of the index.
 
-use super::Parts;
-use super::graph::Corners;
+use super::contract::Hierarchy;
+use super::graph::{Corners, Edge};
 use super::labels::Labels;
 use super::lists::Lists;
 use super::turns::{SHARED, group};
 use super::ways::Way;
+use super::{Between, Parts};
 use crate::index::corner_labels::{
-    Corner, Fields, Header, LANDMARKS, LabelEntry, Listed, Word, bits_of, fits, sum_bits,
+    Corner, Fields, Header, LANDMARKS, LabelEntry, Listed, NO_MIDDLE, Word, bits_of, fits, sum_bits,
 };
 use crate::index::{Bytes, SectionWriter, curve};
 
@@ -22,8 +23,19 @@ struct Packed {
     most_turns: u32,
 }
 
+/// Bytes of an edge of a hierarchy.
+pub(super) const EDGE_BYTES: u64 = 12;
+
+/// The edges of a hierarchy as they are stored.
+#[derive(Default)]
+struct PackedEdges {
+    targets: Vec<u32>,
+    middles: Vec<u32>,
+    excesses: Vec<u64>,
+}
+
 pub(super) fn pack(parts: &Parts<'_>, is_wide: bool) -> Bytes {
-    let Parts { corners, costs, landmarks, labels, lists, .. } = parts;
+    let Parts { corners, costs, landmarks, between, lists, .. } = parts;
     // Along a curve, so that what is read together lies together; in the order of cells where they are looked for.
     let mut order: Vec<u32> = (0..corners.count() as u32).collect();
     if lists.is_some() {
@@ -51,21 +63,14 @@ pub(super) fn pack(parts: &Parts<'_>, is_wide: bool) -> Bytes {
         },
         mark_shift: landmarks.shift,
     };
-    let (packed, edges) = match labels {
-        Some((labels, ways)) => (Packed::labels(corners, labels, ways, &order, &renumbered), Vec::new()),
-        None => {
-            let (mut packed, mut edges) = (Packed::default(), Vec::new());
-            for &corner in &order {
-                let first = edges.len() as u32;
-                packed.firsts.push((first, [first; 2], 0));
-                edges.extend(parts.graph.edges(corner).iter().map(|edge| renumbered[edge.to as usize]));
-            }
-            packed.firsts.push((edges.len() as u32, [edges.len() as u32; 2], 0));
-            (packed, edges)
+    let (packed, edges) = match between {
+        Between::Labels(labels, ways) => {
+            (Packed::labels(corners, labels, ways, &order, &renumbered), PackedEdges::default())
         }
+        Between::Hierarchy(hierarchy) => Packed::edges(parts, hierarchy, &order, &renumbered),
     };
     let mut fields = Fields::default();
-    if labels.is_some() {
+    if let Between::Labels(..) = between {
         header.farthest = packed.entries.iter().map(|entry| entry.distance).max().unwrap_or(0);
         let largest = |count: u32| u64::from(count.saturating_sub(1));
         fields = Fields {
@@ -94,7 +99,14 @@ pub(super) fn pack(parts: &Parts<'_>, is_wide: bool) -> Bytes {
     };
     writer.push(&packed.turns);
     push_lists(&mut writer, lists.as_ref(), &renumbered, header.list_bytes);
-    writer.push(&edges);
+    writer.push(&edges.targets);
+    if let Between::Hierarchy(_) = between {
+        writer.push(&edges.middles);
+        writer.push(&edges.excesses.iter().map(|&excess| excess as u32).collect::<Vec<u32>>());
+    }
+    if edges.excesses.iter().any(|&excess| excess > u64::from(u32::MAX)) {
+        writer.push(&edges.excesses.iter().map(|&excess| (excess >> 32) as u32).collect::<Vec<u32>>());
+    }
     writer.finish()
 }
 
@@ -103,6 +115,33 @@ fn words<W: Word>(fields: Fields, entries: &[LabelEntry]) -> Vec<W> {
 }
 
 impl Packed {
+    /// The edges of each corner, in the order of their ends.
+    fn edges(
+        parts: &Parts<'_>,
+        hierarchy: &Hierarchy,
+        order: &[u32],
+        renumbered: &[u32],
+    ) -> (Packed, PackedEdges) {
+        let Parts { corners, costs, .. } = parts;
+        let (mut packed, mut edges) = (Packed::default(), PackedEdges::default());
+        for &corner in order {
+            let first = edges.targets.len() as u32;
+            packed.firsts.push((first, [first; 2], 0));
+            let mut sorted: Vec<&Edge> = hierarchy.up[corner as usize].iter().collect();
+            sorted.sort_unstable_by_key(|edge| renumbered[edge.to as usize]);
+            for edge in sorted {
+                let octile = costs.octile(corners.cell(corner), corners.cell(edge.to));
+                edges.targets.push(renumbered[edge.to as usize]);
+                let is_leg = edge.first == edge.to;
+                edges.middles.push(if is_leg { NO_MIDDLE } else { renumbered[edge.first as usize] });
+                edges.excesses.push(edge.cost - octile);
+            }
+        }
+        let end = edges.targets.len() as u32;
+        packed.firsts.push((end, [end; 2], 0));
+        (packed, edges)
+    }
+
     /// Labels by first direction, clockwise from the first blocked diagonal, so that what an arrival can go on with is one
     /// contiguous half; the corner itself is in both.
     fn labels(

@@ -17,8 +17,7 @@ pub(in crate::build) fn verify(atlas: &Atlas, grid: &Grid, section: &Section) ->
     let index = Labels::new(section);
     let corners = Corners::of(grid, Broken::NONE);
     verify_corners(&corners, &index)?;
-    let coarse =
-        StepCosts { straight: LegCosts::COARSE.straight.into(), diagonal: LegCosts::COARSE.diagonal.into() };
+    let coarse = StepCosts::from(LegCosts::COARSE);
     let graph = TautGraph::new(&corners, coarse);
     let (costs, _) = super::costs_for(grid, coarse, largest_and_farthest(&graph).1);
     if costs != index.header.costs {
@@ -38,9 +37,15 @@ pub(in crate::build) fn verify(atlas: &Atlas, grid: &Grid, section: &Section) ->
                 Err(format!("turn {turn} of corner {corner} leads through a wall"))
             }
         })?;
-        let edges = if index.header.entry_bytes == 0 { index.edges(corner) } else { &[] };
-        match edges.iter().find(|&&to| !corners.sight.sees_either_way(here, index.corner(to).cell())) {
-            Some(to) => Err(format!("the edge from corner {corner} to {to} leads through a wall")),
+        let mut edges = if index.header.entry_bytes == 0 { index.edges(corner) } else { 0..0 };
+        let leads_through_a_wall = |&edge: &u32| {
+            let there = index.corner(index.target(edge)).cell();
+            index.middle(edge).is_none() && !corners.sight.sees_either_way(here, there)
+        };
+        match edges.find(leads_through_a_wall) {
+            Some(edge) => {
+                Err(format!("the edge from corner {corner} to {} leads through a wall", index.target(edge)))
+            }
             None => Ok(()),
         }
     })?;

@@ -29,9 +29,9 @@ impl Hierarchy {
     pub(crate) fn new(nodes: usize, edges: impl Iterator<Item = (u32, u32, u32)>) -> Hierarchy {
         let mut graph = vec![Vec::new(); nodes];
         for (a, b, cost) in edges {
-            join(&mut graph, (a, b), cost, ());
+            join(&mut graph, (a, b), cost.into(), ());
         }
-        let mut witnesses = OneNode { reach: vec![INFINITE; nodes] };
+        let mut witnesses = OneNode { reach: vec![INFINITE.into(); nodes] };
         witnesses.drop_needless_edges(&mut graph);
         let mut rank = vec![0; nodes];
         let Some(contracted) = contract(graph, &mut witnesses, usize::MAX) else {
@@ -40,7 +40,7 @@ impl Hierarchy {
         for (number, &node) in contracted.order.iter().enumerate() {
             rank[node as usize] = number as u32;
         }
-        let ranked = |edge: &Edge<()>| (rank[edge.to as usize], edge.cost);
+        let ranked = |edge: &Edge<()>| (rank[edge.to as usize], edge.cost as u32);
         let edges = contracted.edges.lists().map(|list| list.iter().map(ranked)).collect();
         Hierarchy { rank, edges }
     }
@@ -76,7 +76,7 @@ impl Hierarchy {
 /// Witnesses are edges, and ways over one other node.
 struct OneNode {
     /// Room for the costs of edges from one node; all infinite between two uses.
-    reach: Vec<u32>,
+    reach: Vec<u64>,
 }
 
 impl OneNode {
@@ -102,13 +102,13 @@ impl OneNode {
 
     fn unmark(&mut self, edges: &[Edge<()>]) {
         for edge in edges {
-            self.reach[edge.to as usize] = INFINITE;
+            self.reach[edge.to as usize] = INFINITE.into();
         }
     }
 
     /// Whether an edge that is marked and one of these lead somewhere at no more than this cost.
     #[inline]
-    fn leads_on(&self, edges: &[Edge<()>], cost: u32) -> bool {
+    fn leads_on(&self, edges: &[Edge<()>], cost: u64) -> bool {
         edges.iter().any(|edge| self.reach[edge.to as usize] + edge.cost <= cost)
     }
 }
@@ -123,7 +123,7 @@ impl Contraction for OneNode {
         let edges = &graph[node as usize];
         for (index, a) in edges.iter().enumerate() {
             self.mark(&graph[a.to as usize]);
-            self.reach[node as usize] = INFINITE;
+            self.reach[node as usize] = INFINITE.into();
             for b in &edges[index + 1..] {
                 let cost = a.cost + b.cost;
                 let has_witness =

@@ -23,8 +23,8 @@ const _: () = assert!(UNREACHED == NO_WAY);
 pub(super) struct Chosen {
     /// Numbers of states, in the order in which they were chosen.
     pub(super) landmarks: Vec<u32>,
-    /// From a landmark to each state, and from each state to a landmark.
-    pub(super) nearest: [Nearest; 2],
+    /// From a landmark to each state, and, where that is another matter, from each state to a landmark.
+    pub(super) nearest: Vec<Nearest>,
 }
 
 /// The landmark nearest to each state, of equals the first, and how far that is.
@@ -46,10 +46,17 @@ impl Nearest {
     }
 }
 
-/// At most `count` landmarks of a space whose states are numbered, by its moves and the same the other way round.
-pub(super) fn choose(space: &Space, states: &[StateId], networks: [&Network; 2], count: usize) -> Chosen {
+/// At most `count` landmarks of a space whose states are numbered, by its moves and, where that is another matter, the same
+/// the other way round; the first `most` of them.
+pub(super) fn choose(
+    space: &Space,
+    states: &[StateId],
+    networks: &[&Network],
+    count: usize,
+    most: usize,
+) -> Chosen {
     let candidates = candidates(space, states, count);
-    let mut nearest = [Nearest::new(states.len()), Nearest::new(states.len())];
+    let mut nearest: Vec<Nearest> = networks.iter().map(|_| Nearest::new(states.len())).collect();
     let (mut landmarks, mut heap) = (Vec::new(), Dijkstra::default());
     // Of candidates that are not farther than the most: the farthest, of equals the one with the least number.
     let farthest = |distances: &[u64], most: u64| {
@@ -63,7 +70,7 @@ pub(super) fn choose(space: &Space, states: &[StateId], networks: [&Network; 2],
         start.add(networks[0], first, 0, &mut heap);
     }
     let mut next = farthest(&start.distances, UNREACHED - 1);
-    while let Some(landmark) = next.filter(|_| landmarks.len() < count) {
+    while let Some(landmark) = next.filter(|_| landmarks.len() < count.min(most)) {
         let number = landmarks.len() as u16;
         for (nearest, network) in nearest.iter_mut().zip(networks) {
             nearest.add(network, landmark, number, &mut heap);

@@ -39,22 +39,33 @@ const NO_WAY: u64 = u64::MAX;
 
 /// The distances of a space to so many landmarks; those of the nearest alone if the parameter says so.
 pub(super) fn build(space: &Space, parameter: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    let plan = Plan::new(space, parameter);
+    let plan = Plan::new(space, parameter, usize::MAX);
     let floods = plan.floods(&plan.chosen.landmarks, progress);
     plan.written(&floods)
 }
 
-/// Floods that an estimate tries.
-const SAMPLE: usize = 8;
+/// Floods that an estimate tries, and landmarks that it chooses.
+const SAMPLE: usize = 4;
+const SAMPLE_CHOSEN: usize = 64;
 
-/// What [`build`] would take, from the choice of landmarks and a few floods.
+/// What the choice of so many landmarks takes, in floods: each ends where another landmark is as near, so that the second finds
+/// about half of the states, the third a third; and all states are looked through for the next one.
+fn choosing(landmarks: usize) -> f64 {
+    const LOOKING: f64 = 0.015;
+    (1..=landmarks).map(|number| LOOKING + 1.0 / number as f64).sum()
+}
+
+/// What [`build`] would take, from the choice of some landmarks and a few floods.
 pub(super) fn estimate(space: &Space, parameter: u32) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
-    let plan = Plan::new(space, parameter);
-    let chosen = begin.elapsed().as_secs_f64();
-    let count = plan.chosen.landmarks.len();
+    let plan = Plan::new(space, parameter, SAMPLE_CHOSEN);
+    let tried = plan.chosen.landmarks.len();
+    // A space of few states has fewer.
+    let most = count_of(parameter).min(plan.states.len());
+    let count = if tried < SAMPLE_CHOSEN { tried } else { most };
+    let chosen = begin.elapsed().as_secs_f64() * choosing(count) / choosing(tried).max(1.0);
     let sample: Vec<u32> =
-        plan.chosen.landmarks.iter().copied().step_by((count / SAMPLE).max(1)).take(SAMPLE).collect();
+        plan.chosen.landmarks.iter().copied().step_by((tried / SAMPLE).max(1)).take(SAMPLE).collect();
     let begin = Instant::now();
     let floods = plan.floods(&sample, SILENT);
     let share = count as f64 / sample.len().max(1) as f64;
@@ -69,6 +80,11 @@ pub(super) fn estimate(space: &Space, parameter: u32) -> Result<Estimate, BuildE
     let size = if layout(largest)? == LONG { 8 } else { 4 };
     let bytes = space.id_bound().div_ceil(64) as u64 * 12 + distances * size + numbers + 600;
     Ok(Estimate::new(IndexKind::LANDMARKS, bytes, seconds, None))
+}
+
+/// The landmarks that a parameter asks for.
+fn count_of(parameter: u32) -> usize {
+    (parameter & !IndexSpec::CANONICAL) as usize
 }
 
 /// What is to be measured.
@@ -86,12 +102,13 @@ struct Plan<'a> {
 type Flood = [Vec<u64>; 2];
 
 impl<'a> Plan<'a> {
-    fn new(space: &'a Space, parameter: u32) -> Plan<'a> {
+    /// With the first `most` of its landmarks.
+    fn new(space: &'a Space, parameter: u32, most: usize) -> Plan<'a> {
         let states: Vec<StateId> = space.free_states().collect();
         let network = Network::new(space, &states);
         let reversed = (!is_symmetric(space, &network)).then(|| network.reversed());
-        let count = (parameter & !IndexSpec::CANONICAL) as usize;
-        let chosen = choose::choose(space, &states, [&network, reversed.as_ref().unwrap_or(&network)], count);
+        let networks: Vec<&Network> = std::iter::once(&network).chain(&reversed).collect();
+        let chosen = choose::choose(space, &states, &networks, count_of(parameter), most);
         Plan { space, form: LandmarkForm::of(parameter), states, network, reversed, chosen }
     }
 

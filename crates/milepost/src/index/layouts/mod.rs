@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `curve`, `numbers`, `packed_cell`, `small_box` | the order of cells, numbers of two sizes, coordinates, costs and boxes that indexes use |
+//! | `curve`, `numbers`, `packed_cell`, `small_box`, `step_costs` | the order of cells, numbers of several sizes, coordinates, boxes and costs that indexes use |
 //! | `jump_table` with `jump_links` and `jumps`, `goal_bounds`, `jump_bounds`, `first_moves`, `regions`, `landmarks`, `corner_hierarchy`, `corner_labels`, `case_base`, `subgoal_trees` with `state_numbers` | the indexes |
 //! | `band` | a check of jump tables |
 
@@ -23,4 +23,5 @@ pub(crate) mod packed_cell;
 pub(crate) mod regions;
 pub(crate) mod small_box;
 pub(crate) mod state_numbers;
+pub(crate) mod step_costs;
 pub(crate) mod subgoal_trees;

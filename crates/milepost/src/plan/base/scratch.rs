@@ -83,6 +83,9 @@ impl Scratch {
         if let Some(corners) = atlas.corner_hierarchy() {
             self.corners.warm(corners.header.most_labels as usize);
         }
+        if atlas.corner_labels().is_some_and(|labels| labels.header.entry_bytes == 0) {
+            self.labels.warm(16 * states.isqrt());
+        }
     }
 
     /// The path of the last query.

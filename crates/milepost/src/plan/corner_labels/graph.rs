@@ -1,82 +1,51 @@
-//! Where there are no labels: A* over the corners, from the first corners of the start to those of the goal.
+//! Where there are no labels: a search up a hierarchy of the corners, from the first corners of both ends.
 //!
-//! The start and the goal are two more states behind the corners. The estimate, the octile distance or what landmarks say,
-//! never exceeds the way over a first corner of the goal; states are opened again where it is not consistent.
+//! **L9** ([`contract`](crate::build)): contraction keeps every true pair a true pair of what is left. So of the shortest ways
+//! between the two corners of a true pair one climbs to its highest corner, or through the core, and then descends, and
+//! [the search](crate::plan::parts::corner_search) finds its cost: edges stand for legal ways of their cost, and its estimate,
+//! the octile distance or what landmarks say of d_G, exceeds on no such way what is left of it.
 
 use super::candidates::Candidates;
 use super::marks::Span;
-use crate::core::{Cost, EpochMap, Expander, Goal, KeyRange, StateId};
 use crate::index::CornerLabels as Index;
-use crate::index::corner_labels::Listed;
+use crate::plan::parts::corner_search::Upward;
 use crate::space::Cell;
+use std::ops::Range;
 
-/// The edges of corners, and those from and to the ends.
-pub(super) struct CornerMoves<'a> {
-    pub(super) index: Index<'a>,
-    pub(super) from: &'a Candidates,
-    /// What it costs to go from a corner to the goal.
-    pub(super) last_legs: &'a EpochMap<u32, u64>,
+/// The edges of corners between two ends.
+pub(super) struct Climb<'a> {
+    index: Index<'a>,
+    ends: [Cell; 2],
+    spans: [&'a Span; 2],
 }
 
-impl CornerMoves<'_> {
-    pub(super) fn start(index: &Index<'_>) -> StateId {
-        StateId::new(index.count() as u32)
-    }
-
-    pub(super) fn goal(index: &Index<'_>) -> StateId {
-        StateId::new(index.count() as u32 + 1)
+impl<'a> Climb<'a> {
+    pub(super) fn new(index: &Index<'a>, candidates: &'a [Candidates; 2]) -> Climb<'a> {
+        let [from, to] = candidates;
+        Climb { index: *index, ends: [from.end, to.end], spans: [&from.span, &to.span] }
     }
 }
 
-impl Expander for CornerMoves<'_> {
-    fn id_bound(&self) -> usize {
-        self.index.count() + 2
+impl Upward for Climb<'_> {
+    #[inline(always)]
+    fn edges(&self, corner: u32) -> Range<u32> {
+        self.index.edges(corner)
     }
 
-    fn keys(&self) -> KeyRange {
-        let costs = self.index.header.costs;
-        let bound = self.index.header.farthest.saturating_mul(2);
-        KeyRange { cheapest: Cost::new(costs.straight.max(1)), bound: Cost::new(bound.max(2)) }
+    #[inline(always)]
+    fn target(&self, edge: u32) -> u32 {
+        self.index.target(edge)
     }
 
-    fn expand(&self, state: StateId, _: Option<StateId>, mut visit: impl FnMut(StateId, Cost)) -> u64 {
-        if state == CornerMoves::start(&self.index) {
-            let leading = &self.from.listed[..self.from.leading];
-            for (&listed, &cost) in leading.iter().zip(&self.from.costs) {
-                visit(StateId::new(Listed(listed).corner()), Cost::new(cost));
-            }
-            return (leading.len() as u64).saturating_sub(8);
-        }
-        let (here, edges) = (self.index.corner(state.number()).cell(), self.index.edges(state.number()));
-        for &to in edges {
-            let cost = self.index.header.costs.octile(here, self.index.corner(to).cell());
-            visit(StateId::new(to), Cost::new(cost));
-        }
-        if let Some(cost) = self.last_legs.get(state.number()) {
-            visit(CornerMoves::goal(&self.index), Cost::new(cost));
-        }
-        (edges.len() as u64).saturating_sub(8)
-    }
-}
-
-/// The goal, and how far it seems.
-pub(super) struct Towards<'a> {
-    pub(super) index: Index<'a>,
-    pub(super) goal: Cell,
-    pub(super) span: Span,
-}
-
-impl Goal for Towards<'_> {
-    fn is_reached(&self, state: StateId) -> bool {
-        state == CornerMoves::goal(&self.index)
+    #[inline(always)]
+    fn cost(&self, corner: u32, edge: u32) -> u64 {
+        self.index.edge_cost(corner, edge)
     }
 
-    fn estimate(&self, state: StateId) -> Cost {
-        if state.index() >= self.index.count() {
-            return Cost::ZERO;
-        }
-        let corner = self.index.corner(state.number());
-        let octile = self.index.header.costs.octile(corner.cell(), self.goal);
-        Cost::new(octile.max(self.span.apart(&corner.marks) << self.index.header.mark_shift))
+    #[inline(always)]
+    fn rest(&self, side: usize, corner: u32) -> u64 {
+        let corner = self.index.corner(corner);
+        let octile = self.index.header.costs.octile(corner.cell(), self.ends[1 - side]);
+        octile.max(self.spans[1 - side].apart(&corner.marks) << self.index.header.mark_shift)
     }
 }

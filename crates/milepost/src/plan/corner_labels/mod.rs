@@ -17,8 +17,8 @@
 //! # Guarantees
 //! Complete and optimal, under `octile` and `octile14` without weights and links, with labels and where a search takes their
 //! place. Work: a unit for eight members of a list, for a candidate that is bounded, for eight entries of labels, and for eight
-//! hops of the path as it is unpacked; where there are no labels, for a corner expanded. A query can be cut anywhere. Memory: a
-//! word for each hub.
+//! hops of the path as it is unpacked; where there are no labels, for a corner expanded, or for each of its edges if it has more
+//! than 8. A query can be cut anywhere. Memory: a word for each hub.
 //!
 //! *Why no cost is too little.* Every value is the length of a legal path: legs of lists, edges and labels are legal, and
 //! entries are sums of them.
@@ -47,7 +47,9 @@
 //! so no turn on it is forbidden (L8): its first direction at a is one that the arrival allows, in the half that is read, and
 //! likewise at b. If a is not b, an edge leads on from both, so neither is one that leads to no other; if they are the same they
 //! are compared by number or share the hub a. A candidate is skipped only if its bound is no less than the best sum. With the
-//! search: A* finds the least c + d_G + c'. ∎
+//! [search]: (a, b) is a true pair of the hierarchy too (L9), so the search finds c + d_G + c'. ∎
+//!
+//! [search]: super::parts::corner_search
 //!
 //! # Deviations
 //! 1. Whether the goal sees the start is asked too, which L7 does not need: it spares the rest.
@@ -62,14 +64,15 @@ mod path;
 
 use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
-use crate::core::{Budget, Cost, EpochMap, Search, StateId, Status, vectorized};
+use super::parts::corner_search::{CornerSearch, Searched};
+use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::corner_labels::{Broken, Listed, ProofRule};
 use crate::index::{Atlas, CornerLabels as Index, IndexKind, IndexSpec};
 use crate::plan::{Phase, Planner};
 use crate::space::{Cell, Grid};
 use candidates::{Candidates, eights};
 use comparison::{Comparison, Turn};
-use graph::{CornerMoves, Towards};
+use graph::Climb;
 use matrix::Room;
 use path::{Hop, Leg};
 
@@ -118,6 +121,8 @@ enum Stage {
     Meet(Pairs),
     Bound(usize),
     Compare(Turn),
+    /// Which candidate of a side begins a search next.
+    Seed(usize, usize),
     Search,
 }
 
@@ -138,14 +143,15 @@ pub(crate) struct LabelQuery {
     meeting: Option<(u64, Cell)>,
     narrow: Comparison<u64>,
     wide: Comparison<u128>,
-    /// For the search.
-    last_legs: EpochMap<u32, u64>,
+    search: CornerSearch,
     found: Found,
     cost: Cost,
     /// The next hop of the path, once its cost is known.
     next_hop: Option<Hop>,
     /// The legs of the path between the first corners of the start, or of the goal, and the hub.
     ways: [Vec<Leg>; 2],
+    /// Edges of the search's path that are to be unpacked, the next one last.
+    edges: Vec<(u32, u32)>,
     /// For many distances at once.
     narrow_ends: Room<u64>,
     wide_ends: Room<u128>,
@@ -163,11 +169,12 @@ impl Default for LabelQuery {
             meeting: None,
             narrow: Comparison::default(),
             wide: Comparison::default(),
-            last_legs: EpochMap::default(),
+            search: CornerSearch::default(),
             found: Found::Searched,
             cost: Cost::ZERO,
             next_hop: None,
             ways: Default::default(),
+            edges: Vec::new(),
             narrow_ends: Room::default(),
             wide_ends: Room::default(),
             labels: 0,
@@ -183,15 +190,21 @@ impl LabelQuery {
         self.broken = broken;
     }
 
+    /// Room for so many corners of a search.
+    pub(crate) fn warm(&mut self, corners: usize) {
+        self.search.reserve(corners);
+    }
+
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
         self.candidates.iter().map(Candidates::bytes).sum::<usize>()
             + self.narrow.hubs.bytes()
             + self.wide.hubs.bytes()
-            + self.last_legs.bytes()
+            + self.search.bytes()
             + self.narrow_ends.bytes()
             + self.wide_ends.bytes()
             + self.ways.iter().map(|way| way.capacity() * size_of::<Leg>()).sum::<usize>()
+            + self.edges.capacity() * size_of::<(u32, u32)>()
     }
 }
 
@@ -221,10 +234,8 @@ impl SingleGoalPlanner for CornerLabels {
             query.begin(grid.column_and_row(goal_query.start), grid.column_and_row(goal_query.goal));
         }
         if query.next_hop.is_none() {
-            let answer = vectorized!(query.advance(&index, grid, search, budget));
-            if query.stage != Stage::Search {
-                search.count_expansions(query.labels);
-            }
+            let answer = vectorized!(query.advance(&index, grid, budget));
+            search.count_expansions(query.labels + query.search.expanded());
             query.cost = match answer {
                 None => return Attempt::Suspended,
                 Some(Err(())) => return Attempt::Damaged,
@@ -238,7 +249,7 @@ impl SingleGoalPlanner for CornerLabels {
             }
             query.begin_unpacking(&index);
         }
-        if query.unpack(&index, search, budget) { Attempt::Found(query.cost) } else { Attempt::Suspended }
+        if query.unpack(&index, budget) { Attempt::Found(query.cost) } else { Attempt::Suspended }
     }
 
     fn best_so_far(&self, goal_query: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
@@ -262,19 +273,14 @@ impl LabelQuery {
         (self.stage, self.meeting, self.labels) = (Stage::Look, None, 0);
         // What an earlier query found is no path of this one.
         (self.found, self.next_hop) = (Found::Leg { is_seen: false }, None);
+        self.search.begin(u64::MAX);
         self.candidates[0].begin(start);
         self.candidates[1].begin(goal);
     }
 
     /// Goes on until the cost is known, in the units of the index; `None` if the budget is gone before.
     #[inline(always)]
-    fn advance(
-        &mut self,
-        index: &Index<'_>,
-        grid: &Grid,
-        search: &mut Search,
-        budget: &mut Budget,
-    ) -> Answer {
+    fn advance(&mut self, index: &Index<'_>, grid: &Grid, budget: &mut Budget) -> Answer {
         let (start, goal) = (self.candidates[0].end, self.candidates[1].end);
         let (sight, octile) = (grid.sight(), index.header.costs.octile(start, goal));
         loop {
@@ -323,7 +329,10 @@ impl LabelQuery {
                     None if self.candidates.iter().any(|candidates| candidates.leading == 0) => {
                         return Some(self.met());
                     }
-                    None if index.header.entry_bytes == 0 => self.begin_search(index, search),
+                    None if index.header.entry_bytes == 0 => {
+                        self.search.begin(self.meeting.map_or(u64::MAX, |(length, _)| length));
+                        self.stage = Stage::Seed(0, 0);
+                    }
                     None => self.stage = Stage::Bound(0),
                 },
                 Stage::Bound(side) => {
@@ -352,7 +361,14 @@ impl LabelQuery {
                         self.compared(stop, answer)
                     };
                 }
-                Stage::Search => return self.search(index, search, budget),
+                Stage::Seed(side, place) => match self.seed(index, (side, place), budget) {
+                    Some(place) => {
+                        self.stage = Stage::Seed(side, place);
+                        return None;
+                    }
+                    None => self.stage = if side == 0 { Stage::Seed(1, 0) } else { Stage::Search },
+                },
+                Stage::Search => return self.climb(index, budget),
             }
         }
     }
@@ -417,32 +433,35 @@ impl LabelQuery {
         })
     }
 
-    fn begin_search(&mut self, index: &Index<'_>, search: &mut Search) {
-        let LabelQuery { candidates: [from, to], last_legs, stage, meeting, .. } = self;
-        last_legs.clear();
-        // The others were compared before: no other corner leads to them.
-        for (&listed, &cost) in to.listed[..to.leading].iter().zip(&to.costs) {
-            last_legs.set(Listed(listed).corner(), cost);
+    /// Begins the search with the candidates of a side, a unit each; the one to go on with if the budget is gone. The others
+    /// were compared before: no other corner leads to them.
+    fn seed(
+        &mut self,
+        index: &Index<'_>,
+        (side, first): (usize, usize),
+        budget: &mut Budget,
+    ) -> Option<usize> {
+        let LabelQuery { candidates, search, .. } = self;
+        let (climb, own) = (Climb::new(index, candidates), &candidates[side]);
+        for place in first..own.leading {
+            if !budget.take() {
+                return Some(place);
+            }
+            search.seed(&climb, side, Listed(own.listed[place]).corner(), own.costs[place]);
         }
-        let moves = CornerMoves { index: *index, from, last_legs };
-        let towards = Towards { index: *index, goal: to.end, span: to.span };
-        search.begin(&moves, &towards, CornerMoves::start(index));
-        search.set_limit(meeting.map(|(length, _)| Cost::new(length.saturating_sub(1))));
-        *stage = Stage::Search;
+        None
     }
 
-    fn search(&mut self, index: &Index<'_>, search: &mut Search, budget: &mut Budget) -> Answer {
-        let LabelQuery { candidates: [from, to], last_legs, .. } = self;
-        let moves = CornerMoves { index: *index, from, last_legs };
-        let towards = Towards { index: *index, goal: to.end, span: to.span };
-        match search.run(&moves, &towards, budget) {
-            Status::Suspended => None,
-            Status::Exhausted => Some(self.met()),
-            Status::Reached(goal) => {
-                let cost = search.cost(goal).map_or(u64::MAX, Cost::units);
-                self.found = Found::Searched;
-                Some(Ok(cost))
-            }
+    fn climb(&mut self, index: &Index<'_>, budget: &mut Budget) -> Answer {
+        match self.search.run(&Climb::new(index, &self.candidates), budget) {
+            Searched::Suspended => return None,
+            // No corner is unsure.
+            Searched::Look { .. } | Searched::Done => {}
         }
+        if self.search.meeting.is_none() {
+            return Some(self.met());
+        }
+        self.found = Found::Searched;
+        Some(Ok(self.search.best))
     }
 }

@@ -1,8 +1,7 @@
 //! Unpacks the path that a query found, hop by hop, and writes it, leg by leg.
 
-use super::graph::CornerMoves;
 use super::{Found, LabelQuery};
-use crate::core::{Budget, Search, StateId};
+use crate::core::{Budget, StateId};
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::{Listed, Word};
 use crate::plan::parts::legs::Legs;
@@ -20,8 +19,10 @@ pub(super) struct Leg {
 pub(super) enum Hop {
     /// An entry of a corner's label, on the way to the hub from a first corner of the start, side 0, or of the goal.
     Entry { side: usize, corner: u32, entry: usize },
-    /// A state of the search, on the way back from the goal.
-    State(StateId),
+    /// A corner of the search, on the way back from the meeting to the end of a side.
+    Parent { side: usize, corner: u32 },
+    /// The last edge of the list.
+    Edge,
 }
 
 /// Legs that are walked one after another.
@@ -48,18 +49,19 @@ const HOPS: u32 = 8;
 impl LabelQuery {
     pub(super) fn begin_unpacking(&mut self, index: &Index<'_>) {
         self.ways.iter_mut().for_each(Vec::clear);
+        self.edges.clear();
         self.next_hop = match self.found {
             Found::Leg { .. } | Found::Over(_) => None,
             Found::Hub { candidate, entry, .. } => {
                 let listed = self.candidates[0].listed.get(candidate as usize);
                 Some(self.enter_way(index, 0, listed.map_or(0, corner_of), entry as usize))
             }
-            Found::Searched => Some(Hop::State(CornerMoves::goal(index))),
+            Found::Searched => self.search.meeting.map(|corner| Hop::Parent { side: 1, corner }),
         };
     }
 
     /// Unpacks the path that was found; false if the budget is gone before.
-    pub(super) fn unpack(&mut self, index: &Index<'_>, search: &Search, budget: &mut Budget) -> bool {
+    pub(super) fn unpack(&mut self, index: &Index<'_>, budget: &mut Budget) -> bool {
         let mut next = self.next_hop;
         while next.is_some() {
             if !budget.take() {
@@ -75,7 +77,8 @@ impl LabelQuery {
                     Some(Hop::Entry { side, corner, entry }) => {
                         self.follow::<u128>(index, side, corner, entry)
                     }
-                    Some(Hop::State(state)) => self.follow_back(index, search, state),
+                    Some(Hop::Parent { side, corner }) => Some(self.follow_parent(index, side, corner)),
+                    Some(Hop::Edge) => self.unpack_edge(index),
                 };
             }
         }
@@ -112,11 +115,31 @@ impl LabelQuery {
         }
     }
 
-    /// One corner back from the goal.
-    fn follow_back(&mut self, index: &Index<'_>, search: &Search, state: StateId) -> Option<Hop> {
-        let before = search.parent(state).filter(|before| before.index() < index.count())?;
-        self.ways[1].push(Leg { to: index.corner(before.number()).cell(), is_seen: false });
-        Some(Hop::State(before))
+    /// One edge back from the meeting of the search to a first corner, of the goal and then of the start. Edges are kept so that
+    /// the first of the path is the last of the list.
+    fn follow_parent(&mut self, index: &Index<'_>, side: usize, corner: u32) -> Hop {
+        let LabelQuery { search, edges, .. } = self;
+        if let Some(parent) = search.parent(side, corner).filter(|&parent| parent != corner) {
+            edges.push(if side == 0 { (parent, corner) } else { (corner, parent) });
+            return Hop::Parent { side, corner: parent };
+        }
+        if side == 1 {
+            edges.reverse();
+            return Hop::Parent { side: 0, corner: search.meeting.unwrap_or(corner) };
+        }
+        self.ways[0].push(Leg { to: index.corner(corner).cell(), is_seen: false });
+        Hop::Edge
+    }
+
+    /// The next edge of the path, or of those that it stands for. It ends: the costs of both parts add up to that of their edge.
+    fn unpack_edge(&mut self, index: &Index<'_>) -> Option<Hop> {
+        let (from, to) = self.edges.pop()?;
+        let edge = index.edge_to(from, to).or_else(|| index.edge_to(to, from));
+        match edge.and_then(|edge| index.middle(edge)) {
+            Some(middle) => self.edges.extend([(middle, to), (from, middle)]),
+            None => self.ways[0].push(Leg { to: index.corner(to).cell(), is_seen: false }),
+        }
+        Some(Hop::Edge)
     }
 
     /// The turning points of the path that was unpacked.
@@ -140,7 +163,7 @@ impl LabelQuery {
             }
             Found::Searched => {
                 let sight = grid.sight();
-                for leg in back.iter().rev() {
+                for leg in there {
                     walk.go(leg.to, !sight.sees(walk.at, leg.to));
                 }
                 walk.go(goal, true);

@@ -39,8 +39,8 @@
 //! *Cost.* The path over the lists is within a thousandth or so of the shortest one from the cells and for the goals that
 //! the lists were made for, and what was walked before it was there comes on top: no promise, but measured.
 //!
-//! *Memory.* While it plans, 16 bytes for each slot of a table of labels, 2,048 slots or less on most maps and never more
-//! than 16,384; with near goals 2,048 more; and 12 bytes for each entry of the open lists. All of that is given back when
+//! *Memory.* While it plans, 24 bytes for each slot of two tables of labels, 2,048 slots or less on most maps and never more
+//! than 16,384; with near goals 2,048 more; and 24 bytes for each entry of the open lists. All of that is given back when
 //! the path is there; then it holds two kilobytes or so, edges still to be unpacked. A step allocates nothing once the
 //! plan is begun, but where open lists or paths are longer than is usual, or after it was restored.
 //!
@@ -56,7 +56,7 @@ use crate::agent::base::{
     About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
 use crate::core::{Budget, StateId};
-use crate::index::{CornerHierarchy, IndexKind, IndexSpec, PackedCell};
+use crate::index::{CornerHierarchy, IndexKind, IndexSpec};
 use crate::plan::Refusal;
 use crate::plan::parts::corner_search::Chain;
 use crate::space::{Cell, Grid, Rule, Space};
@@ -71,7 +71,7 @@ pub(crate) struct CornerWalk {
     pub units: u32,
 }
 
-/// With less no step could begin a plan: that takes up to 72 pages of tables.
+/// With less no step could begin a plan: that takes up to 72 units for pages of tables.
 const LEAST_UNITS: u32 = 96;
 
 /// Steps in a row in which it only thinks.
@@ -84,7 +84,7 @@ const THINKING_DISTANCE: u32 = 192;
 /// Plans that lead nowhere before it stops.
 const MOST_FAILURES: u32 = 3;
 
-/// A plan begins with all that it needs: a table of at most 16,384 labels of 16 bytes, two heaps, and the table and the heap
+/// A plan begins with all that it needs: tables of at most 16,384 labels of 24 bytes, two heaps, and the table and the heap
 /// of the search near the goal. Together they are less than this.
 const PAGE_BYTES: usize = 512 << 10;
 
@@ -93,7 +93,7 @@ const PAGE_BYTES: usize = 512 << 10;
 pub(crate) struct CornerWalkMemory {
     phase: Phase,
     /// Where the plan begins.
-    start: PackedCell,
+    start: Cell,
     /// What is needed only until the path is there.
     planning: Option<Box<Planning>>,
     /// The path: runs, the next one first; then edges to be unpacked; then, unless `has_ended`, the goal.
@@ -119,8 +119,8 @@ pub(crate) struct CornerWalkMemory {
 struct Known<'a> {
     grid: &'a Grid,
     index: CornerHierarchy<'a>,
-    at: PackedCell,
-    goal: PackedCell,
+    at: Cell,
+    goal: Cell,
 }
 
 impl Algorithm for CornerWalk {
@@ -128,7 +128,7 @@ impl Algorithm for CornerWalk {
         name: "corner-walk",
         summary: "plans over a hierarchy of corners, in slices, while it walks",
         guarantee: "complete; mostly within 0.1 % of the optimum where paths are long",
-        memory: "while it plans a table of up to 16,384 labels of 16 bytes, usually 2,048; then about 2 KiB",
+        memory: "while it plans tables of up to 16,384 labels of 24 bytes, usually 2,048; then about 2 KiB",
         rules: &[Rule::Octile, Rule::Octile14],
         graphs: false,
         ranks: Ranks { on_map: Some(1), on_file: Some(2), by_sight: None },
@@ -154,12 +154,12 @@ impl Algorithm for CornerWalk {
         let Some((atlas, grid)) = atlas.and_then(|atlas| Some((atlas, atlas.space().as_grid()?))) else {
             return Decision::IndexDamaged;
         };
-        let at = PackedCell::of(grid, here.at);
+        let at = grid.column_and_row(here.at);
         if let Some(next) = memory.stride(grid, at) {
             return memory.go(grid, next);
         }
         let Some(index) = atlas.corner_hierarchy() else { return Decision::IndexDamaged };
-        let known = Known { grid, index, at, goal: PackedCell::of(grid, here.goal) };
+        let known = Known { grid, index, at, goal: grid.column_and_row(here.goal) };
         let mut work = Budget::units(here.budget.left().min(u64::from(self.units) - 1));
         let decision = memory.plan_and_walk(known, here, &mut work);
         here.budget.charge(work.spent());
@@ -207,7 +207,7 @@ impl CornerWalkMemory {
     fn fail(&mut self, known: Known<'_>) -> Decision {
         self.failures += 1;
         self.drop_plan();
-        self.interim_target = place(known.goal);
+        self.interim_target = known.goal;
         if self.failures > MOST_FAILURES { Decision::Stop } else { self.interim_move(known) }
     }
 
@@ -226,9 +226,9 @@ impl CornerWalkMemory {
     }
 
     #[inline]
-    fn go(&mut self, grid: &Grid, (column, row): Cell) -> Decision {
+    fn go(&mut self, grid: &Grid, to: Cell) -> Decision {
         self.thinking = 0;
-        Decision::Move(PackedCell::new(column, row).state(grid.stride()))
+        Decision::Move(grid.geometry().state(to))
     }
 
     fn drop_plan(&mut self) {
@@ -243,10 +243,6 @@ impl CornerWalkMemory {
     }
 }
 
-fn place(packed: PackedCell) -> Cell {
-    (packed.column(), packed.row())
-}
-
 impl Memory for CornerWalkMemory {
     fn forget(&mut self) {
         // How long it has thought is not forgotten: a new goal at every step would let it think for ever.
@@ -254,18 +250,18 @@ impl Memory for CornerWalkMemory {
         self.failures = 0;
     }
 
-    fn is_sound(&mut self, terrain: Terrain<'_>, _: StateId, goal: StateId) -> bool {
+    fn is_sound(&mut self, terrain: Terrain<'_>, _: StateId, _: StateId) -> bool {
         // On other spaces it makes no step.
         let Some(grid) = terrain.atlas().and_then(|atlas| atlas.space().as_grid()) else { return true };
         let is_inside = |cell: Cell| cell.0 <= grid.width() && cell.1 <= grid.height();
+        let is_free = |cell: Cell| is_inside(cell) && grid.has_free(cell.0 as i32, cell.1 as i32);
         let side = match self.phase {
             Phase::Seed { side, .. } | Phase::Look { side, .. } | Phase::Climb { side, .. } => side,
             _ => 0,
         };
-        let ends = [self.start, PackedCell::of(grid, goal)];
         side < 2
-            && (self.phase == Phase::Fresh || self.start.is_free_on(grid))
-            && self.planning.as_mut().is_none_or(|planning| planning.is_sound(grid, ends))
+            && (self.phase == Phase::Fresh || is_free(self.start))
+            && self.planning.as_ref().is_none_or(|planning| planning.is_sound(grid))
             && self.legs.len() <= AHEAD
             && self.legs.iter().all(|leg| is_inside(leg.to))
             && is_inside(self.interim_target)

@@ -7,8 +7,9 @@
 //! Finds a shortest path if it costs less than `best`, unless that takes more than [`MOST_CELLS`]. One unit for each cell
 //! that is taken from the open list.
 
+use super::walking::signs;
 use crate::core::{Budget, EpochMap, Expander, StateId};
-use crate::index::{LegCosts, PackedCell, direction};
+use crate::index::{StepCosts, direction};
 use crate::plan::parts::corner_search::{Entry, Label};
 use crate::space::{Grid, SpaceKind};
 use serde::{Deserialize, Serialize};
@@ -53,7 +54,7 @@ impl Near {
         self.open.reserve(MOST_CELLS);
     }
 
-    pub(super) fn begin(&mut self, start: StateId, rest: u32) {
+    pub(super) fn begin(&mut self, start: StateId, rest: u64) {
         self.labels.clear();
         self.open.clear();
         self.labels.set(start.number(), Label { g: 0, parent: start.number() });
@@ -64,12 +65,12 @@ impl Near {
     pub(super) fn run(
         &mut self,
         grid: &Grid,
-        costs: LegCosts,
+        costs: StepCosts,
         goal: StateId,
-        best: u32,
+        best: u64,
         budget: &mut Budget,
     ) -> Searched {
-        let (moves, packed_goal, stride) = (grid.moves(), PackedCell::of(grid, goal), grid.stride());
+        let (moves, goal_cell, stride) = (grid.moves(), grid.column_and_row(goal), grid.stride());
         let Near { labels, open } = self;
         loop {
             match open.peek() {
@@ -91,7 +92,7 @@ impl Near {
                 let apart = child.number().abs_diff(cell.number());
                 let step = if apart == 1 || apart == stride { costs.straight } else { costs.diagonal };
                 let g = g.saturating_add(step);
-                let rest = costs.octile(PackedCell::of(grid, child), packed_goal);
+                let rest = costs.octile(grid.column_and_row(child), goal_cell);
                 let f = g.saturating_add(rest);
                 if f < best && labels.get(child.number()).is_none_or(|label| label.g > g) {
                     labels.set(child.number(), Label { g, parent: cell.number() });
@@ -104,8 +105,8 @@ impl Near {
     /// What lies before a cell on the way found, itself if nothing does, and the direction from there.
     pub(super) fn step_to(&self, grid: &Grid, cell: u32) -> Option<(u32, u8)> {
         let parent = self.labels.get(cell)?.parent;
-        let (dx, dy) =
-            PackedCell::of(grid, StateId::new(parent)).to(PackedCell::of(grid, StateId::new(cell)));
-        Some((parent, direction(dx.signum(), dy.signum()) as u8))
+        let [from, to] = [parent, cell].map(|number| grid.column_and_row(StateId::new(number)));
+        let (dx, dy) = signs(from, to);
+        Some((parent, direction(dx, dy) as u8))
     }
 }

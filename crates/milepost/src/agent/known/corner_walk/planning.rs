@@ -2,10 +2,10 @@
 
 use super::near::{Near, Searched as NearSearched};
 use super::walking::Leg;
-use super::{CornerWalkMemory, Known, place};
-use crate::core::Budget;
-use crate::index::PackedCell;
-use crate::plan::parts::corner_search::{CornerSearch, Searched};
+use super::{CornerWalkMemory, Known};
+use crate::core::{Budget, StateId};
+use crate::index::corner_hierarchy::INFINITE;
+use crate::plan::parts::corner_search::{Between, CornerSearch, Searched};
 use crate::space::{Cell, Grid, LineOfSight};
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,9 @@ const BOTH_LISTS: u32 = 100;
 /// Ends so near each other that a search over cells may be worth it.
 const NEAR: u32 = 64;
 
+/// Bytes of 256 labels: to make room for so many takes a unit.
+const LABEL_PAGE: usize = 256 * 24;
+
 /// Entries of an open list, and edges of a path, that there is room for from the beginning.
 const ENTRIES: usize = 512;
 const EDGES: usize = 128;
@@ -78,18 +81,21 @@ impl Planning {
     }
 
     pub(super) fn labels(&self) -> usize {
-        self.search.labels.len() + self.near.labels.len()
+        self.search.reached() + self.near.labels.len()
     }
 
-    /// Whether this can have been restored on a grid, between these ends: every way leads back to one of them.
-    pub(super) fn is_sound(&mut self, grid: &Grid, ends: [PackedCell; 2]) -> bool {
-        self.search.ends = ends;
+    /// Whether this can have been restored on a grid: every way leads back to one of the ends.
+    pub(super) fn is_sound(&self, grid: &Grid) -> bool {
         let is_inside = |cell: Cell| cell.0 <= grid.width() && cell.1 <= grid.height();
         self.search.is_sound()
             && self.near.is_sound(grid)
             && is_inside(self.sight.at)
             && is_inside(self.sight.to)
     }
+}
+
+fn state(grid: &Grid, cell: Cell) -> StateId {
+    grid.geometry().state(cell)
 }
 
 impl CornerWalkMemory {
@@ -99,8 +105,8 @@ impl CornerWalkMemory {
         self.drop_plan();
         self.start = start;
         let mut planning = Box::new(Planning::default());
-        planning.search.begin(start, goal);
-        planning.search.labels.reserve(known.index.header.most_labels as usize);
+        planning.search.begin(INFINITE);
+        planning.search.reserve(known.index.header.most_labels as usize);
         planning.search.open.iter_mut().for_each(|open| open.reserve(ENTRIES));
         if self.apart(known) <= NEAR {
             planning.near.reserve();
@@ -109,19 +115,18 @@ impl CornerWalkMemory {
         self.chain.edges.reserve(EDGES);
         self.legs.reserve(super::walking::AHEAD + 1);
         self.trail.reserve(super::walking::MOST_TRAIL);
-        // Pages of 256 labels.
-        budget.charge(((planning.search.labels.bytes() + planning.near.labels.bytes()) >> 12) as u64);
+        let labels = planning.search.label_bytes() + planning.near.labels.bytes();
+        budget.charge((labels / LABEL_PAGE) as u64);
         self.planning = Some(planning);
-        let hint =
-            known.index.hint(known.grid, start, goal).filter(|&corner| known.index.cell_of(corner) != start);
-        self.interim_target = hint.map_or(place(goal), |corner| known.index.place(corner));
+        let hint = known.index.hint(known.grid, start, goal).map(|corner| known.index.place(corner));
+        self.interim_target = hint.filter(|&cell| cell != start).unwrap_or(goal);
         self.phase = Phase::Seed { side: 0, number: 0 };
     }
 
     /// Columns or rows between the ends, whichever are more.
     pub(super) fn apart(&self, known: Known<'_>) -> u32 {
-        let (columns, rows) = self.start.to(known.goal);
-        columns.unsigned_abs().max(rows.unsigned_abs())
+        let (start, goal) = (self.start, known.goal);
+        start.0.abs_diff(goal.0).max(start.1.abs_diff(goal.1))
     }
 
     /// Goes on with the plan.
@@ -143,22 +148,22 @@ impl CornerWalkMemory {
     /// One phase, or what the budget allows of it.
     fn turn(&mut self, planning: &mut Planning, known: Known<'_>, budget: &mut Budget) -> Option<Planned> {
         let (start, goal) = (self.start, known.goal);
+        let graph = Between { index: &known.index, ends: [start, goal] };
         match self.phase {
             Phase::Fresh => return Some(Planned::Failed),
             Phase::Walk => return Some(Planned::Ready),
             Phase::Seed { side, number } => return self.seed(planning, known, budget, side, number),
-            Phase::Search => match planning.search.run(&known.index, budget) {
+            Phase::Search => match planning.search.run(&graph, budget) {
                 Searched::Suspended => return Some(Planned::Suspended),
                 Searched::Done => {
-                    planning.sight = LineOfSight::new(place(start), place(goal));
+                    planning.sight = LineOfSight::new(start, goal);
                     self.phase = match planning.search.meeting {
                         Some(corner) => Phase::Climb { side: 1, corner },
                         None => Phase::Forward,
                     };
                 }
                 Searched::Look { side, corner } => {
-                    let end = planning.search.ends[side];
-                    planning.sight = LineOfSight::new(place(end), known.index.place(corner));
+                    planning.sight = LineOfSight::new(graph.ends[side], known.index.place(corner));
                     self.phase = Phase::Look { side: side as u32, corner };
                 }
             },
@@ -166,7 +171,8 @@ impl CornerWalkMemory {
                 None => return Some(Planned::Suspended),
                 Some(is_seen) => {
                     if is_seen {
-                        planning.search.seed(&known.index, side as usize, corner);
+                        let g = graph.first_leg(side as usize, corner);
+                        planning.search.seed(&graph, side as usize, corner, g);
                     }
                     self.phase = Phase::Search;
                 }
@@ -176,7 +182,7 @@ impl CornerWalkMemory {
                 None => return Some(Planned::Suspended),
                 Some(true) => self.run_to_goal(known, true),
                 Some(false) => {
-                    planning.sight = LineOfSight::new(place(goal), place(start));
+                    planning.sight = LineOfSight::new(goal, start);
                     self.phase = Phase::Backward;
                 }
             },
@@ -184,14 +190,14 @@ impl CornerWalkMemory {
                 None => return Some(Planned::Suspended),
                 Some(true) => self.run_to_goal(known, false),
                 Some(false) if self.apart(known) <= NEAR => {
-                    planning.near.begin(start.state(known.grid.stride()), known.index.octile(start, goal));
+                    planning.near.begin(state(known.grid, start), known.index.octile(start, goal));
                     self.phase = Phase::Near;
                 }
                 Some(false) => return Some(self.settle()),
             },
             Phase::Near => {
-                let (best, costs) = (planning.search.best, known.index.header.costs);
-                let to = goal.state(known.grid.stride());
+                let (best, costs) = (planning.search.best, known.index.costs);
+                let to = state(known.grid, goal);
                 match planning.near.run(known.grid, costs, to, best, budget) {
                     NearSearched::Suspended => return Some(Planned::Suspended),
                     NearSearched::NothingBetter => return Some(self.settle()),
@@ -220,7 +226,7 @@ impl CornerWalkMemory {
 
     /// The path is one run.
     fn run_to_goal(&mut self, known: Known<'_>, is_diagonal_first: bool) {
-        let to = place(known.goal);
+        let to = known.goal;
         self.chain.edges.clear();
         self.legs.clear();
         self.legs.push(Leg { to, is_diagonal_first });
@@ -238,8 +244,9 @@ impl CornerWalkMemory {
     ) -> Option<Planned> {
         let search = &mut planning.search;
         let this = side as usize;
-        let own = known.index.list(known.grid, search.ends[this]);
-        let other = known.index.list(known.grid, search.ends[1 - this]);
+        let graph = Between { index: &known.index, ends: [self.start, known.goal] };
+        let own = known.index.list(known.grid, graph.ends[this]);
+        let other = known.index.list(known.grid, graph.ends[1 - this]);
         let count = own.len + if self.apart(known) <= BOTH_LISTS { other.len } else { 0 };
         while number < count {
             if !budget.take() {
@@ -251,10 +258,11 @@ impl CornerWalkMemory {
             } else {
                 (known.index.listed(other, number - own.len).0, false)
             };
+            let g = graph.first_leg(this, corner);
             if is_sure {
-                search.seed(&known.index, this, corner);
+                search.seed(&graph, this, corner, g);
             } else {
-                search.seed_unsure(&known.index, this, corner);
+                search.seed_unsure(&graph, this, corner, g);
             }
             number += 1;
         }
@@ -294,7 +302,7 @@ impl CornerWalkMemory {
         }
         self.interim_target = known.index.place(corner);
         self.legs.push(Leg { to: self.interim_target, is_diagonal_first: true });
-        if search.best <= known.index.octile(search.ends[0], search.ends[1]) {
+        if search.best <= known.index.octile(self.start, known.goal) {
             self.phase = Phase::Walk;
             return Some(Planned::Ready);
         }

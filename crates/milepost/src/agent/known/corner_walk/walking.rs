@@ -1,11 +1,11 @@
 //! Following the path, and what is done before it is there.
 
 use super::planning::Phase;
-use super::{CornerWalkMemory, Known, place};
+use super::{CornerWalkMemory, Known};
 use crate::core::Budget;
-use crate::index::{PackedCell, direction};
+use crate::index::direction;
 use crate::plan::parts::corner_search::Unpacked;
-use crate::space::{Cell, Grid, LineOfSight};
+use crate::space::{Cell, Direction, Grid, LineOfSight};
 use serde::{Deserialize, Serialize};
 
 /// A free run to a cell.
@@ -45,7 +45,7 @@ impl CornerWalkMemory {
         if let Some(next) = self.steps.pop() {
             return step(known.grid, at, next.into());
         }
-        while self.legs.first().is_some_and(|leg| leg.to == place(at)) {
+        while self.legs.first().is_some_and(|leg| leg.to == at) {
             self.legs.remove(0);
         }
         match self.legs.first() {
@@ -61,13 +61,13 @@ impl CornerWalkMemory {
     /// Where the path leads next, if that takes no index: nearly always. The same as [`CornerWalkMemory::walk`], without
     /// what it would find nothing to do for.
     #[inline]
-    pub(super) fn stride(&self, grid: &Grid, at: PackedCell) -> Option<Cell> {
+    pub(super) fn stride(&self, grid: &Grid, at: Cell) -> Option<Cell> {
         let leg = self.legs.first()?;
         let is_plain = self.phase == Phase::Walk
             && (self.has_ended || self.legs.len() > 1)
             && self.trail.is_empty()
             && self.steps.is_empty();
-        if !is_plain || leg.to == place(at) {
+        if !is_plain || leg.to == at {
             return None;
         }
         match step(grid, at, towards(at, *leg)) {
@@ -90,7 +90,7 @@ impl CornerWalkMemory {
                     self.legs.push(Leg { to, is_diagonal_first });
                 }
                 Unpacked::End => {
-                    let to = place(known.goal);
+                    let to = known.goal;
                     self.legs.push(Leg { to, is_diagonal_first: false });
                     self.has_ended = true;
                     return true;
@@ -103,18 +103,17 @@ impl CornerWalkMemory {
     }
 
     /// Whether the path can be followed from beside it.
-    fn rejoin(&mut self, known: Known<'_>, at: PackedCell, budget: &mut Budget) -> bool {
+    fn rejoin(&mut self, known: Known<'_>, at: Cell, budget: &mut Budget) -> bool {
         let Some(leg) = self.legs.first_mut() else { return false };
         let is_on_it = leg.is_diagonal_first && self.trail_target == Some(leg.to);
-        let (columns, rows) = at.to(PackedCell::new(leg.to.0, leg.to.1));
-        let apart = u64::from(columns.unsigned_abs().max(rows.unsigned_abs())) + 2;
+        let apart = u64::from(at.0.abs_diff(leg.to.0).max(at.1.abs_diff(leg.to.1))) + 2;
         let mut looks = |from: Cell, to: Cell| {
             budget.left() > apart && LineOfSight::new(from, to).advance(known.grid, budget) == Some(true)
         };
         if !is_on_it {
-            if looks(place(at), leg.to) {
+            if looks(at, leg.to) {
                 leg.is_diagonal_first = true;
-            } else if looks(leg.to, place(at)) {
+            } else if looks(leg.to, at) {
                 leg.is_diagonal_first = false;
             } else {
                 return false;
@@ -126,7 +125,7 @@ impl CornerWalkMemory {
 
     /// A move without a path: towards where the path will probably begin, else back, else anywhere.
     pub(super) fn walk_ahead(&mut self, Known { grid, at, goal, .. }: Known<'_>) -> Option<Cell> {
-        let to = if self.interim_target == place(at) { place(goal) } else { self.interim_target };
+        let to = if self.interim_target == at { goal } else { self.interim_target };
         if self.trail.is_empty() {
             self.trail_target = Some(to);
         } else if self.trail_target != Some(to) {
@@ -157,27 +156,34 @@ impl CornerWalkMemory {
     }
 }
 
+/// The signs of columns and rows from one cell to another.
+#[inline]
+pub(super) fn signs(from: Cell, to: Cell) -> (i32, i32) {
+    let sign = |from: u32, to: u32| i32::from(to > from) - i32::from(to < from);
+    (sign(from.0, to.0), sign(from.1, to.1))
+}
+
 /// The direction of the next step of a run.
 #[inline]
-fn towards(at: PackedCell, leg: Leg) -> usize {
-    let (dx, dy) = at.to(PackedCell::new(leg.to.0, leg.to.1));
-    if leg.is_diagonal_first || dx.abs() == dy.abs() {
-        direction(dx.signum(), dy.signum())
-    } else if dx.abs() > dy.abs() {
-        direction(dx.signum(), 0)
+fn towards(at: Cell, leg: Leg) -> usize {
+    let ((dx, dy), wide, high) = (signs(at, leg.to), at.0.abs_diff(leg.to.0), at.1.abs_diff(leg.to.1));
+    if leg.is_diagonal_first || wide == high {
+        direction(dx, dy)
+    } else if wide > high {
+        direction(dx, 0)
     } else {
-        direction(0, dy.signum())
+        direction(0, dy)
     }
 }
 
 /// Where a step leads that the map allows.
 #[inline]
-fn step(grid: &Grid, at: PackedCell, direction: usize) -> Walked {
+fn step(grid: &Grid, at: Cell, direction: usize) -> Walked {
     if direction > 7 {
         return Walked::Broken;
     }
-    let (dx, dy) = at.to(at.ahead(direction, 1));
-    let (column, row) = (at.column() as i32, at.row() as i32);
+    let (dx, dy) = Direction::from_number(direction).offset();
+    let (column, row, dx, dy) = (at.0 as i32, at.1 as i32, dx as i32, dy as i32);
     let is_free = grid.has_free(column + dx, row + dy)
         && (direction.is_multiple_of(2)
             || grid.has_free(column + dx, row) && grid.has_free(column, row + dy));

@@ -37,7 +37,7 @@ impl<'a> Proof<'a> {
             members.map(|(listed, _)| *listed).collect()
         };
         let lists = truth.cells.iter().map(listed).collect();
-        let hierarchy = Hierarchy::new(&corners, &graph, &turns).expect("few corners");
+        let hierarchy = Hierarchy::for_labels(&corners, &graph, &turns).expect("few corners");
         let labels = Labels::new(&corners, &hierarchy, &turns, usize::MAX).expect("no limit");
         let flood = |from: u32| {
             let mut distances = vec![UNREACHED; corners.count()];

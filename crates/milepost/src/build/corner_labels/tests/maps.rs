@@ -6,20 +6,20 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A map with its distances.
-pub(super) struct Truth {
-    pub(super) grid: Grid,
-    pub(super) cells: Vec<Cell>,
+pub(in crate::build) struct Truth {
+    pub(in crate::build) grid: Grid,
+    pub(in crate::build) cells: Vec<Cell>,
     places: Vec<usize>,
     distances: Vec<u64>,
 }
 
-pub(super) const UNREACHED: u64 = u64::MAX;
+pub(in crate::build) const UNREACHED: u64 = u64::MAX;
 
-pub(super) const STEPS: [(i64, i64); 8] =
+pub(in crate::build) const STEPS: [(i64, i64); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// Where a step leads, if it is legal.
-pub(super) fn step(grid: &Grid, from: Cell, direction: usize) -> Option<Cell> {
+pub(in crate::build) fn step(grid: &Grid, from: Cell, direction: usize) -> Option<Cell> {
     let at = |direction: usize| {
         let (dx, dy) = STEPS[direction % 8];
         (i64::from(from.0) + dx, i64::from(from.1) + dy)
@@ -32,7 +32,7 @@ pub(super) fn step(grid: &Grid, from: Cell, direction: usize) -> Option<Cell> {
 }
 
 impl Truth {
-    pub(super) fn of(grid: Grid) -> Truth {
+    pub(in crate::build) fn of(grid: Grid) -> Truth {
         let cells: Vec<Cell> = grid.free_states().map(|state| grid.column_and_row(state)).collect();
         let mut truth =
             Truth { places: vec![usize::MAX; grid.id_bound()], distances: Vec::new(), grid, cells };
@@ -74,18 +74,18 @@ impl Truth {
         self.places[self.grid.geometry().state(cell).index()]
     }
 
-    pub(super) fn distance(&self, from: Cell, to: Cell) -> u64 {
+    pub(in crate::build) fn distance(&self, from: Cell, to: Cell) -> u64 {
         self.distances[self.place(from) * self.cells.len() + self.place(to)]
     }
 
     /// What a leg costs on an empty map.
-    pub(super) fn octile(&self, a: Cell, b: Cell) -> u64 {
+    pub(in crate::build) fn octile(&self, a: Cell, b: Cell) -> u64 {
         let (wide, high) = (u64::from(a.0.abs_diff(b.0)), u64::from(a.1.abs_diff(b.1)));
         let diagonal = wide.min(high);
         (wide.max(high) - diagonal) * self.grid.scale().straight() + diagonal * self.grid.scale().diagonal()
     }
 
-    pub(super) fn show(&self) -> String {
+    pub(in crate::build) fn show(&self) -> String {
         let row = |row: u32| -> String {
             let letter = |column| if self.grid.has_free(column as i32, row as i32) { '.' } else { '@' };
             (1..=self.grid.width()).map(letter).collect()
@@ -95,18 +95,18 @@ impl Truth {
 }
 
 /// A map drawn in one line, rows divided by strokes.
-pub(super) fn drawn(drawing: &str, rule: Rule) -> Grid {
+pub(in crate::build) fn drawn(drawing: &str, rule: Rule) -> Grid {
     Grid::from_ascii(&drawing.replace('/', "\n"), rule).expect("a well-drawn map")
 }
 
 /// The map of so many cells whose walls are the ones of a number.
-pub(super) fn numbered(width: u32, height: u32, rule: Rule, number: u64) -> Grid {
+pub(in crate::build) fn numbered(width: u32, height: u32, rule: Rule, number: u64) -> Grid {
     Grid::new(width, height, rule, |x, y| number >> (y * width + x) & 1 == 0).expect("a small map")
 }
 
 /// Random maps of seven kinds: noise (two parts of seven), blocks, corridors straight and slanting, enlarged ones, thin walls,
 /// few single cells.
-pub(super) fn random(rng: &mut Rng, rule: Rule) -> Grid {
+pub(in crate::build) fn random(rng: &mut Rng, rule: Rule) -> Grid {
     let (kind, width, height) = (rng.below(7), 4 + rng.below(9), 4 + rng.below(9));
     let percent = 5 + rng.below(46);
     let mut walls = vec![kind == 3; (width * height) as usize];

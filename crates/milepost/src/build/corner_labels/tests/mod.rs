@@ -1,9 +1,9 @@
 //! Whole queries against the truth on all pairs of many small maps, and each lemma by itself.
 
 mod lemmas;
-mod maps;
+pub(in crate::build) mod maps;
 
-use super::{LIMITS, Limits, build_within};
+use super::{Corners, Draft, Hierarchy, LIMITS, Limits, build_within};
 use crate::build::{SILENT, verify};
 use crate::core::{Budget, Cost, Rng, StateId};
 use crate::index::corner_labels::{Broken, ProofRule};
@@ -15,12 +15,14 @@ use maps::{Truth, UNREACHED, drawn, numbered, random};
 use rayon::prelude::*;
 
 /// All forms that the index has.
-const FORMS: [(&str, Limits); 5] = [
+const FORMS: [(&str, Limits); 7] = [
     ("narrow", LIMITS),
     ("wide", Limits { is_wide: true, ..LIMITS }),
     ("searched", Limits { entries: 0, ..LIMITS }),
     ("without lists", Limits { members: 0, ..LIMITS }),
     ("searched without lists", Limits { entries: 0, members: 0, ..LIMITS }),
+    ("searched over a core", Limits { entries: 0, looks: 150, ..LIMITS }),
+    ("nothing contracted", Limits { entries: 0, looks: 0, ..LIMITS }),
 ];
 
 fn atlas_of(truth: &Truth, limits: &Limits) -> Atlas {
@@ -78,7 +80,7 @@ fn all_pairs_of_all_maps_of_4_x_4_cells_have_shortest_paths() {
     (0..1 << 16_u64).into_par_iter().for_each_init(Scratch::new, |scratch, number| {
         let truth = Truth::of(numbered(4, 4, Rule::Octile, number));
         check_whole(&truth, &FORMS[0], scratch);
-        check_whole(&truth, &FORMS[(number % 5) as usize], scratch);
+        check_whole(&truth, &FORMS[(number % 7) as usize], scratch);
     });
 }
 
@@ -232,9 +234,7 @@ fn a_query_in_slices_of_one_unit_finds_what_one_call_finds_in_every_form() {
                 let mut slice = Budget::units(units);
                 let mut outcome = CornerLabels.plan(&atlas, &query, &mut sliced, &mut slice);
                 while outcome == Outcome::OutOfBudget {
-                    // A corner with more than eight edges is expanded whole.
-                    assert!(slice.spent() <= units + 64, "{name}");
-                    assert!(limits.entries == 0 || slice.spent() <= units, "{name}: {}", slice.spent());
+                    assert!(slice.spent() <= units, "{name}: {}", slice.spent());
                     spent += slice.spent();
                     slice = Budget::units(units);
                     outcome = CornerLabels.resume(&atlas, &query, &mut sliced, &mut slice);
@@ -271,5 +271,27 @@ fn every_rule_that_is_broken_is_found_by_a_query() {
         let mut scratch = Scratch::new();
         scratch.labels.break_rule(broken);
         assert!(wrong(&truth, &atlas, &mut scratch).is_some(), "{rule:?} can be broken on\n{}", truth.show());
+    }
+}
+
+#[test]
+fn a_hierarchy_that_was_begun_tells_how_large_it_will_be() {
+    for (percent, side) in [(10, 200), (25, 260)] {
+        let mut rng = Rng::new(percent.into());
+        let grid = crate::space::Grid::new(side, side, Rule::Octile, |_, _| rng.below(100) >= percent);
+        let grid = grid.expect("a size that fits");
+        let corners = Corners::of(&grid, Broken::NONE);
+        let draft = Draft::new(&corners, &LIMITS);
+        let edges = |hierarchy: &Hierarchy| hierarchy.up.iter().map(Vec::len).sum::<usize>() as f64;
+        let whole = draft.hierarchy(u64::MAX);
+        assert_eq!(whole.order.len(), corners.count(), "{percent} %");
+        for part in [4, 12] {
+            let begun = draft.hierarchy(whole.work() / part);
+            let more = begun.expected(u64::MAX);
+            let ratio = (edges(&begun) + more.edges as f64) / edges(&whole);
+            assert!((0.77..1.3).contains(&ratio), "{percent} %, a part in {part}: {ratio}");
+            let ratio = begun.work() as f64 * (1.0 + more.work) / whole.work() as f64;
+            assert!((0.4..2.5).contains(&ratio), "{percent} %, a part in {part}: work {ratio}");
+        }
     }
 }

@@ -4,10 +4,11 @@
 //! # Layout
 //! docs/index-format.md describes the arrays. Corners are numbered in the order in which they were contracted. An edge
 //! belongs to its lower end and leads up; it stands for a free run, or for the two edges that its *middle* has to its
-//! ends.
+//! ends. Maps whose sides or paths are too long for narrow numbers have the same in wider ones.
 
 use super::numbers::Numbers;
 use super::packed_cell::{LegCosts, PackedCell};
+use super::step_costs::StepCosts;
 use crate::index::{Atlas, Corruption, IndexKind, Section};
 use crate::space::{Cell, Grid};
 use std::ops::Range;
@@ -17,13 +18,13 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
 #[repr(C)]
 pub(crate) struct Header {
-    /// What steps cost.
+    /// What steps cost; [`WIDE`] in the wide form, which has an array for that.
     pub(crate) costs: LegCosts,
     /// Blocks have `2^block_shift` columns and rows.
     pub(crate) block_shift: u32,
     /// Bytes of a number: 2 or 4.
     pub(crate) number_bytes: u32,
-    /// Bytes of an excess: 2 or 4.
+    /// Bytes of an excess: 2 or 4, or 8 in the wide form.
     pub(crate) excess_bytes: u32,
     /// What an excess counts.
     pub(crate) excess_unit: u32,
@@ -33,11 +34,27 @@ pub(crate) struct Header {
     pub(crate) most_labels: u32,
 }
 
+impl Header {
+    /// Whether cells and costs are wide.
+    fn is_wide(&self) -> bool {
+        self.costs == WIDE
+    }
+}
+
 /// Agents that search have room for this many corners above those of a list.
 pub(crate) const MOST_LABELS: u32 = 10_000;
 
+/// No path costs as much in the narrow form.
+pub(crate) const NARROW_INFINITE: u32 = u32::MAX / 4;
+
 /// No path costs as much.
-pub(crate) const INFINITE: u32 = u32::MAX / 4;
+pub(crate) const INFINITE: u64 = u64::MAX / 4;
+
+/// The costs in the header of the wide form.
+pub(crate) const WIDE: LegCosts = LegCosts { straight: 0, diagonal: 0 };
+
+/// Corners have numbers below this: a search needs one bit more.
+pub(crate) const MOST_CORNERS: usize = 1 << 31;
 
 const NO_HEADER: Header = Header {
     costs: LegCosts { straight: 1, diagonal: 1 },
@@ -64,17 +81,59 @@ pub(crate) enum Through {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CornerHierarchy<'a> {
     pub(crate) header: Header,
-    pub(crate) packed_cells: &'a [PackedCell],
+    pub(crate) costs: StepCosts,
+    cells: Cells<'a>,
     first_edges: &'a [u32],
     targets: Numbers<'a>,
     middles: Numbers<'a>,
-    excesses: Numbers<'a>,
+    excesses: Excesses<'a>,
     by_place: Numbers<'a>,
     row_starts: &'a [u32],
     block_starts: &'a [u32],
     sure: &'a [u8],
     lists: Numbers<'a>,
     hints: &'a [u8],
+}
+
+/// The cells of corners, in coordinates of two bytes or, in the wide form, of four.
+#[derive(Clone, Copy, Debug)]
+enum Cells<'a> {
+    Narrow(&'a [PackedCell]),
+    Wide(&'a [[u32; 2]]),
+}
+
+impl Cells<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Cells::Narrow(cells) => cells.len(),
+            Cells::Wide(cells) => cells.len(),
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, corner: u32) -> Cell {
+        match self {
+            Cells::Narrow(cells) => cells.get(corner as usize).copied().unwrap_or_default().into(),
+            Cells::Wide(cells) => cells.get(corner as usize).map_or((0, 0), |&[column, row]| (column, row)),
+        }
+    }
+}
+
+/// What edges cost more than free runs.
+#[derive(Clone, Copy, Debug)]
+enum Excesses<'a> {
+    Short(Numbers<'a>),
+    Long(&'a [u64]),
+}
+
+impl Excesses<'_> {
+    #[inline(always)]
+    fn get(&self, edge: u32) -> u64 {
+        match self {
+            Excesses::Short(numbers) => numbers.get(edge as usize).into(),
+            Excesses::Long(numbers) => numbers.get(edge as usize).copied().unwrap_or(u64::MAX),
+        }
+    }
 }
 
 /// The corners of a block's list.
@@ -105,13 +164,24 @@ impl<'a> CornerHierarchy<'a> {
     pub(crate) fn new(section: &'a Section) -> CornerHierarchy<'a> {
         let header: Header = section.array(0).first().copied().unwrap_or(NO_HEADER);
         let numbers = |array| Numbers::of(section, array, header.number_bytes);
+        let (costs, cells) = if header.is_wide() {
+            let costs = section.array(12).first().copied().unwrap_or(StepCosts::from(NO_HEADER.costs));
+            (costs, Cells::Wide(section.array(1)))
+        } else {
+            (header.costs.into(), Cells::Narrow(section.array(1)))
+        };
+        let excesses = match header.excess_bytes {
+            8 => Excesses::Long(section.array(5)),
+            bytes => Excesses::Short(Numbers::of(section, 5, bytes)),
+        };
         CornerHierarchy {
             header,
-            packed_cells: section.array(1),
+            costs,
+            cells,
             first_edges: section.array(2),
             targets: numbers(3),
             middles: numbers(4),
-            excesses: Numbers::of(section, 5, header.excess_bytes),
+            excesses,
             by_place: numbers(6),
             row_starts: section.array(7),
             block_starts: section.array(8),
@@ -128,9 +198,18 @@ impl<'a> CornerHierarchy<'a> {
         let corruption = |array: usize, index: usize, size: usize, what: &str, found: String| {
             Err(Corruption::at(section.offset(array) + (index * size) as u64, what, found))
         };
-        if !LegCosts::of_rule(grid.rule()).contains(&header.costs)
+        let is_wide = header.is_wide();
+        let costs_are_known = if is_wide {
+            section.exactly::<StepCosts>(12, 1)?[0].are_known(grid)
+        } else {
+            section.exactly::<u8>(12, 0)?;
+            LegCosts::of_rule(grid.rule()).contains(&header.costs)
+        };
+        if !costs_are_known
+            || LegCosts::of_rule(grid.rule()).is_empty()
             || !(3..=8).contains(&header.block_shift)
-            || !matches!((header.number_bytes, header.excess_bytes), (2 | 4, 2 | 4))
+            || !matches!((header.number_bytes, header.excess_bytes), (2 | 4, 2 | 4 | 8))
+            || header.excess_bytes == 8 && !is_wide
             || !(1..=2).contains(&header.excess_unit)
             || header.landmarks > 64
             || header.most_labels > MOST_LABELS
@@ -140,14 +219,18 @@ impl<'a> CornerHierarchy<'a> {
         }
         let (number, excess) = (header.number_bytes as usize, header.excess_bytes as usize);
         let index = CornerHierarchy::new(section);
-        let corners = index.packed_cells.len();
-        section.exactly::<PackedCell>(1, corners)?;
+        let (corners, cell) = (index.corners(), if is_wide { 8 } else { 4 });
+        section.exactly::<u8>(1, corners * cell)?;
         let none = if number == 2 { 0xfffe } else { 0xffff_fffe };
-        if corners >= none {
+        if corners >= none || corners >= MOST_CORNERS {
             return corruption(1, 0, 4, "fewer corners than numbers", corners.to_string());
         }
-        if let Some(at) = index.packed_cells.iter().position(|cell| !cell.is_free_on(grid)) {
-            return corruption(1, at, 4, "corners on free cells", format!("{:?}", index.packed_cells[at]));
+        let is_free = |(column, row): Cell| {
+            column <= grid.width() && row <= grid.height() && grid.has_free(column as i32, row as i32)
+        };
+        if let Some(at) = (0..corners).find(|&corner| !is_free(index.place(corner as u32))) {
+            let found = format!("{:?}", index.place(at as u32));
+            return corruption(1, at, cell, "corners on free cells", found);
         }
         let rises = |array: usize, count: usize, most: usize| -> Result<(), Corruption> {
             let starts = section.exactly::<u32>(array, count)?;
@@ -182,7 +265,7 @@ impl<'a> CornerHierarchy<'a> {
                         middle.to_string(),
                     );
                 }
-                if index.excesses.get(edge as usize) >= INFINITE / 2 {
+                if index.excesses.get(edge) >= if is_wide { INFINITE } else { NARROW_INFINITE.into() } / 2 {
                     return corruption(5, edge as usize, excess, "costs that fit", "more".to_owned());
                 }
             }
@@ -205,24 +288,19 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     pub(crate) fn corners(&self) -> usize {
-        self.packed_cells.len()
+        self.cells.len()
     }
 
+    /// The cell of a corner.
     #[inline(always)]
-    pub(crate) fn cell_of(&self, corner: u32) -> PackedCell {
-        self.packed_cells.get(corner as usize).copied().unwrap_or_default()
-    }
-
-    #[inline]
     pub(crate) fn place(&self, corner: u32) -> Cell {
-        let cell = self.cell_of(corner);
-        (cell.column(), cell.row())
+        self.cells.get(corner)
     }
 
     /// The octile distance of two cells.
     #[inline(always)]
-    pub(crate) fn octile(&self, a: PackedCell, b: PackedCell) -> u32 {
-        self.header.costs.octile(a, b)
+    pub(crate) fn octile(&self, a: Cell, b: Cell) -> u64 {
+        self.costs.octile(a, b)
     }
 
     /// The edges that lead up from a corner.
@@ -241,8 +319,8 @@ impl<'a> CornerHierarchy<'a> {
 
     /// What an edge costs more than a free run between its ends.
     #[inline(always)]
-    pub(crate) fn excess(&self, edge: u32) -> u32 {
-        self.excesses.get(edge as usize).saturating_mul(self.header.excess_unit)
+    pub(crate) fn excess(&self, edge: u32) -> u64 {
+        self.excesses.get(edge).saturating_mul(self.header.excess_unit.into())
     }
 
     #[inline]
@@ -270,28 +348,28 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     /// The corner at a cell, if it is one.
-    pub(crate) fn corner_at(&self, at: PackedCell) -> Option<u32> {
-        let &[first, end] = self.row_starts.get(at.row() as usize..)?.first_chunk::<2>()?;
+    pub(crate) fn corner_at(&self, at: Cell) -> Option<u32> {
+        let &[first, end] = self.row_starts.get(at.1 as usize..)?.first_chunk::<2>()?;
         let (mut low, mut high) = (first, end);
         while low < high {
             let middle = low + (high - low) / 2;
             let corner = self.by_place.get(middle as usize);
-            match self.cell_of(corner).column() {
-                column if column == at.column() => return Some(corner),
-                column if column < at.column() => low = middle + 1,
+            match self.place(corner).0 {
+                column if column == at.0 => return Some(corner),
+                column if column < at.0 => low = middle + 1,
                 _ => high = middle,
             }
         }
         None
     }
 
-    fn block(&self, grid: &Grid, at: PackedCell) -> usize {
+    fn block(&self, grid: &Grid, (column, row): Cell) -> usize {
         let shift = self.header.block_shift;
-        (at.row() as usize >> shift) * blocks_of(grid, shift).0 + (at.column() as usize >> shift)
+        (row as usize >> shift) * blocks_of(grid, shift).0 + (column as usize >> shift)
     }
 
     /// The list of the block of a cell.
-    pub(crate) fn list(&self, grid: &Grid, at: PackedCell) -> List {
+    pub(crate) fn list(&self, grid: &Grid, at: Cell) -> List {
         self.list_of(self.block(grid, at))
     }
 
@@ -311,7 +389,7 @@ impl<'a> CornerHierarchy<'a> {
     }
 
     /// The corner to leave for, from one cell to another, before anything is searched.
-    pub(crate) fn hint(&self, grid: &Grid, from: PackedCell, to: PackedCell) -> Option<u32> {
+    pub(crate) fn hint(&self, grid: &Grid, from: Cell, to: Cell) -> Option<u32> {
         let width = self.header.landmarks as usize + 1;
         let landmark = usize::from(*self.hints.get(self.block(grid, to) * width)?);
         let block = self.block(grid, from);

@@ -20,6 +20,9 @@ impl CornerLabels<'_> {
     }
 }
 
+/// Edges cost less, so that no sum overflows.
+const MOST_COST: u64 = 1 << 61;
+
 struct Check<'a> {
     grid: &'a Grid,
     section: &'a Section,
@@ -104,7 +107,7 @@ impl Check<'_> {
         let (count, end) = (index.count(), index.corner(index.count() as u32));
         let entries = self.section.exactly::<W>(2, end.first as usize)?;
         self.section.exactly::<u32>(3, end.first_turn as usize)?;
-        self.section.exactly::<u32>(8, 0)?;
+        (8..12).try_for_each(|array| self.section.exactly::<u32>(array, 0).map(drop))?;
         let (fields, sums) = (index.fields(), sum_bits(header.costs, header.farthest, self.grid));
         if !fits::<W>(fields, sums, entries.len()) {
             return self.fault(0, 0, "entries and sums that fit their words", format!("{header:?}"));
@@ -150,16 +153,48 @@ impl Check<'_> {
         Ok(())
     }
 
+    /// Edges in the order of their ends, each a leg, or what two edges of its middle cost together: so they can be unpacked.
     fn edges(&self) -> Result<(), Corruption> {
         let (index, count) = (&self.index, self.index.count());
         let end = index.corner(count as u32);
         self.section.exactly::<u8>(2, 0)?;
         self.section.exactly::<u32>(3, end.first_turn as usize)?;
-        let edges = self.section.exactly::<u32>(8, end.first as usize)?;
-        match edges.iter().position(|&target| target as usize >= count) {
-            Some(at) => self.fault(8, 4 * at, "corners that are there", edges[at]),
-            None => Ok(()),
+        (8..11).try_for_each(|array| self.section.exactly::<u32>(array, end.first as usize).map(drop))?;
+        let upper = self.section.array::<u32>(11);
+        self.section.exactly::<u32>(11, if upper.is_empty() { 0 } else { end.first as usize })?;
+        for corner in 0..count as u32 {
+            let mut before = None;
+            for edge in index.edges(corner) {
+                let fault = |array: usize, expected, found: u64| {
+                    self.fault(array, 4 * edge as usize, expected, found)
+                };
+                let target = index.target(edge);
+                if target as usize >= count
+                    || target == corner
+                    || before.is_some_and(|before| before >= target)
+                {
+                    return fault(8, "corners that are there and rise", target.into());
+                }
+                before = Some(target);
+                let cost = index.edge_cost(corner, edge);
+                if cost == 0 || cost >= MOST_COST {
+                    return fault(10, "a cost that fits", cost);
+                }
+                let sum = match index.middle(edge) {
+                    None => Some(
+                        index.header.costs.octile(index.corner(corner).cell(), index.corner(target).cell()),
+                    ),
+                    Some(middle) if middle as usize >= count => None,
+                    Some(middle) => [corner, target].into_iter().try_fold(0, |sum: u64, end| {
+                        sum.checked_add(index.edge_cost(middle, index.edge_to(middle, end)?))
+                    }),
+                };
+                if sum != Some(cost) {
+                    return fault(9, "a leg, or a middle with two edges that cost the same together", cost);
+                }
+            }
         }
+        Ok(())
     }
 
     fn lists(&self) -> Result<(), Corruption> {

@@ -2,8 +2,8 @@
 //!
 //! # Layout
 //! docs/index-format.md describes the arrays. A label is a list of entries, each a hub, how far it is, and the next corner
-//! on the way; two corners on a shortest path have a hub in common that lies on one. Where labels would be too many the
-//! ways between corners stand there instead, and are searched; where lists of first corners would be too many a query
+//! on the way; two corners on a shortest path have a hub in common that lies on one. Where labels would be too many a
+//! contraction hierarchy of the corners stands there instead, and is searched; where lists of first corners would be too many a query
 //! looks for them itself.
 
 mod broken;
@@ -13,10 +13,11 @@ mod word;
 pub(crate) use broken::{Broken, ProofRule};
 pub(crate) use word::{Fields, LabelEntry, Word, bits_of};
 
+pub(crate) use super::step_costs::StepCosts;
+
 use super::numbers::Numbers;
-use crate::core::CostScale;
 use crate::index::{Atlas, Facts, IndexKind, Section};
-use crate::space::{Cell, Grid, Rule};
+use crate::space::{Cell, Grid};
 use std::ops::Range;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
@@ -38,80 +39,6 @@ pub(crate) struct Header {
     pub(crate) list_bytes: u32,
     /// Distances from landmarks are counted in `2^mark_shift`.
     pub(crate) mark_shift: u32,
-}
-
-/// What steps cost in an index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, FromBytes, IntoBytes, Immutable, KnownLayout)]
-#[repr(C)]
-pub(crate) struct StepCosts {
-    pub(crate) straight: u64,
-    pub(crate) diagonal: u64,
-}
-
-impl StepCosts {
-    /// Those of a space.
-    pub(crate) fn of(scale: CostScale) -> StepCosts {
-        StepCosts { straight: scale.straight(), diagonal: scale.diagonal() }
-    }
-
-    /// The smallest that order all paths of up to so many straight steps as their lengths do; `None` if sums would not fit.
-    ///
-    /// Convergents of `sqrt 2` from above (see [`CostScale`]): a shortest path of length L has fewer than `L / sqrt 2` diagonal
-    /// steps, and a path with more than that is longer than any shortest one, in integers too. So `q > L / sqrt 2` is enough.
-    pub(crate) fn exact(rule: Rule, steps: u64) -> Option<StepCosts> {
-        let exact = match rule {
-            Rule::Octile14 => StepCosts { straight: 10, diagonal: 14 },
-            _ => StepCosts::convergents()
-                .find(|costs| u128::from(steps) * 10_000 < u128::from(costs.straight) * 14_142)?,
-        };
-        (u128::from(steps) * u128::from(exact.diagonal) < 1 << 60).then_some(exact)
-    }
-
-    fn convergents() -> impl Iterator<Item = StepCosts> {
-        let first = StepCosts { straight: 2378, diagonal: 3363 };
-        std::iter::successors(Some(first), |&StepCosts { straight: q, diagonal: p }| {
-            let next = StepCosts { straight: 2 * p + 3 * q, diagonal: 3 * p + 4 * q };
-            (next.diagonal < 1 << 58).then_some(next)
-        })
-    }
-
-    /// Whether these are costs that an index of a grid may have.
-    fn are_known(self, grid: &Grid) -> bool {
-        self == StepCosts::of(grid.geometry().scale())
-            || match grid.rule() {
-                Rule::Octile14 => StepCosts::exact(Rule::Octile14, 0) == Some(self),
-                _ => StepCosts::convergents().any(|costs| costs == self),
-            }
-    }
-
-    /// The cost of a leg over so many columns and rows.
-    #[inline(always)]
-    pub(crate) fn of_steps(self, columns: u32, rows: u32) -> u64 {
-        u64::from(columns.max(rows)).wrapping_mul(self.straight).wrapping_add(
-            u64::from(columns.min(rows)).wrapping_mul(self.diagonal.wrapping_sub(self.straight)),
-        )
-    }
-
-    /// The cost of a leg between two cells.
-    #[inline(always)]
-    pub(crate) fn octile(self, a: Cell, b: Cell) -> u64 {
-        self.of_steps(a.0.abs_diff(b.0), a.1.abs_diff(b.1))
-    }
-
-    /// The same path in the units of a space. Where these are others, `cost` must be that of a path with fewer diagonal
-    /// steps than `straight`, the denominator of a convergent.
-    #[inline]
-    pub(crate) fn to_space(self, cost: u64, scale: CostScale) -> u64 {
-        if self == StepCosts::of(scale) {
-            return cost;
-        }
-        // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b.
-        let (q, p) = (self.straight.max(1), self.diagonal);
-        let diagonal_steps = (u128::from(cost % q) * u128::from(p % q) % u128::from(q)) as u64;
-        let straight_steps = cost.saturating_sub(p.saturating_mul(diagonal_steps)) / q;
-        let straight = straight_steps.saturating_mul(scale.straight());
-        straight.saturating_add(diagonal_steps.saturating_mul(scale.diagonal()))
-    }
 }
 
 /// Landmarks that every corner knows its distance from.
@@ -207,8 +134,14 @@ pub(crate) struct CornerLabels<'a> {
     starts: &'a [u32],
     listed: Numbers<'a>,
     masks: &'a [u16],
-    edges: &'a [u32],
+    targets: &'a [u32],
+    middles: &'a [u32],
+    /// The lower and upper halves; of the upper ones there are none where all are 0.
+    excesses: [&'a [u32]; 2],
 }
+
+/// Instead of the middle of an edge that is a leg.
+pub(crate) const NO_MIDDLE: u32 = u32::MAX;
 
 impl Atlas {
     /// The labels of corners, if they have been worked out.
@@ -231,7 +164,9 @@ impl<'a> CornerLabels<'a> {
             starts: section.array(5),
             listed: Numbers::of(section, 6, header.list_bytes),
             masks: section.array(7),
-            edges: section.array(8),
+            targets: section.array(8),
+            middles: section.array(9),
+            excesses: [section.array(10), section.array(11)],
         }
     }
 
@@ -325,10 +260,37 @@ impl<'a> CornerLabels<'a> {
         }
     }
 
-    /// The corners that the edges of a corner lead to.
+    /// The edges of a corner where there are no labels: those that lead up, or all of a corner that was never contracted.
+    #[inline(always)]
+    pub(crate) fn edges(&self, corner: u32) -> Range<u32> {
+        self.corner(corner).first..self.corner(corner + 1).first
+    }
+
+    /// Where an edge leads.
+    #[inline(always)]
+    pub(crate) fn target(&self, edge: u32) -> u32 {
+        self.targets.get(edge as usize).copied().unwrap_or(0)
+    }
+
+    /// The corner that an edge of it and another one replace this edge; `None` if it is a leg.
     #[inline]
-    pub(crate) fn edges(&self, corner: u32) -> &'a [u32] {
-        self.edges.get(self.range(corner)).unwrap_or(&[])
+    pub(crate) fn middle(&self, edge: u32) -> Option<u32> {
+        self.middles.get(edge as usize).copied().filter(|&middle| middle != NO_MIDDLE)
+    }
+
+    /// What an edge of a corner costs.
+    #[inline(always)]
+    pub(crate) fn edge_cost(&self, corner: u32, edge: u32) -> u64 {
+        let [low, high] = self.excesses.map(|half| half.get(edge as usize).copied().unwrap_or(0));
+        let (here, there) = (self.corner(corner).cell(), self.corner(self.target(edge)).cell());
+        self.header.costs.octile(here, there).saturating_add(u64::from(high) << 32 | u64::from(low))
+    }
+
+    /// The edge from one corner to another, if the first has it. Halves the edges again and again.
+    pub(crate) fn edge_to(&self, corner: u32, target: u32) -> Option<u32> {
+        let edges = self.edges(corner);
+        let targets = self.targets.get(edges.start as usize..edges.end as usize)?;
+        targets.binary_search(&target).ok().map(|place| edges.start + place as u32)
     }
 
     /// The corner at a cell, where there are no lists: corners are in the order of their cells there.
@@ -355,16 +317,18 @@ impl<'a> CornerLabels<'a> {
         let (all, largest) = (lengths.clone().sum::<usize>(), lengths.max().unwrap_or(0));
         let [entries, largest] = if header.entry_bytes > 0 { [all, largest] } else { [0, 0] };
         let lists = self.listed.len() * (header.list_bytes as usize + 2);
+        let arrays = [self.targets, self.middles, self.excesses[0], self.excesses[1]];
+        let bytes_of_edges: usize = arrays.into_iter().map(size_of_val).sum();
         vec![
             ("corners", count as f64),
             ("entries", entries as f64),
             ("mean label", entries as f64 / count.max(1) as f64),
             ("largest label", largest as f64),
-            ("edges", self.edges.len() as f64),
+            ("edges", self.targets.len() as f64),
             ("bytes of corners", size_of_val(self.corners) as f64),
             ("bytes of labels", (entries * header.entry_bytes as usize + size_of_val(self.turns)) as f64),
             ("bytes of lists", (size_of_val(self.blocks) + size_of_val(self.starts) + lists) as f64),
-            ("bytes of edges", size_of_val(self.edges) as f64),
+            ("bytes of edges", bytes_of_edges as f64),
         ]
     }
 }
