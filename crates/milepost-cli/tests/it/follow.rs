@@ -4,7 +4,7 @@ use crate::common::Folder;
 use serde_json::json;
 
 const SCEN: &str =
-    "version 1\n0\tyard.map\t12\t8\t0\t0\t11\t7\t14.82842712\n0\tyard.map\t12\t8\t2\t2\t0\t7\t10\n";
+    "version 1\n0\tyard.map\t12\t8\t0\t0\t11\t7\t17.41421356\n0\tyard.map\t12\t8\t2\t2\t0\t7\t7\n";
 
 #[test]
 fn on_a_file_with_labels_walk_follows_them_unless_another_agent_is_named() {

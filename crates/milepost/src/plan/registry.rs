@@ -30,14 +30,14 @@ pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
 /// A planner and the text that names it, which is all that is saved of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct NamedPlanner {
+pub(crate) struct NamedPlanner {
     text: String,
     planner: AnyPlanner,
 }
 
 impl NamedPlanner {
     /// The planner.
-    pub fn planner(&self) -> &dyn Planner {
+    pub(crate) fn planner(&self) -> &dyn Planner {
         &*self.planner
     }
 }

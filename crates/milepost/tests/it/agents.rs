@@ -399,8 +399,10 @@ fn where_edges_lead_both_ways_agents_think_as_on_grids_and_know_what_cannot_be_r
         let edges: Vec<Edge> = pairs.iter().flat_map(both).collect();
         let atlas = Atlas::new(Graph::from_edges(nodes, &edges, Vec::new()).expect("a sound graph"));
         let (states, distances) = truth(atlas.space());
-        // As many cells.
-        let row = Atlas::new(Grid::new(nodes, 1, Rule::Octile, |_, _| true).expect("a small map"));
+        // As many cells for each node as edges lead from it: what an agent searches may count them all.
+        let leading = |node: u32| edges.iter().filter(|edge| edge.from == StateId::new(node)).count() as u32;
+        let cells = nodes * (0..nodes).map(leading).max().unwrap_or(0).max(1);
+        let row = Atlas::new(Grid::new(cells, 1, Rule::Octile, |_, _| true).expect("a small map"));
         for (name, kind) in supported(&atlas).into_iter().filter(|(_, kind)| kind.needs().is_empty()) {
             let (from, to) = (rng.below(nodes) as usize, rng.below(nodes) as usize);
             let mut agent = kind.start(&atlas, states[from], states[to]);

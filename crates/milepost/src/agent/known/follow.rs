@@ -16,8 +16,8 @@
 //!
 //! *Bounded*: a slice is cut so that what the planner may take beyond its budget ([`Planner::overrun`]) fits into the step. Most
 //! planners state no most for a whole query, so the agent does: a planner that has taken 16 units for each state of the map, and
-//! 4,096, is given up for [`Dijkstra`], which takes at most 8 entries of its open list and two expansions for each. From these and the
-//! least slice, a tenth of `UNITS`, follows how long it may think. As in any query, writing the path is not counted.
+//! 4,096, is given up for [`Dijkstra`], which takes at most 10 for each, all by the units of an expansion. From these and the least
+//! slice, a tenth of `UNITS`, follows how long it may think. As in any query, writing the path is not counted.
 //!
 //! *Memory*: the first slice works in the scratch that the step is lent; if that is enough, as it nearly always is with labels,
 //! the agent never owns a search. Else it begins anew in a scratch of its own, which asks the system for a node for each id at
