@@ -115,11 +115,6 @@ fn boxes_as_printed_serve_listing_22_1_and_lose_the_paths_of_jps_plus() {
     let query = Query::new(cell(&atlas, 0, 2), cell(&atlas, 2, 0));
     assert_eq!(plan(&atlas, &query, "jps-plus:search=graph:bounds=on"), Outcome::IndexDamaged);
     assert!(plan(&atlas, &query, "jps-plus").cost().is_some());
-    // And where another path is left, it is longer.
-    let atlas = with_boxes_as_printed(&drawn(".... ..@. .... ....", Rule::Octile));
-    let query = Query::new(cell(&atlas, 0, 0), cell(&atlas, 3, 3));
-    let found = plan(&atlas, &query, "jps-plus:search=table:bounds=on").cost();
-    assert!(found > plan(&atlas, &query, "jps-plus").cost(), "{found:?}");
 }
 
 #[test]
@@ -135,7 +130,8 @@ fn with_boxes_as_printed_searches_over_all_edges_stay_optimal_and_no_others_do()
     ]
     .map(named);
     let truth = named("dijkstra");
-    let mut lost = [0; 4];
+    // Of each of the others: no path, and a longer one.
+    let mut lost = [[0; 2]; 4];
     for round in 0..rounds(2000) {
         let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let atlas =
@@ -148,11 +144,15 @@ fn with_boxes_as_printed_searches_over_all_edges_stay_optimal_and_no_others_do()
             let expected = plan(&truth);
             assert!(all_edges.iter().all(|planner| plan(planner) == expected), "{start:?} to {goal:?}");
             for (lost, planner) in lost.iter_mut().zip(&others) {
-                *lost += u32::from(plan(planner) != expected);
+                let outcome = plan(planner);
+                if outcome != expected {
+                    lost[usize::from(outcome != Outcome::IndexDamaged)] += 1;
+                }
             }
         }
     }
-    assert!(lost.iter().all(|&lost| lost > 0), "{lost:?}");
+    println!("no path, a longer path: {lost:?}");
+    assert!(lost.as_flattened().iter().all(|&lost| lost > 0), "{lost:?}");
 }
 
 #[test]
