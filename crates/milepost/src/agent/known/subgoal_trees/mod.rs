@@ -172,7 +172,7 @@ impl Algorithm for SubgoalTrees {
             }
         };
         let least_find = LEAST_SLICE + first_goal::turn(space).max(overrun(space) + u64::from(space.goal));
-        let tree = tree_units(space) / LEAST_SLICE + 1;
+        let tree = tree_units(space).div_ceil(LEAST_SLICE);
         Limits {
             min_units: (beside(space) + leg.min_units).max(least_cross).max(least_find),
             max_units: leg.max_units.map(|most| slice(space) + (beside(space) + most).max(most_cross)),
