@@ -113,7 +113,7 @@ impl Map {
         is_inside && self.free[((row - 1) * self.width + column - 1) as usize]
     }
 
-    fn cells(&self) -> impl Iterator<Item = Cell> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> {
         let all = (1..=self.height).flat_map(|row| (1..=self.width).map(move |column| (column, row)));
         all.filter(|&cell| self.is_free(cell))
     }

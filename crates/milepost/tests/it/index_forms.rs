@@ -46,7 +46,8 @@ impl Edges {
                         assert!(sees_on(map, here, there) || sees_on(map, there, here));
                     }
                     Some(middle) => {
-                        let half = |end| self.edges[middle].iter().find(|edge| edge.0 == end).expect("half").1;
+                        let half =
+                            |end| self.edges[middle].iter().find(|edge| edge.0 == end).expect("half").1;
                         assert_eq!(cost, half(corner) + half(to));
                     }
                 }

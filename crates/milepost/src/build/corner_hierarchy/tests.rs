@@ -87,7 +87,8 @@ fn changed_bytes_of_the_wide_form_are_refused_or_do_no_harm() {
 #[test]
 fn the_narrow_form_stays_where_it_fits() {
     let rows = |width: u32, is_wide: bool| {
-        let grid = Grid::new(width, 3, Rule::Octile, |x, y| y != 1 || x % 9000 != 5).expect("a size that fits");
+        let grid =
+            Grid::new(width, 3, Rule::Octile, |x, y| y != 1 || x % 9000 != 5).expect("a size that fits");
         build_in(&grid, is_wide, SILENT).expect("few corners").as_slice().to_vec()
     };
     assert!(rows(200, false).len() < rows(200, true).len());
