@@ -123,8 +123,8 @@ const JUMP_SEARCH: ParameterInfo = ParameterInfo {
     letter: "S",
     noun: "a search",
     values: Values::Words(&["table", "graph"]),
-    default: Cow::Borrowed("graph"),
-    meaning: "what is searched: the jump table itself, as published, or the links between jump points, which is faster",
+    default: Cow::Borrowed("graph, with boxes table: the faster one"),
+    meaning: "what is searched: the jump table itself, as published, or the links between jump points",
 };
 
 const WEIGHT: ParameterInfo = ParameterInfo {
@@ -154,8 +154,8 @@ impl NameArgs<'_> {
         Ok(self.word(&BOX_FORM)?.map_or(BoxForm::default(), |place| BoxForm::ALL[place]))
     }
 
-    fn jump_search(&mut self) -> Result<JumpSearch, NameError> {
-        Ok(self.word(&JUMP_SEARCH)?.map_or(JumpSearch::default(), |place| JumpSearch::ALL[place]))
+    fn jump_search(&mut self) -> Result<Option<JumpSearch>, NameError> {
+        Ok(self.word(&JUMP_SEARCH)?.map(|place| JumpSearch::ALL[place]))
     }
 
     fn weight(&mut self) -> Result<Weight, NameError> {
@@ -236,7 +236,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         summary: "jump point search that looks jumps up in a table",
         guarantee: "complete, optimal",
         parameters: &[JUMP_SEARCH, BOUNDS],
-        planner: &JpsPlus { search: JumpSearch::Graph, bounds: false },
+        planner: &JpsPlus { search: None, bounds: false },
         preference: Some(4),
         unit_picoseconds: Some(24_000),
         make: |args| Ok(Arc::new(JpsPlus { search: args.jump_search()?, bounds: args.bounds()? })),
