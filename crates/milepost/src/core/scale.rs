@@ -121,6 +121,11 @@ impl CostScale {
         }
     }
 
+    /// Costs that are integers as they are, of which `one` make a cost of 1.0; `steps` says what the dearest one costs.
+    pub(crate) fn of_units(one: u64, steps: StepRange) -> CostScale {
+        CostScale { one, ..CostScale::fixed(1, 1, steps) }
+    }
+
     /// Units of a straight step (between cells of weight one half each, where cells are weighted).
     #[inline]
     pub const fn straight(&self) -> u64 {

@@ -42,7 +42,8 @@ pub use goal::Weight;
 pub(crate) use goal::{Target, Weighted};
 pub(crate) use graph::GraphMoves;
 pub(crate) use graph::visit::GraphTargets;
-pub use graph::{Edge, Graph, GraphError, NodePosition};
+pub(crate) use graph::GraphParts;
+pub use graph::{Edge, Extent, Graph, GraphError, Leaf, NodePosition};
 #[cfg(feature = "build")]
 pub(crate) use grid::bits::Bits;
 pub(crate) use grid::canonical::CanonicalMoves;
