@@ -437,7 +437,12 @@ impl ScaleFacts {
     pub(crate) fn describe(&self) -> String {
         let exact = if self.exact { "exact" } else { "exact on these integers only" };
         if self.straight == self.diagonal {
-            let numbers = if self.one == self.straight { "whole numbers" } else { "halves" };
+            let parts = self.one / self.straight.max(1);
+            let numbers = match parts {
+                1 => "whole numbers".to_owned(),
+                2 => "halves".to_owned(),
+                parts => format!("1/{parts} of a unit"),
+            };
             return format!("{numbers}, {exact}");
         }
         format!("{}/{}, {exact}", self.diagonal, self.straight)

@@ -48,8 +48,8 @@ pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, State
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
 pub use crate::space::{
-    Edge, Edit, Extent, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, Leaf, NodePosition, Overlay,
-    Rule, Space, SpaceKind,
+    Edge, Edit, Extent, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, Leaf, MeshArea, MeshError,
+    MeshLink, MeshLinkEnd, MeshParts, NavMesh, NodePosition, Overlay, Rule, Space, SpaceKind,
 };
 
 impl Atlas {

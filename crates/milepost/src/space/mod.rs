@@ -18,6 +18,7 @@ mod heuristic;
 mod kind;
 mod landmarks;
 mod local;
+mod mesh;
 mod no_path;
 mod overlay;
 mod random_pairs;
@@ -75,6 +76,7 @@ pub(crate) use landmarks::{
     StraightSteps,
 };
 pub(crate) use local::{Local, LocalNode};
+pub use mesh::{MeshArea, MeshError, MeshLink, MeshLinkEnd, MeshParts, NavMesh};
 pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
 pub use random_pairs::RandomPairs;
