@@ -4,9 +4,9 @@ use crate::dimacs::{self, Coordinate, Pair};
 use crate::edits_file::{self, EditsError, TimedEdit};
 use crate::tileset_files::TilesetFiles;
 use crate::{
-    DimacsError, FormatError, GraphProblem, GraphScenarioError, MapError, MeshFile, MeshFileError, MeshProblem,
-    Picture, PictureError, PointProblem, Problem, RoadGraph, ScenError, TileMap, TiledError, TiledMap, Voxels,
-    graph_scenario, mesh, mesh_scenario, movingai, picture, scenario, tiled, trees, voxels,
+    DimacsError, FormatError, GraphProblem, GraphScenarioError, MapError, MeshFile, MeshFileError,
+    MeshProblem, Picture, PictureError, PointProblem, Problem, RoadGraph, ScenError, TileMap, TiledError,
+    TiledMap, Voxels, graph_scenario, mesh, mesh_scenario, movingai, picture, scenario, tiled, trees, voxels,
 };
 use milepost::files::{FileError, FileProblem, read};
 use milepost::{Edge, Graph, GraphError, Grid, GridError, NavMesh, NodePosition, Rule, StateId};

@@ -11,7 +11,9 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum FormatError {
     /// There is nothing in the file.
-    #[error("the file is empty: expected {expected}, found {bytes} bytes of nothing but blanks; get the file again")]
+    #[error(
+        "the file is empty: expected {expected}, found {bytes} bytes of nothing but blanks; get the file again"
+    )]
     Empty {
         /// What should stand there first.
         expected: &'static str,

@@ -26,7 +26,9 @@ pub enum CellsError {
         cell: f64,
     },
     /// There would be too many cells.
-    #[error("cells of {cell} would make a map of {width} x {height}; expected at most {most} cells, take larger ones")]
+    #[error(
+        "cells of {cell} would make a map of {width} x {height}; expected at most {most} cells, take larger ones"
+    )]
     TooLarge {
         /// What was asked for.
         cell: f64,

@@ -202,11 +202,8 @@ pub fn write(parts: &MeshParts) -> String {
         from_polygon: link.from.polygon,
         to_polygon: link.to.polygon,
     };
-    let area = |area: &MeshArea| Area {
-        name: area.name.clone(),
-        cost: cost(area.cost),
-        blocked: area.is_blocked,
-    };
+    let area =
+        |area: &MeshArea| Area { name: area.name.clone(), cost: cost(area.cost), blocked: area.is_blocked };
     let document = Document {
         version: 1,
         unit: parts.unit,

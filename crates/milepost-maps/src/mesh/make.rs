@@ -15,7 +15,7 @@ use super::merge::{Corner, merge, orient};
 use crate::TileMap;
 use milepost::{MeshArea, MeshParts, Position};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use thiserror::Error;
 
 /// A rectangle of cells that becomes polygons of its own, such as a door.
@@ -203,7 +203,8 @@ impl Labels {
     /// The outlines between two corners that follow each other.
     fn edges(&self, numbers: &HashMap<Corner, u32>) -> Vec<[usize; 2]> {
         let mut edges = Vec::new();
-        let mut line = |corners: &mut dyn Iterator<Item = (i64, i64)>, leads_on: &dyn Fn([bool; 4]) -> bool| {
+        let mut line = |corners: &mut dyn Iterator<Item = (i64, i64)>,
+                        leads_on: &dyn Fn([bool; 4]) -> bool| {
             let mut last: Option<u32> = None;
             for (x, y) in corners {
                 let Some(&corner) = numbers.get(&[x, y]) else { continue };
@@ -222,7 +223,8 @@ impl Labels {
         edges
     }
 
-    /// The weights that occur, with a name for each: the letter, where all cells of the weight have the same one, else the number.
+    /// The weights that occur, with a name for each: the letter, where all cells of the weight have the same one and no others have
+    /// it, else the number.
     fn areas(&self, map: &TileMap) -> BTreeMap<u8, String> {
         let mut letters: BTreeMap<u8, Option<u8>> = BTreeMap::new();
         for (&label, &letter) in self.labels.iter().zip(map.tiles()) {
@@ -231,10 +233,16 @@ impl Labels {
                 *known = known.filter(|&known| known == letter);
             }
         }
-        let name = |(weight, letter): (u8, Option<u8>)| {
+        let weights_of = |letter: u8| {
+            let cells = self.labels.iter().zip(map.tiles());
+            let of_letter = cells.filter(|&(&label, &other)| label != BLOCKED && other == letter);
+            of_letter.map(|(&label, _)| self.weight_of(label)).collect::<BTreeSet<u8>>().len()
+        };
+        let name = |(&weight, letter): (&u8, &Option<u8>)| {
+            let letter = letter.filter(|&letter| weights_of(letter) == 1);
             (weight, letter.map_or(weight.to_string(), |letter| char::from(letter).to_string()))
         };
-        letters.into_iter().map(name).collect()
+        letters.iter().map(name).collect()
     }
 }
 
@@ -259,7 +267,13 @@ fn triangulate(corners: &[Corner], edges: Vec<[usize; 2]>) -> Result<Vec<Vec<u32
             return Err(wrong(&"a triangle without area"));
         }
         // The lowest number first, so that nothing depends on how the triangulation counts.
-        let triangle = if a < b && a < c { [a, b, c] } else if b < c { [b, c, a] } else { [c, a, b] };
+        let triangle = if a < b && a < c {
+            [a, b, c]
+        } else if b < c {
+            [b, c, a]
+        } else {
+            [c, a, b]
+        };
         triangles.push(triangle.to_vec());
     }
     triangles.sort_unstable();

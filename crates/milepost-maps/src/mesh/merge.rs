@@ -64,11 +64,7 @@ fn root(roots: &mut [usize], mut of: usize) -> usize {
 
 /// Two polygons without the edge between them, if what is left is convex: `left` has the edge from `from` to `to`, `right` the other way
 /// round.
-fn joined(
-    corners: &[Corner],
-    (left, right): (&[u32], &[u32]),
-    (from, to): (u32, u32),
-) -> Option<Vec<u32>> {
+fn joined(corners: &[Corner], (left, right): (&[u32], &[u32]), (from, to): (u32, u32)) -> Option<Vec<u32>> {
     let place = |polygon: &[u32], vertex: u32| polygon.iter().position(|&at| at == vertex);
     let (begin, other) = (place(left, to)?, place(right, from)?);
     // From `to` round the left one to `from`, then round the right one back to before `to`.

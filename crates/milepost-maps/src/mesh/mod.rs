@@ -93,7 +93,8 @@ impl MeshFileError {
         expected: impl Into<String>,
         found: impl ToString,
     ) -> MeshFileError {
-        MeshFileError::Part { part: part.into(), expected: expected.into(), found: found.to_string() }
+        let (part, expected, found) = (part.into(), expected.into(), found.to_string());
+        MeshFileError::Part { part: shown(&part), expected, found: shown(&found) }
     }
 }
 
@@ -102,9 +103,18 @@ impl From<serde_json::Error> for MeshFileError {
         let (line, column) = (error.line(), error.column());
         let whole = error.to_string();
         // The place stands in front.
-        let reason = whole.split(" at line ").next().unwrap_or(&whole).to_owned();
-        MeshFileError::Json { line, column, reason }
+        let reason = whole.split(" at line ").next().unwrap_or(&whole);
+        MeshFileError::Json { line, column, reason: shown(reason) }
     }
+}
+
+/// A text of a file as a message shows it: short, and without control characters.
+fn shown(text: &str) -> String {
+    let show = |letter: char| match letter.is_control() {
+        true => letter.escape_debug().to_string(),
+        false => letter.to_string(),
+    };
+    text.chars().take(120).map(show).collect()
 }
 
 /// The polygon that an error is about.

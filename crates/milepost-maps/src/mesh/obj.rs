@@ -139,7 +139,10 @@ impl Reader {
         let mut sum = [0.0; 3];
         for place in 1..corners.len() - 1 {
             let (b, c) = (at(place), at(place + 1));
-            let (b, c) = ([b.x - first.x, b.y - first.y, b.z - first.z], [c.x - first.x, c.y - first.y, c.z - first.z]);
+            let (b, c) = (
+                [b.x - first.x, b.y - first.y, b.z - first.z],
+                [c.x - first.x, c.y - first.y, c.z - first.z],
+            );
             for axis in 0..3 {
                 let (one, other) = ((axis + 1) % 3, (axis + 2) % 3);
                 sum[axis] += b[one] * c[other] - b[other] * c[one];

@@ -64,8 +64,7 @@ pub fn read(bytes: &[u8], config: Option<&[u8]>) -> Result<MeshFile, MeshFileErr
         let border = config.border_size * config.cs;
         [x + border, y, z + border]
     };
-    let [left, low, top] =
-        document.bmin.or(config.as_ref().map(inner)).ok_or_else(|| missing("bmin"))?;
+    let [left, low, top] = document.bmin.or(config.as_ref().map(inner)).ok_or_else(|| missing("bmin"))?;
     let nvp = document.nvp as usize;
     if !(3..=64).contains(&nvp) {
         return Err(MeshFileError::part("nvp", "3 to 64 vertices a polygon", nvp));

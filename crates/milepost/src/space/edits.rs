@@ -194,10 +194,8 @@ impl Graph {
     /// The next version of this graph: all edits in their order, or none of them. Takes time in proportion to the
     /// whole graph.
     pub fn edited(&self, edits: &[Edit]) -> Result<Graph, EditError> {
-        let mut parts = EditedGraph {
-            has_positions: self.has_positions() || self.states() == 0,
-            parts: self.to_parts(),
-        };
+        let mut parts =
+            EditedGraph { has_positions: self.has_positions() || self.states() == 0, parts: self.to_parts() };
         for (place, edit) in edits.iter().enumerate() {
             parts.apply(*edit).map_err(|reason| EditError { place, reason })?;
         }
@@ -217,7 +215,8 @@ struct EditedGraph {
 impl EditedGraph {
     /// Makes one edit.
     fn apply(&mut self, edit: Edit) -> Result<(), EditReason> {
-        let EditedGraph { has_positions, parts: GraphParts { is_node, edges, positions, scale, leaves } } = self;
+        let EditedGraph { has_positions, parts: GraphParts { is_node, edges, positions, scale, leaves } } =
+            self;
         let known = |node: StateId| is_node.get(node.index()) == Some(&true);
         match edit {
             Edit::Edge { cost: 0, .. } => return Err(EditReason::FreeEdge),

@@ -42,8 +42,8 @@ pub(crate) use flood_visitor::{Estimates, EstimatesVisitor, FloodMoves, FloodVis
 pub use goal::Weight;
 pub(crate) use goal::{Target, Weighted};
 pub(crate) use graph::GraphMoves;
-pub(crate) use graph::visit::GraphTargets;
 pub(crate) use graph::GraphParts;
+pub(crate) use graph::visit::GraphTargets;
 pub use graph::{Edge, Extent, Graph, GraphError, Leaf, NodePosition};
 #[cfg(feature = "build")]
 pub(crate) use grid::bits::Bits;

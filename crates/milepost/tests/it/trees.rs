@@ -3,8 +3,8 @@
 use crate::support::{catalog_planners, close, indexed, journeys, rounds};
 use milepost::space::{EditReason, SpaceKind};
 use milepost::{
-    Atlas, Budget, Edit, Extent, Graph, GraphError, Grid, Leaf, NodePosition, Outcome, Point, Position, Query,
-    Rng, Rule, Scratch, Space, StateId, Step,
+    Atlas, Budget, Edit, Extent, Graph, GraphError, Grid, Leaf, NodePosition, Outcome, Point, Position,
+    Query, Rng, Rule, Scratch, Space, StateId, Step,
 };
 
 /// The cells of a small random world, and its tree.
@@ -113,8 +113,7 @@ fn every_planner_equals_the_oracle_on_all_pairs_of_small_trees() {
     let mut answered = std::collections::BTreeSet::new();
     for round in 0..rounds(60) {
         let world = World::random(&mut rng, if round % 2 == 0 { 8 } else { 4 }, round % 2 == 0);
-        let atlas =
-            indexed(Atlas::new(world.tree.clone()), planners.iter().map(|(_, planner)| planner));
+        let atlas = indexed(Atlas::new(world.tree.clone()), planners.iter().map(|(_, planner)| planner));
         let (states, truth) = journeys::truth(atlas.space());
         for (name, planner) in &planners {
             if planner.refusal(&atlas).is_some() {
@@ -220,7 +219,9 @@ fn agents_arrive_on_trees() {
         let world = World::random(&mut rng, 5, round % 2 == 0);
         let atlas = journeys::with_indexes(Atlas::new(world.tree.clone()));
         let supported = journeys::supported(&atlas);
-        for name in ["lrta", "lrta-k", "lss-lrta", "tba", "subgoal-trees", "knn-lrta", "d-lrta", "first-moves"] {
+        for name in
+            ["lrta", "lrta-k", "lss-lrta", "tba", "subgoal-trees", "knn-lrta", "d-lrta", "first-moves"]
+        {
             assert!(supported.iter().any(|(supported, _)| *supported == name), "{name}");
         }
         let (states, truth) = journeys::truth(atlas.space());

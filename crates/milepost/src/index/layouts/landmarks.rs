@@ -9,8 +9,7 @@
 use crate::core::StateId;
 use crate::index::{Atlas, Corruption, IndexKind, IndexSpec, Section};
 use crate::space::{
-    Graph,
-    Distances, LandmarkForm, Landmarks, LongSteps, NO_LANDMARK, RowNumbers, ShortSteps, Space,
+    Distances, Graph, LandmarkForm, Landmarks, LongSteps, NO_LANDMARK, RowNumbers, ShortSteps, Space,
     StoredDistance, StraightSteps,
 };
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};

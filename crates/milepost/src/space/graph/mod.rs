@@ -433,7 +433,8 @@ fn fingerprint(
     }
     if let Some(Tree { extent, leaves }) = tree {
         hasher.update(b"leaves");
-        let mut numbers = |values: &[u32]| values.iter().for_each(|value| hasher.update(&value.to_le_bytes()));
+        let mut numbers =
+            |values: &[u32]| values.iter().for_each(|value| hasher.update(&value.to_le_bytes()));
         numbers(&[extent.width, extent.height, extent.depth]);
         leaves.iter().for_each(|leaf| numbers(&[leaf.x, leaf.y, leaf.z, leaf.size]));
     }

@@ -120,8 +120,7 @@ impl Pulling<'_> {
         let (a, b) = (one.low(), other.low());
         let (a_size, b_size) = (i64::from(one.size), i64::from(other.size));
         let dimensions = self.tree.extent.dimensions();
-        let mut face =
-            Face { axis: usize::MAX, dimensions, before: 0, step: 0, low: [0; 3], high: [0; 3] };
+        let mut face = Face { axis: usize::MAX, dimensions, before: 0, step: 0, low: [0; 3], high: [0; 3] };
         for axis in 0..dimensions {
             let (low, high) = (a[axis].max(b[axis]), (a[axis] + a_size).min(b[axis] + b_size));
             (face.low[axis], face.high[axis]) = (low, high - 1);
@@ -153,9 +152,8 @@ impl Pulling<'_> {
             let (enters, leaves) = (from[main].max(2 * slab), to[main].min(2 * slab + 2));
             let mut ranges = [0..=0, 0..=0, 0..=0];
             for axis in 0..dimensions {
-                let at = |main_at: i64| {
-                    from[axis] * length + (main_at - from[main]) * (to[axis] - from[axis])
-                };
+                let at =
+                    |main_at: i64| from[axis] * length + (main_at - from[main]) * (to[axis] - from[axis]);
                 let (one, other) = (at(enters), at(leaves));
                 ranges[axis] =
                     if axis == main { slab..=slab } else { touched(one.min(other), one.max(other), length) };

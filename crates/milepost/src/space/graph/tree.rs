@@ -79,22 +79,43 @@ impl Extent {
         [x, y, z].iter().zip(sides).all(|(at, side)| (0..i64::from(side)).contains(at))
     }
 
-    /// The Morton code of a cell: the bits of its coordinates in turn, those of x lowest.
+    /// The Morton code of a cell inside: the bits of its coordinates in turn, those of x lowest.
     fn code(&self, [x, y, z]: [u32; 3]) -> u64 {
-        let mut code = 0;
-        for bit in 0..17 {
-            let bits = [x, y, z].map(|value| u64::from(value >> bit & 1));
-            for (place, value) in bits.iter().take(self.dimensions()).enumerate() {
-                code |= value << (bit as usize * self.dimensions() + place);
-            }
+        match self.is_flat() {
+            true => every_second(x) | every_second(y) << 1,
+            false => every_third(x) | every_third(y) << 1 | every_third(z) << 2,
         }
-        code
     }
 
     /// How many codes the cells of a leaf of this size take.
     fn codes(&self, size: u32) -> u64 {
         u64::from(size).pow(self.dimensions() as u32)
     }
+}
+
+/// The bits of a number below 2^16 with one zero between any two of them.
+fn every_second(value: u32) -> u64 {
+    let mut bits = u64::from(value);
+    for (shift, mask) in [(8, 0x00ff_00ff), (4, 0x0f0f_0f0f), (2, 0x3333_3333), (1, 0x5555_5555)] {
+        bits = (bits | bits << shift) & mask;
+    }
+    bits
+}
+
+/// The same with two zeros.
+fn every_third(value: u32) -> u64 {
+    let mut bits = u64::from(value);
+    let masks = [
+        (32, 0x001f_0000_0000_ffff),
+        (16, 0x001f_0000_ff00_00ff),
+        (8, 0x100f_00f0_0f00_f00f),
+        (4, 0x10c3_0c30_c30c_30c3),
+        (2, 0x1249_2492_4924_9249),
+    ];
+    for (shift, mask) in masks {
+        bits = (bits | bits << shift) & mask;
+    }
+    bits
 }
 
 /// Units of one cell in the costs of trees.
@@ -145,7 +166,8 @@ impl Tree {
 
     /// The leaves of all cells that are not among the blocked ones; `None` if there are more than `most`.
     pub(super) fn divide(extent: Extent, blocked: &[[u32; 3]], most: usize) -> Option<Vec<Leaf>> {
-        let mut codes: Vec<u64> = blocked.iter().map(|&cell| extent.code(cell)).collect();
+        let inside = blocked.iter().filter(|cell| extent.holds(cell.map(i64::from)));
+        let mut codes: Vec<u64> = inside.map(|&cell| extent.code(cell)).collect();
         codes.sort_unstable();
         codes.dedup();
         let root = extent.sides().into_iter().take(extent.dimensions()).max().unwrap_or(1);
