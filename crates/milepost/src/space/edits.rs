@@ -31,6 +31,10 @@ pub enum Edit {
     Node { node: StateId, at: NodePosition },
     /// Removes a node and all its edges.
     Unnode { node: StateId },
+    /// Frees or blocks a polygon of a mesh.
+    Polygon { polygon: StateId, free: bool },
+    /// Changes what a unit of length costs in a polygon of a mesh, in hundredths.
+    Area { polygon: StateId, cost: u32 },
 }
 
 impl Edit {
@@ -79,10 +83,22 @@ pub enum EditReason {
     Gap { node: StateId, last: StateId },
     #[error("the graph would have more nodes or edges than 32 bits can number")]
     TooLarge,
-    #[error("cells, weights and links are edited on grids, this is a graph")]
+    #[error("there is no polygon {polygon}; there are polygons below #{polygons}")]
+    NoPolygon { polygon: StateId, polygons: u32 },
+    #[error("ground costs 0.01 to 1000, not {}", f64::from(*hundredths) / 100.0)]
+    AreaCost { hundredths: u32 },
+    #[error(
+        "on graphs edges and nodes are edited; cells, weights and links are those of grids, polygons those of meshes"
+    )]
     NotOnGraphs,
-    #[error("edges and nodes are edited on graphs, this is a grid")]
+    #[error(
+        "on grids cells, weights and links are edited; edges and nodes are those of graphs, polygons those of meshes"
+    )]
     NotOnGrids,
+    #[error(
+        "on meshes polygons are closed, opened and given costs; cells are those of grids, edges and nodes those of graphs"
+    )]
+    NotOnMeshes,
 }
 
 impl Space {
@@ -91,6 +107,7 @@ impl Space {
         match self {
             Space::Grid(grid) => grid.edited(edits).map(Space::Grid),
             Space::Graph(graph) => graph.edited(edits).map(Space::Graph),
+            Space::Mesh(mesh) => mesh.edited(edits).map(Space::Mesh),
         }
     }
 }
@@ -110,6 +127,10 @@ impl Space {
             }
             (Space::Graph(graph), Edit::Edge { from, to, cost }) => {
                 graph.is_free(from) && graph.edges_from(from).any(|edge| edge.to == to && edge.cost <= cost)
+            }
+            (Space::Mesh(mesh), Edit::Polygon { polygon, free: true }) => mesh.is_free(polygon),
+            (Space::Mesh(mesh), Edit::Area { polygon, cost }) => {
+                polygon.number() < mesh.polygon_count() && mesh.polygon_cost(polygon) <= cost
             }
             _ => true,
         })
