@@ -44,12 +44,12 @@ pub mod space;
 
 pub use crate::agent::{Agent, Refused, Sensor, Step};
 pub use crate::catalog::{AgentError, AnyPlanner, PlannerEntry};
-pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
+pub use crate::core::{Budget, Cost, CostScale, Path, PathLink, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch};
 pub use crate::space::{
     Edge, Edit, Extent, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, Leaf, MeshArea, MeshError,
-    MeshLink, MeshLinkEnd, MeshParts, NavMesh, NodePosition, Overlay, Rule, Space, SpaceKind,
+    MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, NodePosition, Overlay, Rule, Space, SpaceKind,
 };
 
 impl Atlas {

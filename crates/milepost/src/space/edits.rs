@@ -34,6 +34,10 @@ pub enum Edit {
     Node { node: StateId, at: NodePosition },
     /// Removes a node and all its edges.
     Unnode { node: StateId },
+    /// Frees or blocks a polygon of a mesh.
+    Polygon { polygon: StateId, free: bool },
+    /// Changes what a unit of length costs in a polygon of a mesh, in hundredths.
+    Area { polygon: StateId, cost: u32 },
 }
 
 impl Edit {
@@ -86,15 +90,27 @@ pub enum EditReason {
     DearEdge { most: u32 },
     #[error("node {node} is no leaf of this tree; a tree gets no new ones")]
     NoLeaf { node: StateId },
-    #[error("cells, weights and links are edited on grids, this is a graph")]
-    NotOnGraphs,
     #[error(
         "cells are opened and closed on grids, this is a tree; its leaves are edited as a graph: `unnode #ID` closes one, \
          `node #ID X,Y` and `edge #A #B COST` open it again, `unedge #A #B` parts two"
     )]
     NotOnTrees,
-    #[error("edges and nodes are edited on graphs, this is a grid")]
+    #[error("there is no polygon {polygon}; there are polygons below #{polygons}")]
+    NoPolygon { polygon: StateId, polygons: u32 },
+    #[error("ground costs 0.01 to 1000, not {}", f64::from(*hundredths) / 100.0)]
+    AreaCost { hundredths: u32 },
+    #[error(
+        "on graphs edges and nodes are edited; cells, weights and links are those of grids, polygons those of meshes"
+    )]
+    NotOnGraphs,
+    #[error(
+        "on grids cells, weights and links are edited; edges and nodes are those of graphs, polygons those of meshes"
+    )]
     NotOnGrids,
+    #[error(
+        "on meshes polygons are closed, opened and given costs; cells are those of grids, edges and nodes those of graphs"
+    )]
+    NotOnMeshes,
 }
 
 impl Space {
@@ -103,6 +119,7 @@ impl Space {
         match self {
             Space::Grid(grid) => grid.edited(edits).map(Space::Grid),
             Space::Graph(graph) => graph.edited(edits).map(Space::Graph),
+            Space::Mesh(mesh) => mesh.edited(edits).map(Space::Mesh),
         }
     }
 }
@@ -124,6 +141,10 @@ impl Space {
                 let units = u64::from(cost) * u64::from(graph.units_of_one());
                 let mut edges = graph.edges_from(from);
                 graph.is_free(from) && edges.any(|edge| edge.to == to && u64::from(edge.cost) <= units)
+            }
+            (Space::Mesh(mesh), Edit::Polygon { polygon, free: true }) => mesh.is_free(polygon),
+            (Space::Mesh(mesh), Edit::Area { polygon, cost }) => {
+                polygon.number() < mesh.polygon_count() && mesh.polygon_cost(polygon) <= cost
             }
             _ => true,
         })

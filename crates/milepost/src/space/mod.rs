@@ -1,4 +1,4 @@
-//! What can be searched: grids and graphs, their components, heuristics and goals.
+//! What can be searched: grids, graphs and meshes, their components, heuristics and goals.
 //!
 //! This room knows how one can move and what it costs. It must not know which planner searches, which index exists, or
 //! where a map came from.
@@ -76,7 +76,9 @@ pub(crate) use landmarks::{
     StraightSteps,
 };
 pub(crate) use local::{Local, LocalNode};
-pub use mesh::{MeshArea, MeshError, MeshLink, MeshLinkEnd, MeshParts, NavMesh};
+pub use mesh::{
+    MeshArea, MeshError, MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, PointSampler, RayCast,
+};
 pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
 pub use random_pairs::RandomPairs;
@@ -90,6 +92,8 @@ pub enum Space {
     Grid(Grid),
     /// A graph of waypoints.
     Graph(Graph),
+    /// A navigation mesh.
+    Mesh(NavMesh),
 }
 
 impl From<Grid> for Space {
@@ -101,6 +105,12 @@ impl From<Grid> for Space {
 impl From<Graph> for Space {
     fn from(graph: Graph) -> Space {
         Space::Graph(graph)
+    }
+}
+
+impl From<NavMesh> for Space {
+    fn from(mesh: NavMesh) -> Space {
+        Space::Mesh(mesh)
     }
 }
 
@@ -118,6 +128,23 @@ impl Space {
         match self {
             Space::Graph(graph) => Some(graph),
             _ => None,
+        }
+    }
+
+    /// The mesh, if it is one.
+    pub fn as_mesh(&self) -> Option<&NavMesh> {
+        match self {
+            Space::Mesh(mesh) => Some(mesh),
+            _ => None,
+        }
+    }
+
+    /// The graph that agents and builders know: the graph itself, or that of the polygons of a mesh.
+    pub(crate) fn walked_graph(&self) -> Option<&Graph> {
+        match self {
+            Space::Grid(_) => None,
+            Space::Graph(graph) => Some(graph),
+            Space::Mesh(mesh) => Some(mesh.centres()),
         }
     }
 

@@ -9,8 +9,11 @@ use crate::space::{Edge, Extent, Graph, GraphParts, Grid, Leaf, Link, NodePositi
 
 /// The bytes of a space.
 pub(super) fn write(space: &Space) -> Bytes {
-    let of_grid = space.as_grid().map(write_grid);
-    of_grid.or_else(|| space.as_graph().map(write_graph)).unwrap_or_else(|| SectionWriter::default().finish())
+    match space {
+        Space::Grid(grid) => write_grid(grid),
+        Space::Graph(graph) => write_graph(graph),
+        Space::Mesh(mesh) => super::mesh_section::write(mesh),
+    }
 }
 
 fn write_grid(grid: &Grid) -> Bytes {

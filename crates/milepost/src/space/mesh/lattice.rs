@@ -3,6 +3,7 @@
 
 use super::geometry::{FINE_BITS, FinePoint, LatticePoint, MOST_STEPS, find_dent};
 use super::parts::{MeshError, MeshParts};
+use super::shape::used_vertices;
 use crate::core::Position;
 
 /// The coarsest lattice has this many steps to a unit, as a power of 2; each finer one has 4 times as many.
@@ -50,14 +51,11 @@ impl Lattice {
 
     /// The lattice for these parts, whose numbers are all in range, and their vertices on it.
     pub(super) fn choose(parts: &MeshParts) -> Result<(Lattice, Vec<LatticePoint>), MeshError> {
-        let origin = parts
-            .vertices
-            .iter()
-            .fold((f64::INFINITY, f64::INFINITY), |(x, y), vertex| (x.min(vertex.x), y.min(vertex.y)));
-        let extent = parts
-            .vertices
-            .iter()
-            .fold(0.0_f64, |extent, vertex| extent.max(vertex.x - origin.0).max(vertex.y - origin.1));
+        let is_used = used_vertices(parts);
+        let used = || parts.vertices.iter().zip(&is_used).filter(|(_, is_used)| **is_used).map(|(at, _)| at);
+        let least = |(x, y): (f64, f64), at: &Position| (x.min(at.x), y.min(at.y));
+        let origin = used().fold((f64::INFINITY, f64::INFINITY), least);
+        let extent = used().fold(0.0_f64, |extent, at| extent.max(at.x - origin.0).max(at.y - origin.1));
         let mut failed = None;
         for bits in (COARSEST_BITS..=FINEST_BITS).step_by(2) {
             let lattice = Lattice { origin, unit: parts.unit, bits };
@@ -70,8 +68,16 @@ impl Lattice {
             let dent = parts.polygons.iter().enumerate().find_map(|(polygon, corners)| {
                 points.clear();
                 points.extend(corners.iter().map(|&vertex| vertices[vertex as usize]));
-                let vertex = corners[find_dent(&points)?];
-                Some(MeshError::TooFine { polygon: polygon as u32, vertex, unit: lattice.step() })
+                let place = find_dent(&points)?;
+                let (polygon, vertex) = (polygon as u32, corners[place]);
+                let at = |by: usize| parts.vertices[corners[(place + by) % corners.len()] as usize];
+                let (before, here, after) = (at(corners.len() - 1), at(0), at(1));
+                let turn =
+                    (here.x - before.x) * (after.y - here.y) - (here.y - before.y) * (after.x - here.x);
+                Some(match turn < 0.0 {
+                    true => MeshError::NotConvex { polygon, vertex },
+                    false => MeshError::TooFine { polygon, vertex, unit: lattice.step() },
+                })
             });
             match dent {
                 None => return Ok((lattice, vertices)),

@@ -132,7 +132,7 @@ pub enum MeshError {
     RepeatedVertex { polygon: u32, vertex: u32 },
     #[error("polygon #{polygon} has no area")]
     ZeroArea { polygon: u32 },
-    #[error("polygon #{polygon} is not convex at vertex {vertex}")]
+    #[error("polygon #{polygon} is not convex: at vertex {vertex} it turns inwards")]
     NotConvex { polygon: u32, vertex: u32 },
     #[error(
         "polygon #{polygon} is no convex polygon on any lattice that the mesh fits on (finest: {unit}): at vertex {vertex} it \

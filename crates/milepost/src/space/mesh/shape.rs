@@ -2,6 +2,7 @@
 
 use super::geometry::{FinePoint, LatticePoint, double_area};
 use super::lattice::Lattice;
+use super::locate::PolygonTree;
 use super::parts::{MeshError, MeshParts};
 use crate::core::{Csr, Position};
 use std::collections::HashMap;
@@ -25,8 +26,8 @@ pub(crate) struct Shape {
     pub(crate) corners: Csr<LatticePoint>,
     /// For each edge, numbered as its first vertex in `polygons`, the polygon beyond it, or [`WALL`].
     pub(crate) beyond: Vec<u32>,
-    /// Whether the polygons went round the other way when they were given.
-    pub(crate) is_turned: bool,
+    /// Its polygons by where they lie.
+    pub(super) tree: PolygonTree,
 }
 
 impl Shape {
@@ -90,23 +91,24 @@ impl Shape {
     /// Checks all parts but areas and links.
     pub(super) fn new(parts: &mut MeshParts) -> Result<Shape, MeshError> {
         check_numbers(parts)?;
-        let is_turned = turn_round(parts)?;
-        drop_unused(parts);
-        let (lattice, vertices) = Lattice::choose(parts)?;
+        turn_round(parts)?;
+        let (lattice, mut vertices) = Lattice::choose(parts)?;
         let beyond = neighbours(parts)?;
+        drop_unused(parts, &mut vertices);
         let polygons: Csr<u32> = parts.polygons.iter().map(|list| list.iter().copied()).collect();
         let corner = |&vertex: &u32| vertices[vertex as usize];
+        let corners: Csr<LatticePoint> = parts.polygons.iter().map(|list| list.iter().map(corner)).collect();
         Ok(Shape {
+            tree: PolygonTree::new(&corners),
             lattice,
             height_unit: parts.height_unit,
             has_heights: parts.has_heights,
             y_up: parts.y_up,
             positions: std::mem::take(&mut parts.vertices),
-            corners: parts.polygons.iter().map(|list| list.iter().map(corner)).collect(),
+            corners,
             vertices,
             polygons,
             beyond,
-            is_turned,
         })
     }
 
@@ -173,8 +175,8 @@ fn check_numbers(parts: &MeshParts) -> Result<(), MeshError> {
 }
 
 /// Makes every polygon go round counter-clockwise where y leads upwards: vertices and neighbours in the opposite order,
-/// coordinates as they are. Returns whether that was needed.
-fn turn_round(parts: &mut MeshParts) -> Result<bool, MeshError> {
+/// coordinates as they are.
+fn turn_round(parts: &mut MeshParts) -> Result<(), MeshError> {
     // Signs alone are asked for, and those of polygons that have an area on the lattice are safe in floats.
     let area = |list: &[u32]| -> f64 {
         let at = |place: usize| parts.vertices[list[place] as usize];
@@ -198,7 +200,7 @@ fn turn_round(parts: &mut MeshParts) -> Result<bool, MeshError> {
         }
     }
     if is_clockwise != Some(true) {
-        return Ok(false);
+        return Ok(());
     }
     for list in &mut parts.polygons {
         list.reverse();
@@ -208,15 +210,21 @@ fn turn_round(parts: &mut MeshParts) -> Result<bool, MeshError> {
         list.reverse();
         list.rotate_left(1);
     }
-    Ok(true)
+    Ok(())
 }
 
-/// Leaves out vertices that no polygon has: they may lie anywhere.
-fn drop_unused(parts: &mut MeshParts) {
+/// Which vertices some polygon has.
+pub(super) fn used_vertices(parts: &MeshParts) -> Vec<bool> {
     let mut is_used = vec![false; parts.vertices.len()];
     for &vertex in parts.polygons.iter().flatten() {
         is_used[vertex as usize] = true;
     }
+    is_used
+}
+
+/// Leaves out vertices that no polygon has: they may lie anywhere.
+fn drop_unused(parts: &mut MeshParts, points: &mut Vec<LatticePoint>) {
+    let is_used = used_vertices(parts);
     if is_used.iter().all(|&is_used| is_used) {
         return;
     }
@@ -230,6 +238,8 @@ fn drop_unused(parts: &mut MeshParts) {
         .collect();
     let mut flags = is_used.iter();
     parts.vertices.retain(|_| flags.next() == Some(&true));
+    let mut flags = is_used.iter();
+    points.retain(|_| flags.next() == Some(&true));
     for vertex in parts.polygons.iter_mut().flatten() {
         *vertex = number[*vertex as usize];
     }
