@@ -303,6 +303,11 @@ impl World {
             && self.graph().zip(cell).is_some_and(|(graph, cell)| graph.leaf_at(cell).is_none())
     }
 
+    /// A place in a tree, moved to the nearest free cell.
+    pub(crate) fn snapped_place(&self, place: Place) -> Place {
+        self.free_cell_near(place).filter(|_| self.is_blocked_in_tree(place)).unwrap_or(place)
+    }
+
     /// The free cell of a tree that is nearest to a cell of it.
     pub(crate) fn free_cell_near(&self, place: Place) -> Option<Place> {
         let graph = self.graph()?;
@@ -331,6 +336,9 @@ impl World {
 
     /// The free state nearest to a place that a user named; where nothing is free, the place itself, if it lies on the map.
     pub(crate) fn snapped(&self, option: &str, place: Place) -> Result<StateId, Failure> {
+        if self.graph().is_some_and(|graph| graph.extent().is_some()) {
+            return self.state_at(option, self.snapped_place(place));
+        }
         let Some(grid) = self.grid() else {
             let message = format!("--snap is for maps of cells, and {} is a graph", self.name);
             return Err(Failure::usage("not_for_this_map", message));

@@ -36,7 +36,7 @@ struct Document {
     /// The nodes of a path on a graph.
     states: Option<Vec<u32>>,
     /// The start and the goals after they were moved to free cells.
-    snapped: Option<Vec<[i64; 2]>>,
+    snapped: Option<Vec<Coordinates>>,
     expanded: u64,
     micros: f64,
     /// From the edits of the map to the answer.
@@ -159,12 +159,17 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         }),
         states: (is_written && is_graph).then(|| cells.iter().map(|state| state.number()).collect()),
         snapped: args.snap.then(|| {
-            [start]
-                .iter()
-                .chain(&goals)
-                .map(|state| world.space().point(*state))
-                .map(|at| [at.x, at.y])
-                .collect()
+            let places = std::iter::once(args.from).chain(args.to.iter().copied());
+            let states = [start].into_iter().chain(goals.iter().copied());
+            let snapped = |(place, state): (Place, StateId)| match world.snapped_place(place) {
+                Place::Voxel(at) => Coordinates::High(at.map(|value| value as f64)),
+                Place::Cell(at) if is_graph => Coordinates::Cell([at.x, at.y]),
+                _ => {
+                    let at = world.space().point(state);
+                    Coordinates::Cell([at.x, at.y])
+                }
+            };
+            places.zip(states).map(snapped).collect()
         }),
         expanded: scratch.search().expanded(),
         micros,
@@ -270,11 +275,12 @@ fn pulled(
     leaves: &[StateId],
 ) -> Option<Vec<Position>> {
     let last = leaves.last()?;
-    let from = world.middle_in_tree(args.from, start)?;
+    let given = |place: Place| if args.snap { world.snapped_place(place) } else { place };
+    let from = world.middle_in_tree(given(args.from), start)?;
     // A path that leads to no goal ends in the middle of a leaf.
     let goal = goals.iter().zip(&args.to).find(|(goal, _)| *goal == last);
     let to =
-        goal.map_or_else(|| world.space().position(*last), |(_, &to)| world.middle_in_tree(to, *last))?;
+        goal.map_or_else(|| world.space().position(*last), |(_, &to)| world.middle_in_tree(given(to), *last))?;
     Some(world.graph()?.pulled(leaves, from, to))
 }
 
@@ -328,7 +334,7 @@ fn render_text(world: &World, document: &Document) -> String {
         line("why", advice.clone());
     }
     if let Some(snapped) = &document.snapped {
-        line("snapped", spelled(snapped).join(" "));
+        line("snapped", snapped.iter().map(Coordinates::to_string).collect::<Vec<String>>().join(" "));
     }
     if let Some(cost) = document.cost {
         line("cost", world.show_cost(cost, 6));

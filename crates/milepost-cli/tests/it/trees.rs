@@ -56,6 +56,9 @@ fn a_blocked_cell_of_a_tree_is_a_negative_answer_and_one_outside_is_wrong_usage(
         (1, &json!("blocked"), &json!("start_blocked"))
     );
     assert_eq!(document["nearest"], json!([2, 0]));
+    let snapped = folder.must("path yard.quad --from 2,1 --to 11,7 --snap --json").json();
+    assert_eq!(snapped["snapped"], json!([[2, 0], [11, 7]]));
+    assert_eq!(snapped["waypoints"][0], json!([2.5, 0.5]));
     let both = folder.run("walk room.oct --from 1,1,0 --to 1,2,2 --json").json();
     assert_eq!((&both["status"], &both["reason"]), (&json!("blocked"), &json!("both_blocked")));
     for (words, kind) in [
