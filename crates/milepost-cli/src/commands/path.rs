@@ -279,8 +279,8 @@ fn pulled(
     let from = world.middle_in_tree(given(args.from), start)?;
     // A path that leads to no goal ends in the middle of a leaf.
     let goal = goals.iter().zip(&args.to).find(|(goal, _)| *goal == last);
-    let to =
-        goal.map_or_else(|| world.space().position(*last), |(_, &to)| world.middle_in_tree(given(to), *last))?;
+    let to = goal
+        .map_or_else(|| world.space().position(*last), |(_, &to)| world.middle_in_tree(given(to), *last))?;
     Some(world.graph()?.pulled(leaves, from, to))
 }
 

@@ -501,7 +501,8 @@ fn the_weights_and_the_graphs_of_a_file_are_where_the_page_says() {
 
 #[test]
 fn the_leaves_of_a_tree_are_where_the_page_says() {
-    let grid = milepost::Grid::from_ascii("......\n....@.\n......", milepost::Rule::Octile).expect("a small map");
+    let grid =
+        milepost::Grid::from_ascii("......\n....@.\n......", milepost::Rule::Octile).expect("a small map");
     let graph = milepost::Graph::quadtree(&grid).expect("a small tree");
     let tree = file(&Atlas::new(graph.clone()).to_bytes());
     let arrays = &tree.sections[&2];

@@ -200,8 +200,10 @@ fn no_segment_of_a_pulled_path_touches_a_blocked_cell() {
             assert_eq!(points.first(), Some(&from));
             assert_eq!(points.last(), Some(&to));
             check(&points);
-            let centres = scratch.path().points();
-            check(centres);
+            check(scratch.path().points());
+            let place = |leaf| world.tree.position(leaf).expect("a place");
+            let centres = world.tree.pulled(scratch.path().waypoints(), place(ends.0), place(ends.1));
+            check(&centres);
             pulled_length += centres.windows(2).map(|pair| distance(pair[0], pair[1])).sum::<f64>();
             cost += scratch.path().cost_f64();
             paths += 1;

@@ -9,7 +9,7 @@
 use crate::core::StateId;
 use crate::index::{Atlas, Corruption, IndexKind, IndexSpec, Section};
 use crate::space::{
-    Distances, Graph, LandmarkForm, Landmarks, LongSteps, NO_LANDMARK, RowNumbers, ShortSteps, Space,
+    Distances, LandmarkForm, Landmarks, LongSteps, NO_LANDMARK, RowNumbers, ShortSteps, Space,
     StoredDistance, StraightSteps,
 };
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -24,7 +24,7 @@ pub(crate) struct Header {
     pub(crate) layout: u32,
     /// 2 where ways to landmarks are stored beside ways from them, else 1.
     pub(crate) directions: u32,
-    /// Straight steps that a cost of 1 counts: 2 where steps count half of the weight of both cells, the units of a graph, else 1.
+    /// Straight steps that a cost of 1 counts: 2 where steps count half of the weight of both cells, the units of 1 on other spaces than grids, else 1.
     pub(crate) halves: u32,
     /// No distance has more straight steps.
     pub(crate) most_straight: u64,
@@ -136,7 +136,8 @@ pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> 
     let parameter = section.key().parameter;
     let header = section.exactly::<Header>(0, 1)?[0];
     let asked = parameter & !IndexSpec::CANONICAL;
-    let parts = space.as_graph().map_or(2, Graph::units_of_one);
+    let scale = space.scale();
+    let parts = if space.as_grid().is_some() { 2 } else { (scale.one() / scale.straight()) as u32 };
     let is_sound = header.count <= asked
         && asked <= MOST
         && [SHORT, STRAIGHT, LONG].contains(&header.layout)

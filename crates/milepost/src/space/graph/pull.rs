@@ -6,8 +6,7 @@
 //!
 //! # Guarantees
 //! No segment touches a blocked cell, not even at a corner. In three dimensions a segment is held to touch every cell of the
-//! boxes around its parts, one for each layer of cells that it crosses: a corner may be kept that need not be. Nothing is allocated but
-//! the points.
+//! boxes around its parts, one for each layer of cells that it crosses: a corner may be kept that need not be.
 
 use super::Graph;
 use super::tree::Tree;
@@ -34,15 +33,6 @@ impl Graph {
             Pulling { graph: self, tree }.pull(leaves, (halves(from), halves(to)), &mut points);
         }
         points
-    }
-
-    /// The same from centre to centre, into a list in place of what it holds.
-    pub(super) fn write_pulled(&self, tree: &Tree, leaves: &[StateId], points: &mut Vec<Position>) {
-        points.clear();
-        let pulling = Pulling { graph: self, tree };
-        if let (Some(&first), Some(&last)) = (leaves.first(), leaves.last()) {
-            pulling.pull(leaves, (pulling.middle(first), pulling.middle(last)), points);
-        }
     }
 }
 
