@@ -45,7 +45,8 @@ pub struct EditsError {
     pub found: Excerpt,
 }
 
-const COMMANDS: &str = "`close`, `open`, `weight`, `link`, `unlink`, `edge`, `unedge`, `node`, `unnode` or `area`";
+const COMMANDS: &str =
+    "`close`, `open`, `weight`, `link`, `unlink`, `edge`, `unedge`, `node`, `unnode` or `area`";
 
 /// Reads an edits file.
 pub fn read(bytes: &[u8]) -> Result<Vec<TimedEdit>, EditsError> {

@@ -160,7 +160,7 @@ mod tests {
         fn every_grid_becomes_a_tree_that_survives_the_round_trip(
             width in 1u32..12, height in 1u32..12, bits: u128,
         ) {
-            let grid = Grid::new(width, height, Rule::Octile, |x, y| bits >> (y * width + x) % 128 & 1 == 1);
+            let grid = Grid::new(width, height, Rule::Octile, |x, y| bits >> ((y * width + x) % 128) & 1 == 1);
             let tree = Graph::quadtree(&grid.unwrap()).unwrap();
             let again = read(write(&tree).unwrap().as_bytes()).unwrap();
             prop_assert_eq!(again.hash(), tree.hash());

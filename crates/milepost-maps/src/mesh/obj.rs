@@ -143,9 +143,9 @@ impl Reader {
                 [b.x - first.x, b.y - first.y, b.z - first.z],
                 [c.x - first.x, c.y - first.y, c.z - first.z],
             );
-            for axis in 0..3 {
+            for (axis, sum) in sum.iter_mut().enumerate() {
                 let (one, other) = ((axis + 1) % 3, (axis + 2) % 3);
-                sum[axis] += b[one] * c[other] - b[other] * c[one];
+                *sum += b[one] * c[other] - b[other] * c[one];
             }
         }
         sum[2] == 0.0 && (sum[0] != 0.0 || sum[1] != 0.0)
