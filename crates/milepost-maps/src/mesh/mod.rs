@@ -124,6 +124,7 @@ fn polygon_of(error: &MeshError) -> Option<u32> {
         | MeshError::NoSuchVertex { polygon, .. }
         | MeshError::RepeatedVertex { polygon, .. }
         | MeshError::ZeroArea { polygon }
+        | MeshError::NotConvex { polygon, .. }
         | MeshError::MixedWinding { polygon }
         | MeshError::TooFine { polygon, .. }
         | MeshError::NeighbourCount { polygon, .. }
