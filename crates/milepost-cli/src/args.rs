@@ -5,6 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use milepost::Rule;
 use milepost_maps::generate::{Kind, MIN_SIZE};
+use milepost_maps::mesh::make::Keep;
 use milepost_maps::{Format, GenerateError, Weights, WeightsError};
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 #[command(
     name = "milepost",
     version,
-    after_help = "Coordinates are X,Y from the top left corner, 0,0; nodes of a graph are #ID.\n\
+    after_help = "Coordinates are X,Y from the top left corner, 0,0, X,Y,Z in an octree; nodes of a graph are #ID.\n\
     `-` in place of a file is standard input or standard output.\n\
     Exit codes: 0 done; 1 a negative answer; 2 wrong usage; 3 a file that is unreadable, damaged or unwritable."
 )]
@@ -95,7 +96,8 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct MapArgs {
     /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), .gr (DIMACS; coordinates from a .co file
-    /// beside it), or .milepost (an index file); `-` for standard input, whose first bytes tell which
+    /// beside it), .quad and .oct (a quadtree, an octree), .3dmap (voxels, as an octree), or .milepost (an index file);
+    /// `-` for standard input, whose first bytes tell which
     pub(crate) map: PathBuf,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
@@ -109,6 +111,13 @@ pub(crate) enum FileFormat {
     Png,
     Tmx,
     Gr,
+    Quad,
+    Oct,
+    #[value(name = "3dmap")]
+    Voxels,
+    Mesh,
+    Json,
+    Obj,
     Milepost,
 }
 
@@ -119,6 +128,11 @@ impl From<FileFormat> for Format {
             FileFormat::Png => Format::Picture,
             FileFormat::Tmx => Format::Tiled,
             FileFormat::Gr => Format::Roads,
+            FileFormat::Quad | FileFormat::Oct => Format::Tree,
+            FileFormat::Voxels => Format::Voxels,
+            FileFormat::Mesh => Format::Mesh,
+            FileFormat::Json => Format::MeshJson,
+            FileFormat::Obj => Format::MeshObj,
             FileFormat::Milepost => Format::Index,
         }
     }
@@ -273,10 +287,11 @@ impl Made {
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {
-    /// The file to read: .map, .png, .tmx or .gr; `-` for standard input
+    /// The file to read: .map, .png, .tmx, .gr, .3dmap, .mesh, .json or .obj; `-` for standard input
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// The file to write: .map, .png or .tmx for a map of cells, .gr for a graph; `-` for standard output, as .map or .gr
+    /// The file to write: .map, .png, .tmx, .quad, .mesh or .json (a mesh) for a map of cells, .gr for a graph, .oct for
+    /// voxels, .map, .mesh or .json for a mesh; `-` for standard output, as .map or .gr
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// What the file to read holds, whatever its name ends in and its first bytes tell
@@ -285,6 +300,15 @@ pub(crate) struct ConvertArgs {
     /// Every cell becomes N x N cells
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) scale: Option<u32>,
+    /// What letters of a .map file weigh, for a mesh: ground of different weight becomes areas of their own
+    #[arg(long, value_name = "LIST", value_parser = weights)]
+    pub(crate) weights: Option<Weights>,
+    /// A rectangle of cells that becomes polygons of its own in a mesh, such as a door; may be given several times
+    #[arg(long, value_name = "X,Y,W,H", value_parser = keep)]
+    pub(crate) keep: Vec<Keep>,
+    /// How large the cells of a map are that is made from a mesh [default: 1]
+    #[arg(long, value_name = "S")]
+    pub(crate) cell: Option<f64>,
     /// Pixels of a picture darker than this are blocked [default: 128]
     #[arg(long, value_name = "N")]
     pub(crate) threshold: Option<u8>,
@@ -537,6 +561,14 @@ fn kinds() -> impl TypedValueParser<Value = Made> {
         }
         Kind::from_name(&name).map(Made::Map)
     })
+}
+
+fn keep(text: &str) -> Result<Keep, String> {
+    let numbers: Option<Vec<u32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[x, y, width, height]) => Ok(Keep { x, y, width, height }),
+        _ => Err("expected X,Y,W,H in whole numbers, such as 12,7,2,1".to_owned()),
+    }
 }
 
 fn weights(text: &str) -> Result<Weights, WeightsError> {

@@ -7,8 +7,9 @@ use milepost::files::{self, FileError, FileProblem};
 use milepost::{Atlas, Graph};
 use milepost_maps::dimacs::Pair;
 use milepost_maps::{
-    Format, GraphProblem, Picture, Problem, ReadError, ReadProblem, RoadFiles, TileMap, TiledMap, TimedEdit,
-    dimacs, edits_file, graph_scenario, movingai, picture, scenario, tiled,
+    Format, GraphProblem, MeshFile, Picture, Problem, ReadError, ReadProblem, RoadFiles, TileMap, TiledMap,
+    TimedEdit, Voxels, dimacs, edits_file, graph_scenario, mesh, movingai, picture, scenario, tiled, trees,
+    voxels,
 };
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -68,8 +69,8 @@ impl Source {
         }
         let bytes = stdin()?;
         let format = format.or_else(|| told_by(&bytes)).ok_or_else(|| {
-            let message =
-                "its first bytes do not tell what it is; say it with --format map, png, tmx, gr or milepost";
+            let message = "its first bytes do not tell what it is; say it with --format map, png, tmx, gr, quad, oct, \
+                           3dmap, mesh, json, obj or milepost";
             Failure::damaged(Path::new(STDIN), message)
         })?;
         Ok(Source { path: PathBuf::from(STDIN), format, bytes: Some(bytes) })
@@ -114,6 +115,35 @@ impl Source {
         }
     }
 
+    pub(crate) fn voxels(&self) -> Result<Voxels, Failure> {
+        match &self.bytes {
+            None => Ok(milepost_maps::read_voxels(&self.path)?),
+            Some(bytes) => in_stdin(voxels::read(bytes)),
+        }
+    }
+
+    /// The quadtree or octree of a file, or that of its voxels.
+    pub(crate) fn tree(&self) -> Result<Graph, Failure> {
+        if self.format == Format::Voxels {
+            let wrap =
+                |error: milepost::GraphError| ReadError { path: self.path.clone(), problem: error.into() };
+            return Ok(self.voxels()?.octree().map_err(wrap)?);
+        }
+        match &self.bytes {
+            None => Ok(milepost_maps::open_tree(&self.path)?),
+            Some(bytes) => in_stdin(trees::read(bytes)),
+        }
+    }
+
+    pub(crate) fn mesh(&self) -> Result<MeshFile, Failure> {
+        match (&self.bytes, self.format) {
+            (None, _) => Ok(milepost_maps::read_mesh(&self.path)?),
+            (Some(bytes), Format::MeshJson) => in_stdin(mesh::read_json(bytes, None)),
+            (Some(bytes), Format::MeshObj) => in_stdin(mesh::obj::read(bytes)),
+            (Some(bytes), _) => in_stdin(mesh::polyanya::read(bytes)),
+        }
+    }
+
     pub(crate) fn atlas(&self) -> Result<Atlas, Failure> {
         let Some(bytes) = &self.bytes else { return Ok(Atlas::open(&self.path)?) };
         let wrap = |problem| FileError { path: self.path.clone(), problem };
@@ -139,6 +169,11 @@ fn told_by(bytes: &[u8]) -> Option<Format> {
     match first {
         b"type" | b"height" | b"width" | b"map" => Some(Format::MovingAi),
         b"c" | b"p" | b"a" => Some(Format::Roads),
+        b"milepost-quadtree" | b"milepost-octree" => Some(Format::Tree),
+        b"voxel" => Some(Format::Voxels),
+        b"mesh" | b"weighted_mesh" => Some(Format::Mesh),
+        b"v" | b"o" | b"mtllib" => Some(Format::MeshObj),
+        _ if first.starts_with(b"{") => Some(Format::MeshJson),
         _ if first.starts_with(b"<") => Some(Format::Tiled),
         _ => None,
     }
@@ -189,6 +224,11 @@ mod tests {
             (b"  <map version=\"1.10\">", Some(Format::Tiled)),
             (b"c roads\np sp 3 4\n", Some(Format::Roads)),
             (b"p sp 3 4\n", Some(Format::Roads)),
+            (b"milepost-quadtree 1\n", Some(Format::Tree)),
+            (b"voxel 1 2 3\n", Some(Format::Voxels)),
+            (b"mesh\n2\n", Some(Format::Mesh)),
+            (b"{\"nvp\": 6}", Some(Format::MeshJson)),
+            (b"v 0 0 0\n", Some(Format::MeshObj)),
             (b"MILEPOST\x02\0", Some(Format::Index)),
             (b"", None),
             (b"\xff\xd8\xff\xe0", None),

@@ -60,14 +60,14 @@ pub(crate) fn map(
         Format::Picture => picture::write(map).map_err(|error| wrong(error.to_string()))?,
         Format::Tiled => tiled::write(map, weights, shape).map_err(|error| wrong(error.to_string()))?,
         Format::MovingAi => movingai::write(map),
-        Format::Roads => {
+        format if format.is_graph() || format.is_mesh() => {
             let message = format!(
-                "{}: .gr is for graphs; expected .map, .png or .tmx for a map of cells",
+                "{}: this name is for graphs and meshes; expected .map, .png or .tmx for a map of cells",
                 path.display()
             );
             return Err(Failure::usage("unsupported_pair", message));
         }
-        Format::Index => {
+        _ => {
             let message = format!("{}: an index file is written by `milepost build`", path.display());
             return Err(Failure::usage("unsupported_pair", message));
         }

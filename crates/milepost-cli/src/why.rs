@@ -23,6 +23,7 @@ pub(crate) struct Why {
 #[serde(untagged)]
 enum Spot {
     Cell([i64; 2]),
+    Voxel([i64; 3]),
     Node(String),
 }
 
@@ -31,6 +32,14 @@ impl Spot {
         match world.place(state) {
             Place::Cell(at) => Spot::Cell([at.x, at.y]),
             node => Spot::Node(node.to_string()),
+        }
+    }
+
+    fn of(place: Place) -> Spot {
+        match place {
+            Place::Cell(at) => Spot::Cell([at.x, at.y]),
+            Place::Voxel(at) => Spot::Voxel(at),
+            Place::Node(_) => Spot::Node(place.to_string()),
         }
     }
 }
@@ -53,6 +62,40 @@ impl Why {
     pub(crate) fn near(self, world: &World, state: StateId) -> Why {
         let is_known = world.graph().is_none_or(|graph| graph.has_positions());
         Why { nearest: is_known.then(|| Spot::new(world, state)), ..self }
+    }
+
+    /// Why no path leads from one place of a tree to another, if one of them, or every goal, is a cell that no leaf holds.
+    pub(crate) fn blocked_in_tree(world: &World, start: Place, goals: &[Place]) -> Option<Why> {
+        let near = |place: Place| world.free_cell_near(place).filter(|_| world.is_blocked_in_tree(place));
+        let (start_near, goal_near) = (near(start), goals.first().and_then(|&goal| near(goal)));
+        let (is_start, is_goal) = (
+            world.is_blocked_in_tree(start),
+            !goals.is_empty() && goals.iter().all(|&goal| world.is_blocked_in_tree(goal)),
+        );
+        let told = |near: Option<Place>| {
+            near.map_or(String::new(), |near| format!("; the free cell nearest to it is {near}"))
+        };
+        let goal = goals.first().map_or(String::new(), |goal| format!("the goal {goal}"));
+        Some(match (is_start, is_goal) {
+            (false, false) => return None,
+            (true, true) => Why {
+                reason: Some(NoPathReason::BothBlocked.name()),
+                nearest: start_near.map(Spot::of),
+                nearest_goal: goal_near.map(Spot::of),
+                advice: Some(format!("the start {start} is blocked{}, and so is {goal}", told(start_near))),
+            },
+            (true, false) => Why {
+                nearest: start_near.map(Spot::of),
+                ..Why::new(
+                    NoPathReason::StartBlocked.name(),
+                    format!("the start {start} is blocked{}", told(start_near)),
+                )
+            },
+            (false, true) => Why {
+                nearest: goal_near.map(Spot::of),
+                ..Why::new(NoPathReason::GoalBlocked.name(), format!("{goal} is blocked{}", told(goal_near)))
+            },
+        })
     }
 
     /// Why no path leads from the start to a goal on the map of this world; nothing if one does.

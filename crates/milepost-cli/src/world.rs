@@ -11,7 +11,7 @@ use milepost::build::{BuildError, CheckpointStore};
 use milepost::index::{IndexSpec, Section};
 use milepost::space::GridError;
 use milepost::space::SpaceKind;
-use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
+use milepost::{Atlas, CostScale, Graph, Grid, Point, Position, Rule, Space, StateId};
 use milepost_maps::tiled::{self, Shape};
 use milepost_maps::{Format, ReadError, ReadProblem, TileMap, TiledMap, picture};
 use serde::Serialize;
@@ -57,6 +57,15 @@ impl World {
             }
             Format::Tiled => World::tiled(path, globals.moves, &source.tiled(&args.reading.tiled)?)?,
             Format::Roads => World::of(path, source.graph()?),
+            Format::Tree | Format::Voxels => World::of(path, source.tree()?),
+            Format::Mesh | Format::MeshJson | Format::MeshObj => {
+                source.mesh()?.mesh().map_err(|error| wrap(error.into()))?;
+                let message = format!(
+                    "{}: meshes are converted only; `milepost convert {0} OUT.map` makes a map of cells of it",
+                    path.display()
+                );
+                return Err(Failure::usage("not_for_this_map", message));
+            }
             Format::Index => World::indexed(&source, globals.moves)?,
         })
     }
@@ -74,7 +83,7 @@ impl World {
         rule: Option<Rule>,
     ) -> Result<World, Failure> {
         let format = reading.format.map_or_else(|| Format::of(path), Format::from);
-        let moves = if format == Format::Roads { None } else { globals.moves.or(rule) };
+        let moves = if format.is_graph() { None } else { globals.moves.or(rule) };
         let args = MapArgs { map: path.to_owned(), reading: reading.clone() };
         World::open(&Globals { moves, ..*globals }, &args)
     }
@@ -230,9 +239,20 @@ impl World {
                 if graph.is_free(state) {
                     return Ok(state);
                 }
-                let last = graph.id_bound().saturating_sub(1);
-                let message = format!("{option} #{id} is no node of {}; expected #1 to #{last}", self.name);
+                let (first, last) = (first_node(graph), graph.id_bound().saturating_sub(1));
+                let message =
+                    format!("{option} #{id} is no node of {}; expected #{first} to #{last}", self.name);
                 Err(Failure::usage("outside_map", message))
+            }
+            (_, Some(graph), Place::Cell(_) | Place::Voxel(_)) if graph.extent().is_some() => {
+                // A blocked cell is in no leaf: a state that is none is blocked, too.
+                let cell = self.tree_cell(option, place)?;
+                Ok(graph.leaf_at(cell).unwrap_or(StateId::NONE))
+            }
+            (Some(_), _, Place::Voxel(_)) => {
+                let message =
+                    format!("{option} {place} is a voxel, but {} is a map of cells; expected X,Y", self.name);
+                Err(Failure::usage("wrong_place", message))
             }
             (Some(_), _, Place::Node(_)) => {
                 let message = format!("{option} {place} is a node, but {} is a map of cells; expected X,Y", self.name);
@@ -245,25 +265,98 @@ impl World {
         }
     }
 
+    /// The cell of a tree at a place that a user named.
+    fn tree_cell(&self, option: &str, place: Place) -> Result<[i64; 3], Failure> {
+        let Some(extent) = self.graph().and_then(Graph::extent) else {
+            let message = format!("{option} {place} is a cell, but {} is a graph; expected #ID", self.name);
+            return Err(Failure::usage("wrong_place", message));
+        };
+        let cell = match place {
+            Place::Cell(at) if extent.is_flat() => [at.x, at.y, 0],
+            Place::Voxel(at) if !extent.is_flat() => at,
+            _ => {
+                let expected =
+                    if extent.is_flat() { "a quadtree; expected X,Y" } else { "an octree; expected X,Y,Z" };
+                let message = format!("{option} {place}: {} is {expected} or #ID", self.name);
+                return Err(Failure::usage("wrong_place", message));
+            }
+        };
+        if extent.holds(cell) {
+            return Ok(cell);
+        }
+        let (right, bottom, top) = (extent.width - 1, extent.height - 1, extent.depth.saturating_sub(1));
+        let (size, last) = match extent.is_flat() {
+            true => (format!("{} x {}", extent.width, extent.height), format!("0,0 to {right},{bottom}")),
+            false => (
+                format!("{} x {} x {}", extent.width, extent.height, extent.depth),
+                format!("0,0,0 to {right},{bottom},{top}"),
+            ),
+        };
+        let message = format!("{option} {place} lies outside the tree of {size}; expected {last}");
+        Err(Failure::usage("outside_map", message))
+    }
+
+    /// Whether a place is a cell of a tree that no leaf holds.
+    pub(crate) fn is_blocked_in_tree(&self, place: Place) -> bool {
+        let cell = self.tree_cell("", place).ok();
+        !matches!(place, Place::Node(_))
+            && self.graph().zip(cell).is_some_and(|(graph, cell)| graph.leaf_at(cell).is_none())
+    }
+
+    /// A place in a tree, moved to the nearest free cell.
+    pub(crate) fn snapped_place(&self, place: Place) -> Place {
+        self.free_cell_near(place).filter(|_| self.is_blocked_in_tree(place)).unwrap_or(place)
+    }
+
+    /// The free cell of a tree that is nearest to a cell of it.
+    pub(crate) fn free_cell_near(&self, place: Place) -> Option<Place> {
+        let graph = self.graph()?;
+        let cell = self.tree_cell("", place).ok()?;
+        let leaf = graph.leaves()[graph.nearest_leaf(cell)?.index()];
+        let into = |at: i64, low: u32| at.clamp(low.into(), i64::from(low) + i64::from(leaf.size) - 1);
+        let near = [into(cell[0], leaf.x), into(cell[1], leaf.y), into(cell[2], leaf.z)];
+        Some(match graph.extent()?.is_flat() {
+            true => Place::Cell(Point::new(near[0], near[1])),
+            false => Place::Voxel(near),
+        })
+    }
+
+    /// Where a path over a tree begins or ends: the middle of the cell that a user named, or that of a leaf.
+    pub(crate) fn middle_in_tree(&self, place: Place, state: StateId) -> Option<Position> {
+        let extent = self.graph()?.extent()?;
+        let half = |at: i64| at as f64 + 0.5;
+        match place {
+            Place::Node(_) => self.space().position(state),
+            Place::Cell(at) => Some(Position::new(half(at.x), half(at.y), 0.0)),
+            Place::Voxel([x, y, z]) => {
+                Some(Position::new(half(x), half(y), if extent.is_flat() { 0.0 } else { half(z) }))
+            }
+        }
+    }
+
     /// The free state nearest to a place that a user named; where nothing is free, the place itself, if it lies on the map.
     pub(crate) fn snapped(&self, option: &str, place: Place) -> Result<StateId, Failure> {
+        if self.graph().is_some_and(|graph| graph.extent().is_some()) {
+            return self.state_at(option, self.snapped_place(place));
+        }
         let Some(grid) = self.grid() else {
             let message = format!("--snap is for maps of cells, and {} is a graph", self.name);
             return Err(Failure::usage("not_for_this_map", message));
         };
         match place {
             Place::Cell(at) => grid.nearest_free(at).map_or_else(|| self.state_at(option, place), Ok),
-            Place::Node(_) => self.state_at(option, place),
+            Place::Node(_) | Place::Voxel(_) => self.state_at(option, place),
         }
     }
 
     /// What JSON documents say about the map.
     pub(crate) fn facts(&self) -> MapFacts {
         let space = self.space();
+        let extent = self.graph().and_then(Graph::extent);
         MapFacts {
             name: self.name.clone(),
-            width: self.grid().map(Grid::width),
-            height: self.grid().map(Grid::height),
+            width: self.grid().map(Grid::width).or(extent.map(|extent| extent.width)),
+            height: self.grid().map(Grid::height).or(extent.map(|extent| extent.height)),
             states: space.states(),
             edges: self.graph().map(Graph::edge_count),
             components: space.component_count(),
@@ -286,6 +379,13 @@ impl World {
                 if grid.is_weighted() { "weighted " } else { "" },
                 grid.rule(),
             ),
+            (_, Some(graph)) if graph.extent().is_some() => format!(
+                "{}: {}, {}, {}, {components}",
+                self.name,
+                tree_size(graph),
+                counted(states, "leaf").replace("leafs", "leaves"),
+                counted(graph.edge_count() as u64, "edge"),
+            ),
             (_, graph) => format!(
                 "{}: a graph, {}, {}, {components}",
                 self.name,
@@ -295,10 +395,32 @@ impl World {
         }
     }
 
-    /// A cost with as many decimals as it can have; those of graphs are whole numbers.
+    /// A cost with as many decimals as it can have; those of most graphs are whole numbers.
     pub(crate) fn show_cost(&self, cost: f64, decimals: usize) -> String {
-        let decimals = if self.graph().is_some() { 0 } else { decimals };
+        let is_whole = self.graph().is_some_and(|graph| graph.units_of_one() == 1);
+        let decimals = if is_whole { 0 } else { decimals };
         format!("{cost:.decimals$}")
+    }
+}
+
+/// The number of the first node: files of roads count from 1, those of trees from 0.
+pub(crate) fn first_node(graph: &Graph) -> u32 {
+    u32::from(graph.extent().is_none())
+}
+
+/// A tree in a few words.
+fn tree_size(graph: &Graph) -> String {
+    match graph.extent() {
+        Some(extent) if extent.is_flat() => {
+            format!("a quadtree of {} x {} cells", count(extent.width.into()), count(extent.height.into()))
+        }
+        Some(extent) => format!(
+            "an octree of {} x {} x {} voxels",
+            count(extent.width.into()),
+            count(extent.height.into()),
+            count(extent.depth.into())
+        ),
+        None => "a graph".to_owned(),
     }
 }
 
@@ -377,7 +499,7 @@ fn check_options(globals: &Globals, args: &MapArgs, format: Format) -> Result<()
     if args.reading.grey_weights && format != Format::Picture {
         return refuse("--grey-weights", "pictures (.png; for a map of letters, --weights)");
     }
-    if globals.moves.is_some() && format == Format::Roads {
+    if globals.moves.is_some() && (format.is_graph() || format.is_mesh()) {
         return refuse("--moves", "maps of cells (.map, .png and .tmx)");
     }
     args.reading.tiled.check(&args.map, format)
@@ -398,7 +520,7 @@ impl MapArgs {
 #[derive(Serialize, Debug)]
 pub(crate) struct MapFacts {
     pub(crate) name: String,
-    /// None for a graph, as is the height.
+    /// None for a graph that is no tree, as is the height.
     pub(crate) width: Option<u32>,
     pub(crate) height: Option<u32>,
     /// Free cells, or nodes.
@@ -437,7 +559,12 @@ impl ScaleFacts {
     pub(crate) fn describe(&self) -> String {
         let exact = if self.exact { "exact" } else { "exact on these integers only" };
         if self.straight == self.diagonal {
-            let numbers = if self.one == self.straight { "whole numbers" } else { "halves" };
+            let parts = self.one / self.straight.max(1);
+            let numbers = match parts {
+                1 => "whole numbers".to_owned(),
+                2 => "halves".to_owned(),
+                parts => format!("1/{parts} of a unit"),
+            };
             return format!("{numbers}, {exact}");
         }
         format!("{}/{}, {exact}", self.diagonal, self.straight)

@@ -11,10 +11,14 @@
 //! unedge #4 #9
 //! node #17 250,-30
 //! unnode #17
+//! close #3
+//! open #3
+//! area #3 2.5
 //! ```
 
 use super::error::Excerpt;
-use milepost::{Edit, NodePosition, Point, StateId};
+use super::mesh::hundredths;
+use milepost::{Edit, MeshArea, NodePosition, Point, StateId};
 use thiserror::Error;
 
 /// One line of an edits file.
@@ -41,7 +45,8 @@ pub struct EditsError {
     pub found: Excerpt,
 }
 
-const COMMANDS: &str = "`close`, `open`, `weight`, `link`, `unlink`, `edge`, `unedge`, `node` or `unnode`";
+const COMMANDS: &str =
+    "`close`, `open`, `weight`, `link`, `unlink`, `edge`, `unedge`, `node`, `unnode` or `area`";
 
 /// Reads an edits file.
 pub fn read(bytes: &[u8]) -> Result<Vec<TimedEdit>, EditsError> {
@@ -84,6 +89,16 @@ fn read_edit<'a>(
     wrong: Wrong<'_>,
 ) -> Result<Edit, EditsError> {
     Ok(match command {
+        "close" | "open" if words.clone().next().is_some_and(|word| word.starts_with('#')) => {
+            Edit::Polygon { polygon: node(words, wrong)?, free: command == "open" }
+        }
+        "area" => {
+            let polygon = node(words, wrong)?;
+            let word = words.next().unwrap_or_default();
+            let cost = word.parse().ok().and_then(hundredths).filter(|&cost| MeshArea::is_cost(cost));
+            let expected = "a cost from 0.01 to 1000 in hundredths";
+            Edit::Area { polygon, cost: cost.ok_or_else(|| wrong(expected, word.as_bytes()))? }
+        }
         "close" | "open" => {
             let from = point(words, wrong)?;
             // A second corner is optional.
@@ -166,6 +181,9 @@ mod tests {
             ("unedge #4 #9", Edit::Unedge { from: m, to: n }),
             ("node #4 250,-30", Edit::Node { node: m, at: NodePosition::new(250, -30) }),
             ("unnode #9", Edit::Unnode { node: n }),
+            ("close #4", Edit::Polygon { polygon: m, free: false }),
+            ("open #4 # a door", Edit::Polygon { polygon: m, free: true }),
+            ("area #4 2.5", Edit::Area { polygon: m, cost: 250 }),
         ] {
             assert_eq!(edits(text), [(0, expected)], "{text}");
         }
@@ -191,6 +209,10 @@ mod tests {
             ("@x close 1,2", 1, ["the number of a query", "@x"]),
             ("@3", 1, ["`close`, `open`", ""]),
             ("node #1 99999999999,0", 1, ["32 bits", ""]),
+            ("area #1 0", 1, ["0.01 to 1000", "0"]),
+            ("area #1", 1, ["0.01 to 1000", ""]),
+            ("area 1,1 2", 1, ["a node as #ID", "1,1"]),
+            ("close #1 #2", 1, ["the end of the line", "#2"]),
             ("unnode #99999999999", 1, ["a node as #ID", "#99999999999"]),
         ] {
             let error = read(text.as_bytes()).expect_err(text);

@@ -4,11 +4,12 @@ use crate::dimacs::{self, Coordinate, Pair};
 use crate::edits_file::{self, EditsError, TimedEdit};
 use crate::tileset_files::TilesetFiles;
 use crate::{
-    DimacsError, GraphProblem, GraphScenarioError, MapError, Picture, PictureError, Problem, RoadGraph,
-    ScenError, TileMap, TiledError, TiledMap, graph_scenario, movingai, picture, scenario, tiled,
+    DimacsError, FormatError, GraphProblem, GraphScenarioError, MapError, MeshFile, MeshFileError,
+    MeshProblem, Picture, PictureError, PointProblem, Problem, RoadGraph, ScenError, TileMap, TiledError,
+    TiledMap, Voxels, graph_scenario, mesh, mesh_scenario, movingai, picture, scenario, tiled, trees, voxels,
 };
 use milepost::files::{FileError, FileProblem, read};
-use milepost::{Edge, Graph, GraphError, Grid, GridError, NodePosition, Rule, StateId};
+use milepost::{Edge, Graph, GraphError, Grid, GridError, NavMesh, NodePosition, Rule, StateId};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -59,6 +60,10 @@ pub enum ReadProblem {
     Graph(#[from] GraphError),
     #[error(transparent)]
     Edits(#[from] EditsError),
+    #[error(transparent)]
+    Text(#[from] FormatError),
+    #[error(transparent)]
+    Mesh(#[from] MeshFileError),
     #[error(
         "node {node} lies at {x},{y}; expected coordinates from -2147483648 to 2147483647, scale them down"
     )]
@@ -81,6 +86,16 @@ pub enum Format {
     Tiled,
     /// `.gr`: a road network, as DIMACS writes them.
     Roads,
+    /// `.quad`, `.oct`: a quadtree or an octree.
+    Tree,
+    /// `.3dmap`: voxels, as MovingAI writes them.
+    Voxels,
+    /// `.mesh`: a mesh, as Polyanya writes them.
+    Mesh,
+    /// `.json`: a mesh of our own or of Recast.
+    MeshJson,
+    /// `.obj`: a mesh of faces, as Wavefront writes them.
+    MeshObj,
     /// `.milepost`: an index file, which holds its map.
     Index,
 }
@@ -94,9 +109,24 @@ impl Format {
             "png" => Some(Format::Picture),
             "tmx" => Some(Format::Tiled),
             "gr" => Some(Format::Roads),
+            "quad" | "oct" => Some(Format::Tree),
+            "3dmap" => Some(Format::Voxels),
+            "mesh" => Some(Format::Mesh),
+            "json" => Some(Format::MeshJson),
+            "obj" => Some(Format::MeshObj),
             "milepost" => Some(Format::Index),
             _ => None,
         }
+    }
+
+    /// Whether such a file holds a mesh.
+    pub fn is_mesh(self) -> bool {
+        matches!(self, Format::Mesh | Format::MeshJson | Format::MeshObj)
+    }
+
+    /// Whether such a file holds a graph.
+    pub fn is_graph(self) -> bool {
+        matches!(self, Format::Roads | Format::Tree | Format::Voxels)
     }
 
     /// The format of a file that is to be read.
@@ -197,6 +227,58 @@ pub fn read_graph_scenario(path: &Path) -> Result<Vec<GraphProblem>, ReadError> 
 /// The problems in a `.p2p` file, for a graph with these many nodes.
 pub fn read_pairs(path: &Path, nodes: u32) -> Result<Vec<Pair>, ReadError> {
     in_file(path, dimacs::read_pairs(&read(path)?, Some(nodes)))
+}
+
+/// The voxels in a `.3dmap` file.
+pub fn read_voxels(path: &Path) -> Result<Voxels, ReadError> {
+    in_file(path, voxels::read(&read(path)?))
+}
+
+/// The quadtree or octree in a `.quad` or `.oct` file, or that of the voxels in a `.3dmap` file.
+pub fn open_tree(path: impl AsRef<Path>) -> Result<Graph, ReadError> {
+    let path = path.as_ref();
+    match Format::named(path) {
+        Some(Format::Voxels) => in_file(path, read_voxels(path)?.octree()),
+        _ => in_file(path, trees::read(&read(path)?)),
+    }
+}
+
+/// What a mesh in a `.mesh`, `.json` or `.obj` file is made of. Beside `NAME-poly_mesh.json` of Recast, or `NAME.json`, the
+/// configuration `NAME-config.json` is read where the mesh does not say where it lies.
+pub fn read_mesh(path: &Path) -> Result<MeshFile, ReadError> {
+    let bytes = read(path)?;
+    match Format::of(path) {
+        Format::MeshJson => {
+            let beside = config_path(path);
+            let config = if beside.exists() { Some(read(&beside)?) } else { None };
+            in_file(path, mesh::read_json(&bytes, config.as_deref()))
+        }
+        Format::MeshObj => in_file(path, mesh::obj::read(&bytes)),
+        _ => in_file(path, mesh::polyanya::read(&bytes)),
+    }
+}
+
+/// Where the configuration of a mesh of Recast is.
+fn config_path(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = stem.strip_suffix("-poly_mesh").unwrap_or(&stem);
+    path.with_file_name(format!("{name}-config.json"))
+}
+
+/// The mesh in a `.mesh`, `.json` or `.obj` file.
+pub fn open_mesh(path: impl AsRef<Path>) -> Result<NavMesh, ReadError> {
+    let path = path.as_ref();
+    in_file(path, read_mesh(path)?.mesh())
+}
+
+/// The problems on a mesh, in the format of [`mesh_scenario`].
+pub fn read_mesh_scenario(path: &Path) -> Result<Vec<MeshProblem>, ReadError> {
+    in_file(path, mesh_scenario::read(&read(path)?))
+}
+
+/// The problems in a `.scen` file as places on a mesh.
+pub fn read_point_scenario(path: &Path) -> Result<Vec<PointProblem>, ReadError> {
+    in_file(path, scenario::read_points(&read(path)?))
 }
 
 /// The edits in an edits file.

@@ -100,6 +100,14 @@ pub(super) fn whole_number(digits: &[u8]) -> Option<u32> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
+/// A finite number, perhaps with a sign, a point and an exponent.
+pub(super) fn real_number(word: &[u8]) -> Option<f64> {
+    // The standard parser would accept words for infinity and for what is no number.
+    let is_plain = word.iter().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte));
+    let value: f64 = std::str::from_utf8(word).ok().filter(|_| is_plain)?.parse().ok()?;
+    value.is_finite().then_some(value)
+}
+
 /// A count for a message: lines and columns beyond 32 bits are not told apart.
 fn count(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)

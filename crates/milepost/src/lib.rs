@@ -46,12 +46,12 @@ pub use crate::agent::{Agent, Refused, Sensor, Step};
 #[cfg(feature = "build")]
 pub use crate::build::Indexes;
 pub use crate::catalog::{AgentError, AnyPlanner, PlannerEntry};
-pub use crate::core::{Budget, Cost, CostScale, Path, Point, Position, Rng, StateId, Version};
+pub use crate::core::{Budget, Cost, CostScale, Path, PathLink, Point, Position, Rng, StateId, Version};
 pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch, SubgoalTree};
 pub use crate::space::{
-    Edge, Edit, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, NodePosition, Overlay, Rule, Space,
-    SpaceKind,
+    Edge, Edit, Extent, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, Leaf, MeshArea, MeshError,
+    MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, NodePosition, Overlay, Rule, Space, SpaceKind,
 };
 
 impl Atlas {

@@ -5,7 +5,7 @@ use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::input;
 use crate::output;
-use crate::world::World;
+use crate::world::{World, first_node};
 use milepost::space::SpaceKind;
 use milepost::{Graph, Grid, Point, StateId};
 use milepost_maps::{ListedLength, Problem};
@@ -187,8 +187,9 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
         if graph.is_free(state) {
             return Ok(state);
         }
-        let last = graph.id_bound().saturating_sub(1);
-        let message = format!("line {line}: expected a node from 1 to {last} as the {name}, found {id}");
+        let (first, last) = (first_node(graph), graph.id_bound().saturating_sub(1));
+        let message =
+            format!("line {line}: expected a node from {first} to {last} as the {name}, found {id}");
         Err(Failure::damaged(path, message))
     };
     let problems = input::graph_scenario(path)?;
@@ -197,7 +198,9 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
         Ok(Task {
             start: node(line, "start", problem.from)?,
             goal: node(line, "goal", problem.to)?,
-            listed: Some(ListedLength::computed(problem.cost.unwrap_or(0) as f64)),
+            listed: Some(ListedLength::computed(
+                problem.cost.unwrap_or(0) as f64 / f64::from(graph.units_of_one()),
+            )),
             line,
             number: 0,
         })

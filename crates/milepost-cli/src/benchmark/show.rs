@@ -259,7 +259,7 @@ fn disagreements(benchmark: &Benchmark<'_>) -> Vec<String> {
             None => "no path".to_owned(),
         };
         let listed = match task.listed {
-            Some(listed) if world.graph().is_some() => world.show_cost(listed.value(), 0),
+            Some(listed) if world.graph().is_some() => world.show_cost(listed.value(), 8),
             Some(listed) => listed.to_string(),
             None => "nothing".to_owned(),
         };

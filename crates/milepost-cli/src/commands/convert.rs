@@ -6,10 +6,10 @@ use crate::input::{self, Source};
 use crate::numbers::{bytes, count};
 use crate::output::{self, Answer};
 use crate::save;
-use milepost::Rule;
-use milepost_maps::Format;
+use milepost::{Graph, MeshParts, Rule};
+use milepost_maps::mesh::{cells as mesh_cells, json, make, polyanya};
 use milepost_maps::tiled::Shape;
-use milepost_maps::{TileMap, picture};
+use milepost_maps::{Format, ReadError, TileMap, picture, trees};
 use serde::Serialize;
 use std::path::Path;
 
@@ -28,12 +28,17 @@ pub(crate) fn run(globals: &Globals, args: &ConvertArgs) -> Result<Answer, Failu
     output::check_files(globals.json, &[Some(&args.output)])?;
     let source = Source::open(&args.input, args.format.map(Format::from))?;
     let from = source.format;
-    let plain = if from == Format::Roads { Format::Roads } else { Format::MovingAi };
+    let plain = match from {
+        Format::Roads => Format::Roads,
+        Format::Voxels => Format::Tree,
+        from if from.is_mesh() => Format::MeshJson,
+        _ => Format::MovingAi,
+    };
     let to = match input::is_standard(&args.output) {
         true => plain,
         false => Format::named(&args.output).ok_or_else(|| unsupported(args))?,
     };
-    if (from == Format::Roads) != (to == Format::Roads) || [from, to].contains(&Format::Index) {
+    if !is_possible(args, from, to) {
         return Err(unsupported(args));
     }
     if args.threshold.is_some() && from != Format::Picture {
@@ -41,11 +46,61 @@ pub(crate) fn run(globals: &Globals, args: &ConvertArgs) -> Result<Answer, Failu
         return Err(Failure::usage("not_for_this_map", message));
     }
     args.tiled.check(&args.input, from)?;
-    let document = if from == Format::Roads { roads(args, &source)? } else { cells(globals, args, &source)? };
+    check_options(args, from, to)?;
+    let document = match from {
+        Format::Roads => roads(args, &source)?,
+        Format::Voxels => voxels(args, &source)?,
+        from if from.is_mesh() => mesh(args, &source, to)?,
+        _ => cells(globals, args, &source, to)?,
+    };
     Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
-fn cells(globals: &Globals, args: &ConvertArgs, source: &Source) -> Result<Document, Failure> {
+/// Whether one can become the other.
+fn is_possible(args: &ConvertArgs, from: Format, to: Format) -> bool {
+    let has_ending = |ending: &str| {
+        input::is_standard(&args.output)
+            || args.output.extension().is_some_and(|name| name.eq_ignore_ascii_case(ending))
+    };
+    let is_cells = |format: Format| matches!(format, Format::MovingAi | Format::Picture | Format::Tiled);
+    let is_mesh = matches!(to, Format::Mesh | Format::MeshJson);
+    match from {
+        Format::Roads => to == Format::Roads,
+        Format::Voxels => to == Format::Tree && has_ending("oct"),
+        Format::Tree | Format::Index => false,
+        from if from.is_mesh() => is_mesh || is_cells(to),
+        _ => is_cells(to) || is_mesh || (to == Format::Tree && has_ending("quad")),
+    }
+}
+
+/// Refuses options that mean nothing for this pair.
+fn check_options(args: &ConvertArgs, from: Format, to: Format) -> Result<(), Failure> {
+    let makes_mesh = !from.is_mesh() && to.is_mesh();
+    let given = [
+        ("--keep", !args.keep.is_empty() && !makes_mesh, "a mesh that is made from a map of cells"),
+        ("--weights", args.weights.is_some() && !makes_mesh, "a mesh that is made from a map of cells"),
+        ("--weights", args.weights.is_some() && from != Format::MovingAi, "maps of letters (.map)"),
+        (
+            "--cell",
+            args.cell.is_some() && (!from.is_mesh() || to.is_mesh()),
+            "a map of cells that is made from a mesh",
+        ),
+        (
+            "--scale",
+            args.scale.is_some() && (from.is_mesh() || from.is_graph()),
+            "maps of cells (.map, .png and .tmx)",
+        ),
+    ];
+    match given.into_iter().find(|(_, is_wrong, _)| *is_wrong) {
+        Some((option, _, wants)) => {
+            let message = format!("{option} is for {wants}; leave it out");
+            Err(Failure::usage("not_for_this_map", message))
+        }
+        None => Ok(()),
+    }
+}
+
+fn cells(globals: &Globals, args: &ConvertArgs, source: &Source, to: Format) -> Result<Document, Failure> {
     let (map, weights, shape) = match source.format {
         Format::Picture => {
             let default = picture::Options::default();
@@ -60,14 +115,29 @@ fn cells(globals: &Globals, args: &ConvertArgs, source: &Source) -> Result<Docum
         _ => (source.map()?, None, Shape::Square),
     };
     let shape = globals.moves.and_then(Rule::hexagons).map_or(shape, Shape::Hexagon);
-    if weights.is_some() && Format::of(&args.output) != Format::Tiled {
-        output::note(&format!("note: {}: only .tmx keeps weights", args.output.display()));
+    if weights.is_some() && to != Format::Tiled && !to.is_mesh() {
+        output::note(&format!("note: {}: only .tmx and meshes keep weights", args.output.display()));
     }
+    let weights = weights.or_else(|| args.weights.map(|weights| weights.weights_of(&map)));
     let scale = args.scale.unwrap_or(1);
     let width = map.width();
     let map = enlarged(map, scale)?;
     let weights = weights.map(|weights| enlarged_weights(&weights, width, scale));
-    let bytes = save::map(&args.output, &map, weights.as_deref(), shape)?;
+    let bytes = match to {
+        Format::Tree => quadtree(args, &map)?,
+        Format::Mesh | Format::MeshJson if !matches!(shape, Shape::Hexagon(_)) => {
+            let options = make::Options { weights: weights.as_deref(), keep: &args.keep, is_unmerged: false };
+            let parts = make::mesh(&map, &options)
+                .map_err(|error| Failure::usage("no_mesh", format!("{}: {error}", args.input.display())))?;
+            write_mesh(args, &parts, to)?
+        }
+        Format::Mesh | Format::MeshJson => {
+            let message =
+                format!("{}: a mesh is made from squares, and the map has hexagons", args.input.display());
+            return Err(Failure::usage("not_for_this_map", message));
+        }
+        _ => save::map(&args.output, &map, weights.as_deref(), shape)?,
+    };
     Ok(Document {
         file: name(&args.output),
         bytes,
@@ -75,6 +145,79 @@ fn cells(globals: &Globals, args: &ConvertArgs, source: &Source) -> Result<Docum
         height: Some(map.height()),
         coordinates_file: None,
     })
+}
+
+/// Saves the quadtree of a map. Says how many bytes that took.
+fn quadtree(args: &ConvertArgs, map: &TileMap) -> Result<usize, Failure> {
+    let wrong = |error: String| Failure::usage("map_size", error);
+    let grid = map.grid(Rule::default()).map_err(|error| wrong(error.to_string()))?;
+    let tree = Graph::quadtree(&grid).map_err(|error| wrong(error.to_string()))?;
+    save_tree(args, &tree)
+}
+
+fn save_tree(args: &ConvertArgs, tree: &Graph) -> Result<usize, Failure> {
+    let text = trees::write(tree).unwrap_or_default();
+    save::bytes(&args.output, text.as_bytes())?;
+    Ok(text.len())
+}
+
+/// The octree of voxels.
+fn voxels(args: &ConvertArgs, source: &Source) -> Result<Document, Failure> {
+    let tree = source.tree()?;
+    let extent = tree.extent();
+    Ok(Document {
+        file: name(&args.output),
+        bytes: save_tree(args, &tree)?,
+        width: extent.map(|extent| extent.width),
+        height: extent.map(|extent| extent.height),
+        coordinates_file: None,
+    })
+}
+
+/// A mesh in another format, or a map of cells from it.
+fn mesh(args: &ConvertArgs, source: &Source, to: Format) -> Result<Document, Failure> {
+    let file = source.mesh()?;
+    // What cannot be a mesh is not handed on.
+    file.mesh().map_err(|error| ReadError { path: source.path.clone(), problem: error.into() })?;
+    if to.is_mesh() {
+        let bytes = write_mesh(args, &file.parts, to)?;
+        return Ok(Document {
+            file: name(&args.output),
+            bytes,
+            width: None,
+            height: None,
+            coordinates_file: None,
+        });
+    }
+    let made = mesh_cells::map(&file.parts, args.cell.unwrap_or(1.0))
+        .map_err(|error| Failure::usage("map_size", format!("{}: {error}", args.input.display())))?;
+    if made.origin != (0.0, 0.0) {
+        let (x, y) = made.origin;
+        output::note(&format!("note: {}: cell 0,0 begins at {x},{y} of the mesh", args.output.display()));
+    }
+    Ok(Document {
+        file: name(&args.output),
+        bytes: save::map(&args.output, &made.map, None, Shape::Square)?,
+        width: Some(made.map.width()),
+        height: Some(made.map.height()),
+        coordinates_file: None,
+    })
+}
+
+/// Saves a mesh as its name says. Says how many bytes that took.
+fn write_mesh(args: &ConvertArgs, parts: &MeshParts, to: Format) -> Result<usize, Failure> {
+    let text = match to {
+        Format::Mesh => polyanya::write(parts).ok_or_else(|| {
+            let message = format!(
+                "{}: .mesh has no place for heights, links and blocked areas; write .json",
+                args.output.display()
+            );
+            Failure::usage("unsupported_pair", message)
+        })?,
+        _ => json::write(parts),
+    };
+    save::bytes(&args.output, text.as_bytes())?;
+    Ok(text.len())
 }
 
 fn enlarged(map: TileMap, scale: u32) -> Result<TileMap, Failure> {
@@ -95,10 +238,6 @@ fn enlarged_weights(weights: &[u8], width: u32, scale: u32) -> Vec<u8> {
 }
 
 fn roads(args: &ConvertArgs, source: &Source) -> Result<Document, Failure> {
-    if args.scale.is_some() {
-        let message = "--scale is for maps of cells (.map, .png and .tmx), and a graph has none";
-        return Err(Failure::usage("not_for_this_map", message));
-    }
     let files = source.roads()?;
     let (bytes, coordinates) = save::roads(&args.output, &files)?;
     Ok(Document {
@@ -116,8 +255,8 @@ fn name(path: &Path) -> String {
 
 fn unsupported(args: &ConvertArgs) -> Failure {
     let message = format!(
-        "{} cannot become {}; possible are .map, .png and .tmx to .map, .png and .tmx, and .gr to .gr; an index file \
-         is written by `milepost build`",
+        "{} cannot become {}; possible are .map, .png and .tmx to .map, .png, .tmx, .quad, .mesh and .json, .mesh, .json and \
+         .obj to .mesh, .json, .map, .png and .tmx, .3dmap to .oct, and .gr to .gr; an index file is written by `milepost build`",
         args.input.display(),
         args.output.display()
     );

@@ -11,7 +11,9 @@ use crate::why::{Ends, Why};
 use crate::world::World;
 use crate::{names, overlay, picture};
 use milepost::space::SpaceKind;
-use milepost::{Atlas, Budget, Graph, Outcome, PartialReason, Planner, Query, Rule, Scratch, Space, StateId};
+use milepost::{
+    Atlas, Budget, Graph, Outcome, PartialReason, Planner, Position, Query, Rule, Scratch, Space, StateId,
+};
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
 use std::time::Instant;
@@ -26,14 +28,15 @@ struct Document {
     cost: Option<f64>,
     /// Geometric.
     length: Option<f64>,
-    waypoints: Option<Vec<[i64; 2]>>,
-    cells: Option<Vec<[i64; 2]>>,
+    waypoints: Option<Vec<Coordinates>>,
+    /// None for a tree.
+    cells: Option<Vec<Coordinates>>,
     /// The path pulled straight, where that was asked for.
     straight: Option<Straight>,
     /// The nodes of a path on a graph.
     states: Option<Vec<u32>>,
     /// The start and the goals after they were moved to free cells.
-    snapped: Option<Vec<[i64; 2]>>,
+    snapped: Option<Vec<Coordinates>>,
     expanded: u64,
     micros: f64,
     /// From the edits of the map to the answer.
@@ -43,6 +46,31 @@ struct Document {
     moves: Option<&'static str>,
     png: Option<String>,
     svg: Option<String>,
+}
+
+/// Where something lies: a cell or a node, or a place between them.
+#[derive(Serialize, Clone, Copy, PartialEq, Debug)]
+#[serde(untagged)]
+pub(crate) enum Coordinates {
+    Cell([i64; 2]),
+    Flat([f64; 2]),
+    High([f64; 3]),
+}
+
+impl Coordinates {
+    fn new(at: Position, is_flat: bool) -> Coordinates {
+        if is_flat { Coordinates::Flat([at.x, at.y]) } else { Coordinates::High([at.x, at.y, at.z]) }
+    }
+}
+
+impl std::fmt::Display for Coordinates {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Coordinates::Cell([x, y]) => write!(out, "{x},{y}"),
+            Coordinates::Flat([x, y]) => write!(out, "{x},{y}"),
+            Coordinates::High([x, y, z]) => write!(out, "{x},{y},{z}"),
+        }
+    }
 }
 
 /// A path as segments between cells that see each other.
@@ -109,25 +137,39 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let is_written = has_path && !args.distance;
     let points = |states: &[StateId]| points(world.space(), states).filter(|_| is_written);
     let is_graph = world.graph().is_some();
+    let pulled = pulled(&world, args, (start, &goals), path.waypoints()).filter(|_| is_written);
     let document = Document {
         status,
         why,
         cost: has_path.then(|| path.cost_f64()),
-        length: length(world.space(), &cells).filter(|_| is_written),
-        waypoints: points(path.waypoints()),
-        cells: points(&cells),
+        length: match &pulled {
+            Some(points) => Some(points.windows(2).map(|pair| distance(pair[0], pair[1])).sum()),
+            None => length(world.space(), &cells).filter(|_| is_written),
+        },
+        waypoints: match &pulled {
+            Some(points) => {
+                Some(points.iter().map(|&at| Coordinates::new(at, is_flat(world.space()))).collect())
+            }
+            None => points(path.waypoints()),
+        },
+        cells: points(&cells).filter(|_| pulled.is_none()),
         straight: straight.filter(|_| has_path).map(|straight| Straight {
             corners: straight.corners.iter().map(|corner| [corner.x, corner.y]).collect(),
             length: straight.length,
         }),
         states: (is_written && is_graph).then(|| cells.iter().map(|state| state.number()).collect()),
         snapped: args.snap.then(|| {
-            [start]
-                .iter()
-                .chain(&goals)
-                .map(|state| world.space().point(*state))
-                .map(|at| [at.x, at.y])
-                .collect()
+            let places = std::iter::once(args.from).chain(args.to.iter().copied());
+            let states = [start].into_iter().chain(goals.iter().copied());
+            let snapped = |(place, state): (Place, StateId)| match world.snapped_place(place) {
+                Place::Voxel(at) => Coordinates::High(at.map(|value| value as f64)),
+                Place::Cell(at) if is_graph => Coordinates::Cell([at.x, at.y]),
+                _ => {
+                    let at = world.space().point(state);
+                    Coordinates::Cell([at.x, at.y])
+                }
+            };
+            places.zip(states).map(snapped).collect()
         }),
         expanded: scratch.search().expanded(),
         micros,
@@ -150,7 +192,11 @@ fn judged(
 ) -> Result<(&'static str, Why), Failure> {
     let is_free = |state: &StateId| world.space().is_free(*state);
     let is_blocked = !is_free(&start) || !goals.iter().any(is_free);
-    let no_path = || Why::no_path(world, &Ends { start, goals, offer: "; --partial leads there" });
+    let no_path = || {
+        let in_tree = Why::blocked_in_tree(world, args.from, &args.to);
+        in_tree
+            .unwrap_or_else(|| Why::no_path(world, &Ends { start, goals, offer: "; --partial leads there" }))
+    };
     Ok(match outcome {
         Outcome::Found { .. } => ("found", Why::default()),
         Outcome::Partial { reason: PartialReason::Unreachable, end, .. } => {
@@ -221,12 +267,38 @@ fn check_straight(world: &World, has_overlay: bool) -> Result<(), Failure> {
     Err(Failure::usage("not_for_this_map", message))
 }
 
+/// Where a path over a tree turns when it is pulled straight from the middle of one cell to that of another; none elsewhere.
+fn pulled(
+    world: &World,
+    args: &PathArgs,
+    (start, goals): (StateId, &[StateId]),
+    leaves: &[StateId],
+) -> Option<Vec<Position>> {
+    let last = leaves.last()?;
+    let given = |place: Place| if args.snap { world.snapped_place(place) } else { place };
+    let from = world.middle_in_tree(given(args.from), start)?;
+    // A path that leads to no goal ends in the middle of a leaf.
+    let goal = goals.iter().zip(&args.to).find(|(goal, _)| *goal == last);
+    let to = goal
+        .map_or_else(|| world.space().position(*last), |(_, &to)| world.middle_in_tree(given(to), *last))?;
+    Some(world.graph()?.pulled(leaves, from, to))
+}
+
+/// Whether a tree lies on the plane.
+fn is_flat(space: &Space) -> bool {
+    space.as_graph().and_then(Graph::extent).is_none_or(|extent| extent.is_flat())
+}
+
 /// Where states lie; none on a graph without coordinates.
-pub(crate) fn points(space: &Space, states: &[StateId]) -> Option<Vec<[i64; 2]>> {
+pub(crate) fn points(space: &Space, states: &[StateId]) -> Option<Vec<Coordinates>> {
     let is_known = space.as_graph().is_none_or(Graph::has_positions);
+    if space.as_graph().and_then(Graph::extent).is_some() {
+        let point = |state: &StateId| space.position(*state).map(|at| Coordinates::new(at, is_flat(space)));
+        return states.iter().map(point).collect();
+    }
     let point = |state: &StateId| {
         let at = space.point(*state);
-        [at.x, at.y]
+        Coordinates::Cell([at.x, at.y])
     };
     is_known.then(|| states.iter().map(point).collect())
 }
@@ -243,11 +315,12 @@ fn length(space: &Space, states: &[StateId]) -> Option<f64> {
         let diagonal = steps.clone().filter(is_diagonal).count();
         return Some((steps.len() - diagonal) as f64 + diagonal as f64 * SQRT_2);
     }
-    let leg = |step: &[StateId]| {
-        let (from, to) = (space.position(step[0])?, space.position(step[1])?);
-        Some(((from.x - to.x).powi(2) + (from.y - to.y).powi(2) + (from.z - to.z).powi(2)).sqrt())
-    };
+    let leg = |step: &[StateId]| Some(distance(space.position(step[0])?, space.position(step[1])?));
     steps.map(leg).sum()
+}
+
+fn distance(from: Position, to: Position) -> f64 {
+    ((from.x - to.x).powi(2) + (from.y - to.y).powi(2) + (from.z - to.z).powi(2)).sqrt()
 }
 
 /// Waypoints that the text shows in a line.
@@ -261,7 +334,7 @@ fn render_text(world: &World, document: &Document) -> String {
         line("why", advice.clone());
     }
     if let Some(snapped) = &document.snapped {
-        line("snapped", spelled(snapped).join(" "));
+        line("snapped", snapped.iter().map(Coordinates::to_string).collect::<Vec<String>>().join(" "));
     }
     if let Some(cost) = document.cost {
         line("cost", world.show_cost(cost, 6));
@@ -287,7 +360,7 @@ fn render_text(world: &World, document: &Document) -> String {
     }
     let turns: Vec<String> = match (&document.states, &document.waypoints) {
         (Some(states), _) => states.iter().map(|id| Place::Node(*id).to_string()).collect(),
-        (None, Some(waypoints)) => spelled(waypoints),
+        (None, Some(waypoints)) => waypoints.iter().map(Coordinates::to_string).collect(),
         _ => return text,
     };
     text.push('\n');

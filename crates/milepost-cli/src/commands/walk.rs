@@ -2,7 +2,7 @@
 
 use crate::agents::{self, NamedAgent, Shown};
 use crate::args::{Globals, PictureArgs, WalkArgs};
-use crate::commands::path::points;
+use crate::commands::path::{Coordinates, points};
 use crate::contestants::{Candidate, check_edits};
 use crate::edits::Schedule;
 use crate::failure::Failure;
@@ -33,7 +33,7 @@ struct Document {
     /// The units of the dearest step.
     max_work: u64,
     /// Where it was, from the start on.
-    trail: Option<Vec<[i64; 2]>>,
+    trail: Option<Vec<Coordinates>>,
     /// The nodes of a trail on a graph.
     states: Option<Vec<u32>>,
     /// The start and the goal after they were moved to free cells.
@@ -87,7 +87,10 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     }
     let (last, trail) = (course.end_of(&track), &track.trail);
     let at = trail.last().copied().unwrap_or(start);
-    let no_path = || Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" });
+    let no_path = || {
+        let in_tree = Why::blocked_in_tree(last, args.from, &[args.to]);
+        in_tree.unwrap_or_else(|| Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" }))
+    };
     let (status, why) = match journey.map(|journey| journey.end) {
         None => ("blocked", no_path()),
         Some(End::Arrived) => ("arrived", Why::default()),

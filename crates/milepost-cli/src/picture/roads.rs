@@ -3,7 +3,7 @@
 use super::surface::{Colour, Surface};
 use super::{FREE, Format, Scene};
 use milepost::space::SpaceKind;
-use milepost::{Graph, Point, StateId};
+use milepost::{Graph, Position, StateId};
 
 const ROAD: Colour = [0xb4, 0xb2, 0xac];
 const NODE: Colour = [0x8c, 0x8b, 0x87];
@@ -14,7 +14,7 @@ impl Layout {
     /// Draws a scene on a graph with this layout.
     pub(super) fn draw(&self, graph: &Graph, scene: &Scene<'_>, surface: &mut dyn Surface) {
         surface.rectangle((0, 0), self.size(), FREE);
-        let middle = |state: StateId| self.place(graph.point(state));
+        let middle = |state: StateId| self.place(graph.position(state).unwrap_or_default());
         for edge in graph.edges() {
             surface.line(middle(edge.from), middle(edge.to), 0.5, ROAD);
         }
@@ -34,8 +34,8 @@ impl Layout {
 
 /// How coordinates become pixels.
 pub(super) struct Layout {
-    left: i64,
-    top: i64,
+    left: f64,
+    top: f64,
     /// Pixels of a unit.
     scale: f64,
     width: u32,
@@ -44,13 +44,14 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new(graph: &Graph, format: Format) -> Layout {
-        let points = || graph.free_states().map(|node| graph.point(node));
-        let range = |along: fn(Point) -> i64| {
+        let points = || graph.free_states().filter_map(|node| graph.position(node));
+        let range = |along: fn(Position) -> f64| {
             let values = || points().map(along);
-            (values().min().unwrap_or(0), values().max().unwrap_or(0))
+            let (low, high) = (values().reduce(f64::min), values().reduce(f64::max));
+            (low.unwrap_or(0.0), high.unwrap_or(0.0))
         };
         let ((left, right), (top, bottom)) = (range(|at| at.x), range(|at| at.y));
-        let (wide, high) = ((right - left) as f64, (bottom - top) as f64);
+        let (wide, high) = (right - left, bottom - top);
         let larger = wide.max(high);
         let scale = if larger > 0.0 { (f64::from(format.comfortable) - 2.0 * MARGIN) / larger } else { 1.0 };
         let pixels = |size: f64| (size * scale + 2.0 * MARGIN).ceil() as u32;
@@ -62,8 +63,8 @@ impl Layout {
         (self.width, self.height)
     }
 
-    fn place(&self, at: Point) -> (f32, f32) {
-        let pixel = |at: i64, first: i64| ((at - first) as f64 * self.scale + MARGIN) as f32;
+    fn place(&self, at: Position) -> (f32, f32) {
+        let pixel = |at: f64, first: f64| ((at - first) * self.scale + MARGIN) as f32;
         (pixel(at.x, self.left), pixel(at.y, self.top))
     }
 

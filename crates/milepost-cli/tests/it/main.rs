@@ -20,3 +20,4 @@ mod snapshots;
 mod spaces;
 mod standard_streams;
 mod tiled;
+mod trees;

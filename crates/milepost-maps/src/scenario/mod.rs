@@ -21,12 +21,14 @@
 //! 4. How precise the lengths are is nowhere said and has to be found out: see [`ListedLength::agrees_with`].
 
 mod length;
+mod points;
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 pub use length::ListedLength;
+pub use points::{PointProblem, read_points, write_points};
 
 use super::error::{Excerpt, ScenError};
 use super::lines::{Line, Lines, whole_number, words};

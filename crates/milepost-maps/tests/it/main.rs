@@ -2,5 +2,8 @@
 
 mod broken_formats;
 mod broken_maps;
+mod broken_meshes;
 mod broken_tiled;
+mod mesh_making;
+mod meshes;
 mod support;

@@ -36,7 +36,7 @@ pub use name_args::NameError;
 pub(crate) use paged_list::StateList;
 pub(crate) use parameter::thousandths;
 pub use parameter::{ParameterInfo, Values};
-pub use path::Path;
+pub use path::{Path, PathLink};
 pub(crate) use radix_map::RadixMap;
 pub use random::Rng;
 pub use scale::CostScale;

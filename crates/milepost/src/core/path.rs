@@ -20,6 +20,19 @@ pub struct Path {
     points: Vec<Position>,
     /// Else how it follows from the waypoints.
     derivation: Option<Derivation>,
+    /// What the points cost to follow, where they are not those that the search passed.
+    pulled_cost: Option<f64>,
+    /// Links that the points pass, in their order.
+    links: Vec<PathLink>,
+}
+
+/// Where a path takes an off-mesh link of a mesh.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PathLink {
+    /// The place in [`Path::points`] where the link is entered; it leads to the next one.
+    pub at: u32,
+    /// Its number.
+    pub link: u32,
 }
 
 /// How the points of a path follow from its states. They are found when they are first asked for: a query that looks
@@ -52,6 +65,8 @@ impl Default for Path {
             version: Version::default(),
             points: Vec::new(),
             derivation: None,
+            pulled_cost: None,
+            links: Vec::new(),
         }
     }
 }
@@ -75,6 +90,31 @@ impl Path {
                 found.get_or_init(points)
             }
         }
+    }
+
+    /// All states that the path leads over, where waypoints are all of them: on a mesh the corridor of its polygons, on a graph
+    /// its nodes. On grids [`Space::cells`](crate::space::SpaceKind::cells) spells them out.
+    pub fn states(&self) -> &[StateId] {
+        &self.waypoints
+    }
+
+    /// On a mesh, if the path was pulled tight: what [its points](Path::points) cost to follow, as users see costs. The search
+    /// passed the middles of portals, and [`Path::cost`] is what that costs.
+    pub fn pulled_cost(&self) -> Option<f64> {
+        self.pulled_cost
+    }
+
+    /// The off-mesh links that the points pass.
+    pub fn links(&self) -> &[PathLink] {
+        &self.links
+    }
+
+    /// How long the line along the points is on the plane, links left out.
+    pub fn length(&self) -> f64 {
+        let mut links = self.links.iter().map(|link| link.at as usize).peekable();
+        let legs = self.points().windows(2).enumerate();
+        let ground = legs.filter(|(place, _)| links.next_if_eq(place).is_none());
+        ground.map(|(_, leg)| (leg[1].x - leg[0].x).hypot(leg[1].y - leg[0].y)).sum()
     }
 
     /// Whether the leg that begins at this waypoint is a hop: a link, not a run of steps.
@@ -122,11 +162,25 @@ impl Path {
         (&self.waypoints, &mut self.points)
     }
 
+    /// The same with the links that the points pass, which are no longer those of a pulled path.
+    pub(crate) fn corridor_mut(&mut self) -> (&[StateId], &mut Vec<Position>, &mut Vec<PathLink>) {
+        self.derivation = None;
+        self.pulled_cost = None;
+        (&self.waypoints, &mut self.points, &mut self.links)
+    }
+
+    /// Says what the points cost to follow.
+    pub(crate) fn set_pulled_cost(&mut self, cost: f64) {
+        self.pulled_cost = Some(cost);
+    }
+
     /// Empties the path.
     pub(crate) fn clear(&mut self, scale: CostScale, version: Version) {
         self.waypoints.clear();
         self.hops.clear();
         self.points.clear();
+        self.links.clear();
+        self.pulled_cost = None;
         self.derivation = None;
         self.cost = Cost::ZERO;
         self.scale = scale;
@@ -152,6 +206,7 @@ impl Path {
     ) {
         self.waypoints.clear();
         self.hops.clear();
+        self.pulled_cost = None;
         // The newest state, which has not been pushed, and where the path heads from there.
         let (mut at, mut heading_after): (Option<StateId>, Option<(i8, i8)>) = (None, None);
         let mut hopped = false;

@@ -45,7 +45,11 @@ pub struct CostScale {
     is_exact: bool,
     /// No path, and no sum of a path and an estimate, costs as much as this.
     bound: u64,
+    /// What users see for `one` units: 1, but where costs are lengths in a unit of their own. A float, as its bits.
+    seen_as: u64,
 }
+
+const SEEN_AS_ONE: u64 = 1.0_f64.to_bits();
 
 /// Paths cost less than this many units.
 const COST_LIMIT: u128 = 1 << 63;
@@ -106,6 +110,7 @@ impl CostScale {
             one: q as u64 * steps.units_of_one(),
             is_exact: q >= paths,
             bound: paths.saturating_mul(p).min(COST_LIMIT) as u64,
+            seen_as: SEEN_AS_ONE,
         }
     }
 
@@ -118,7 +123,21 @@ impl CostScale {
             one: straight * steps.units_of_one(),
             is_exact: true,
             bound: paths.saturating_mul(u128::from(diagonal.max(straight))).min(COST_LIMIT) as u64,
+            seen_as: SEEN_AS_ONE,
         }
+    }
+
+    /// Costs that are integers as they are, of which `one` make a cost of 1.0; `steps` says what the dearest one costs.
+    pub(crate) fn of_units(one: u64, steps: StepRange) -> CostScale {
+        CostScale { one, ..CostScale::fixed(1, 1, steps) }
+    }
+
+    /// Costs that are lengths: 2^`bits` are the cost of a unit of length, which users see as `unit`. No path costs as much as
+    /// `bound`.
+    pub(crate) fn of_lengths(bits: u32, unit: f64, bound: u64) -> CostScale {
+        let one = 1 << bits;
+        let bound = u128::from(bound).min(COST_LIMIT) as u64;
+        CostScale { straight: one, diagonal: one, one, is_exact: true, bound, seen_as: unit.to_bits() }
     }
 
     /// Units of a straight step (between cells of weight one half each, where cells are weighted).
@@ -152,13 +171,13 @@ impl CostScale {
 
     /// The cost as users see it: 1.0 is a straight step over ground of weight 1.
     pub fn to_f64(&self, cost: Cost) -> f64 {
-        cost.units() as f64 / self.one as f64
+        cost.units() as f64 / self.one as f64 * f64::from_bits(self.seen_as)
     }
 
     /// The least cost that users would see as at least `value`, for limits given by a user.
     pub fn from_f64(&self, value: f64) -> Cost {
         // `as` saturates: negative and NaN become 0, huge values the largest integer.
-        Cost::new((value * self.one as f64).ceil() as u64)
+        Cost::new((value / f64::from_bits(self.seen_as) * self.one as f64).ceil() as u64)
     }
 }
 

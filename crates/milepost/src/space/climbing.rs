@@ -54,6 +54,7 @@ impl<'a> Climber<'a> {
     pub(crate) fn new(space: &'a Space) -> Climber<'a> {
         let moves = match space {
             Space::Graph(graph) => MovesAndMetric::Graph(graph, graph.moves()),
+            Space::Mesh(mesh) => MovesAndMetric::Graph(mesh.centres(), mesh.centres().moves()),
             Space::Grid(grid) => match grid.metric() {
                 GridMetric::Octile(metric) if grid.is_plain() => {
                     MovesAndMetric::Octile(grid, grid.moves(), metric)

@@ -7,6 +7,7 @@
 //! On grids an edit takes time for what it changes, but for copies of what is kept as bits, bytes and runs of free cells, for
 //! hashing them, and for those components. On graphs it takes time for the whole graph.
 
+use super::graph::GraphParts;
 use super::{Edge, Graph, Grid, Link, NodePosition, Space, SpaceKind};
 use crate::core::{Point, StateId};
 use thiserror::Error;
@@ -23,14 +24,20 @@ pub enum Edit {
     Link { from: Point, to: Point, cost: u32 },
     /// Removes a link.
     Unlink { from: Point, to: Point },
-    /// Adds an edge to a graph, in place of all that lead from the one node to the other.
+    /// Adds an edge to a graph, in place of all that lead from the one node to the other. It costs this many times 1.0: in a
+    /// tree, cells.
     Edge { from: StateId, to: StateId, cost: u32 },
     /// Removes all edges from one node to another.
     Unedge { from: StateId, to: StateId },
-    /// Adds a node to a graph, or moves it.
+    /// Adds a node to a graph, or moves it. In a tree it brings back a leaf that was removed, without edges, and leaves it where it
+    /// was.
     Node { node: StateId, at: NodePosition },
     /// Removes a node and all its edges.
     Unnode { node: StateId },
+    /// Frees or blocks a polygon of a mesh.
+    Polygon { polygon: StateId, free: bool },
+    /// Changes what a unit of length costs in a polygon of a mesh, in hundredths.
+    Area { polygon: StateId, cost: u32 },
 }
 
 impl Edit {
@@ -79,10 +86,31 @@ pub enum EditReason {
     Gap { node: StateId, last: StateId },
     #[error("the graph would have more nodes or edges than 32 bits can number")]
     TooLarge,
-    #[error("cells, weights and links are edited on grids, this is a graph")]
+    #[error("an edge of this tree costs 1 to {most} cells")]
+    DearEdge { most: u32 },
+    #[error("node {node} is no leaf of this tree; a tree gets no new ones")]
+    NoLeaf { node: StateId },
+    #[error(
+        "cells are opened and closed on grids, this is a tree; its leaves are edited as a graph: `unnode #ID` closes one, \
+         `node #ID X,Y` and `edge #A #B COST` open it again, `unedge #A #B` parts two"
+    )]
+    NotOnTrees,
+    #[error("there is no polygon {polygon}; there are polygons below #{polygons}")]
+    NoPolygon { polygon: StateId, polygons: u32 },
+    #[error("ground costs 0.01 to 1000, not {}", f64::from(*hundredths) / 100.0)]
+    AreaCost { hundredths: u32 },
+    #[error(
+        "on graphs edges and nodes are edited; cells, weights and links are those of grids, polygons those of meshes"
+    )]
     NotOnGraphs,
-    #[error("edges and nodes are edited on graphs, this is a grid")]
+    #[error(
+        "on grids cells, weights and links are edited; edges and nodes are those of graphs, polygons those of meshes"
+    )]
     NotOnGrids,
+    #[error(
+        "on meshes polygons are closed, opened and given costs; cells are those of grids, edges and nodes those of graphs"
+    )]
+    NotOnMeshes,
 }
 
 impl Space {
@@ -91,6 +119,7 @@ impl Space {
         match self {
             Space::Grid(grid) => grid.edited(edits).map(Space::Grid),
             Space::Graph(graph) => graph.edited(edits).map(Space::Graph),
+            Space::Mesh(mesh) => mesh.edited(edits).map(Space::Mesh),
         }
     }
 }
@@ -109,7 +138,13 @@ impl Space {
                 grid.links().iter().any(|link| Some((link.from, link.to)) == ends && link.cost <= cost)
             }
             (Space::Graph(graph), Edit::Edge { from, to, cost }) => {
-                graph.is_free(from) && graph.edges_from(from).any(|edge| edge.to == to && edge.cost <= cost)
+                let units = u64::from(cost) * u64::from(graph.units_of_one());
+                let mut edges = graph.edges_from(from);
+                graph.is_free(from) && edges.any(|edge| edge.to == to && u64::from(edge.cost) <= units)
+            }
+            (Space::Mesh(mesh), Edit::Polygon { polygon, free: true }) => mesh.is_free(polygon),
+            (Space::Mesh(mesh), Edit::Area { polygon, cost }) => {
+                polygon.number() < mesh.polygon_count() && mesh.polygon_cost(polygon) <= cost
             }
             _ => true,
         })
@@ -180,35 +215,29 @@ impl Graph {
     /// The next version of this graph: all edits in their order, or none of them. Takes time in proportion to the
     /// whole graph.
     pub fn edited(&self, edits: &[Edit]) -> Result<Graph, EditError> {
-        let mut parts = GraphParts {
-            has_positions: self.has_positions() || self.states() == 0,
-            is_node: self.node_flags().to_vec(),
-            positions: self.positions().to_vec(),
-            edges: self.edges().collect(),
-        };
+        let mut parts =
+            EditedGraph { has_positions: self.has_positions() || self.states() == 0, parts: self.to_parts() };
         for (place, edit) in edits.iter().enumerate() {
             parts.apply(*edit).map_err(|reason| EditError { place, reason })?;
         }
         // Every edge joins nodes and costs something, and positions are all or none: only size is left to fail.
         let too_large = EditError { place: edits.len().saturating_sub(1), reason: EditReason::TooLarge };
-        let GraphParts { is_node, positions, edges, .. } = parts;
-        Graph::from_parts(is_node, &edges, positions).map_err(|_| too_large)
+        Graph::from_all(parts.parts).map_err(|_| too_large)
     }
 }
 
-/// What a graph is made of, while it is edited.
-struct GraphParts {
+/// A graph while it is edited.
+struct EditedGraph {
     /// Whether new nodes have positions.
     has_positions: bool,
-    is_node: Vec<bool>,
-    positions: Vec<NodePosition>,
-    edges: Vec<Edge>,
+    parts: GraphParts,
 }
 
-impl GraphParts {
+impl EditedGraph {
     /// Makes one edit.
     fn apply(&mut self, edit: Edit) -> Result<(), EditReason> {
-        let GraphParts { has_positions, is_node, positions, edges } = self;
+        let EditedGraph { has_positions, parts: GraphParts { is_node, edges, positions, scale, leaves } } =
+            self;
         let known = |node: StateId| is_node.get(node.index()) == Some(&true);
         match edit {
             Edit::Edge { cost: 0, .. } => return Err(EditReason::FreeEdge),
@@ -216,6 +245,8 @@ impl GraphParts {
                 if let Some(&node) = [from, to].iter().find(|&&node| !known(node)) {
                     return Err(EditReason::NoNode { node });
                 }
+                let dear = EditReason::DearEdge { most: u32::MAX / *scale };
+                let cost = cost.checked_mul(*scale).ok_or(dear)?;
                 edges.retain(|edge| (edge.from, edge.to) != (from, to));
                 edges.push(Edge { from, to, cost });
             }
@@ -225,6 +256,9 @@ impl GraphParts {
                 if edges.len() == before {
                     return Err(EditReason::NoEdge { from, to });
                 }
+            }
+            Edit::Node { node, .. } if leaves.is_some() => {
+                *is_node.get_mut(node.index()).ok_or(EditReason::NoLeaf { node })? = true;
             }
             Edit::Node { node, at } => {
                 let last = StateId::new(is_node.len().saturating_sub(1) as u32);
@@ -246,6 +280,7 @@ impl GraphParts {
                 is_node[node.index()] = false;
                 edges.retain(|edge| edge.from != node && edge.to != node);
             }
+            _ if leaves.is_some() => return Err(EditReason::NotOnTrees),
             _ => return Err(EditReason::NotOnGraphs),
         }
         Ok(())

@@ -31,6 +31,7 @@ impl Space {
         match self {
             Space::Grid(grid) => grid.visit_flood(moves, visitor),
             Space::Graph(graph) => visitor.visit(&graph.moves()),
+            Space::Mesh(mesh) => visitor.visit(&mesh.centres().moves()),
         }
     }
 
@@ -42,6 +43,7 @@ impl Space {
                 metric => visitor.visit(GridEstimates::new(grid, states, metric)),
             },
             Space::Graph(graph) => visitor.visit(GraphEstimates { graph, states }),
+            Space::Mesh(mesh) => visitor.visit(GraphEstimates { graph: mesh.centres(), states }),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What can be searched: grids and graphs, their components, heuristics and goals.
+//! What can be searched: grids, graphs and meshes, their components, heuristics and goals.
 //!
 //! This room knows how one can move and what it costs. It must not know which planner searches, which index exists, or
 //! where a map came from.
@@ -18,6 +18,7 @@ mod heuristic;
 mod kind;
 mod landmarks;
 mod local;
+mod mesh;
 mod no_path;
 mod overlay;
 mod random_pairs;
@@ -41,8 +42,9 @@ pub(crate) use flood_visitor::{Estimates, EstimatesVisitor, FloodMoves, FloodVis
 pub use goal::Weight;
 pub(crate) use goal::{Target, Weighted};
 pub(crate) use graph::GraphMoves;
+pub(crate) use graph::GraphParts;
 pub(crate) use graph::visit::GraphTargets;
-pub use graph::{Edge, Graph, GraphError, NodePosition};
+pub use graph::{Edge, Extent, Graph, GraphError, Leaf, NodePosition};
 #[cfg(feature = "build")]
 pub(crate) use grid::bits::Bits;
 pub(crate) use grid::canonical::CanonicalMoves;
@@ -75,6 +77,9 @@ pub(crate) use landmarks::{
     StraightSteps,
 };
 pub(crate) use local::{Local, LocalNode};
+pub use mesh::{
+    MeshArea, MeshError, MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, PointSampler, RayCast,
+};
 pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
 pub use random_pairs::RandomPairs;
@@ -88,6 +93,8 @@ pub enum Space {
     Grid(Grid),
     /// A graph of waypoints.
     Graph(Graph),
+    /// A navigation mesh.
+    Mesh(NavMesh),
 }
 
 impl From<Grid> for Space {
@@ -116,6 +123,12 @@ impl From<&Graph> for Space {
     }
 }
 
+impl From<NavMesh> for Space {
+    fn from(mesh: NavMesh) -> Space {
+        Space::Mesh(mesh)
+    }
+}
+
 impl Space {
     /// The grid, if it is one.
     pub fn as_grid(&self) -> Option<&Grid> {
@@ -130,6 +143,23 @@ impl Space {
         match self {
             Space::Graph(graph) => Some(graph),
             _ => None,
+        }
+    }
+
+    /// The mesh, if it is one.
+    pub fn as_mesh(&self) -> Option<&NavMesh> {
+        match self {
+            Space::Mesh(mesh) => Some(mesh),
+            _ => None,
+        }
+    }
+
+    /// The graph that agents and builders know: the graph itself, or that of the polygons of a mesh.
+    pub(crate) fn walked_graph(&self) -> Option<&Graph> {
+        match self {
+            Space::Grid(_) => None,
+            Space::Graph(graph) => Some(graph),
+            Space::Mesh(mesh) => Some(mesh.centres()),
         }
     }
 

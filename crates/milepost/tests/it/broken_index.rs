@@ -67,6 +67,7 @@ fn without_indexes() -> Vec<Atlas> {
     vec![
         Atlas::new(weighted.edited(&[link]).expect("cells of the map")),
         Atlas::new(Graph::from_parts(nodes, &edges, positions).expect("a small graph")),
+        Atlas::new(Graph::quadtree(&grid).expect("a small tree")),
     ]
 }
 

@@ -369,6 +369,42 @@ fn the_weights_and_the_graphs_of_a_file_are_where_the_page_says() {
     assert_eq!((xxh3_64(&bytes), roads.hash), (roads.hash, graph.hash()));
 }
 
+#[test]
+fn the_leaves_of_a_tree_are_where_the_page_says() {
+    let grid =
+        milepost::Grid::from_ascii("......\n....@.\n......", milepost::Rule::Octile).expect("a small map");
+    let graph = milepost::Graph::quadtree(&grid).expect("a small tree");
+    let tree = file(&Atlas::new(graph.clone()).to_bytes());
+    let arrays = &tree.sections[&2];
+    assert_eq!((arrays.len(), numbers(&arrays[4], 4)), (6, vec![65536, 6, 3, 0]));
+    let leaves: Vec<u64> = numbers(&arrays[5], 4);
+    let said = graph.leaves().iter().flat_map(|leaf| [leaf.x, leaf.y, leaf.z, leaf.size]);
+    assert_eq!(leaves, said.map(u64::from).collect::<Vec<u64>>());
+    // Coordinates are twice the centres.
+    for (leaf, place) in leaves.chunks(4).zip(numbers(&arrays[3], 4).chunks(3)) {
+        assert_eq!(place, [2 * leaf[0] + leaf[3], 2 * leaf[1] + leaf[3], 0]);
+    }
+    // "Fingerprint" of a graph.
+    let nodes = number(&arrays[0], 0, 4);
+    let edges: Vec<u64> = numbers(&arrays[2], 4);
+    let mut bytes = b"graph".to_vec();
+    bytes.extend(nodes.to_le_bytes());
+    bytes.extend(&arrays[1]);
+    for node in 0..=nodes {
+        let before = edges.chunks(3).filter(|edge| edge[0] < node).count() as u32;
+        bytes.extend(before.to_le_bytes());
+    }
+    let ends = edges.chunks(3).flat_map(|edge| [edge[1] as u32, edge[2] as u32]);
+    bytes.extend(ends.flat_map(u32::to_le_bytes));
+    bytes.extend(&arrays[3]);
+    bytes.extend(b"scale");
+    bytes.extend(65536_u32.to_le_bytes());
+    bytes.extend(b"leaves");
+    bytes.extend(&arrays[4][4..]);
+    bytes.extend(&arrays[5]);
+    assert_eq!((xxh3_64(&bytes), tree.hash), (tree.hash, graph.hash()));
+}
+
 /// Square, lane and number of every free cell.
 fn places(map: &Map, squares: &[u8]) -> HashMap<Cell, (usize, usize, usize)> {
     let k = (map.width + 2).max(map.height + 2).max(8) as u64;

@@ -28,4 +28,5 @@ mod spaces;
 mod subgoal_trees;
 mod support;
 mod threads;
+mod trees;
 mod versions;

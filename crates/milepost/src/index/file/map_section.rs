@@ -5,12 +5,15 @@ use super::bytes::Bytes;
 use super::section::Arrays;
 use crate::core::{Point, StateId};
 use crate::index::{Corruption, SectionWriter};
-use crate::space::{Edge, Graph, Grid, Link, NodePosition, Rule, Space, SpaceKind};
+use crate::space::{Edge, Extent, Graph, GraphParts, Grid, Leaf, Link, NodePosition, Rule, Space, SpaceKind};
 
 /// The bytes of a space.
 pub(super) fn write(space: &Space) -> Bytes {
-    let of_grid = space.as_grid().map(write_grid);
-    of_grid.or_else(|| space.as_graph().map(write_graph)).unwrap_or_else(|| SectionWriter::default().finish())
+    match space {
+        Space::Grid(grid) => write_grid(grid),
+        Space::Graph(graph) => write_graph(graph),
+        Space::Mesh(mesh) => super::mesh_section::write(mesh),
+    }
 }
 
 fn write_grid(grid: &Grid) -> Bytes {
@@ -47,7 +50,16 @@ fn write_graph(graph: &Graph) -> Bytes {
     let edges: Vec<[u32; 3]> =
         graph.edges().map(|edge| [edge.from.number(), edge.to.number(), edge.cost]).collect();
     let positions: Vec<[i32; 3]> = graph.positions().iter().map(|at| [at.x, at.y, at.z]).collect();
-    SectionWriter::default().push(&[bound]).push(&is_node).push(&edges).push(&positions).finish()
+    let mut writer = SectionWriter::default();
+    writer.push(&[bound]).push(&is_node).push(&edges).push(&positions);
+    if graph.units_of_one() != 1 || graph.extent().is_some() {
+        let extent = graph.extent().map(|extent| [extent.width, extent.height, extent.depth]);
+        let [width, height, depth] = extent.unwrap_or_default();
+        let leaves: Vec<[u32; 4]> =
+            graph.leaves().iter().map(|leaf| [leaf.x, leaf.y, leaf.z, leaf.size]).collect();
+        writer.push(&[graph.units_of_one(), width, height, depth]).push(&leaves);
+    }
+    writer.finish()
 }
 
 /// The grid of a section.
@@ -103,6 +115,17 @@ pub(super) fn read_graph(section: &Arrays) -> Result<Graph, Corruption> {
         .collect();
     let positions: Vec<NodePosition> =
         section.array::<[i32; 3]>(3).iter().map(|&[x, y, z]| NodePosition { x, y, z }).collect();
-    Graph::from_parts(is_node.iter().map(|&byte| byte == 1).collect(), &edges, positions)
+    let (mut scale, mut leaves) = (1, None);
+    if section.count() > 4 {
+        let numbers = section.exactly::<u32>(4, 4)?;
+        let extent = Extent { width: numbers[1], height: numbers[2], depth: numbers[3] };
+        scale = numbers[0];
+        if extent != (Extent { width: 0, height: 0, depth: 0 }) {
+            let leaf = |&[x, y, z, size]: &[u32; 4]| Leaf { x, y, z, size };
+            leaves = Some((extent, section.exactly::<[u32; 4]>(5, bound)?.iter().map(leaf).collect()));
+        }
+    }
+    let is_node = is_node.iter().map(|&byte| byte == 1).collect();
+    Graph::from_all(GraphParts { is_node, edges, positions, scale, leaves })
         .map_err(|error| Corruption::at(0, "a graph that can be", error.to_string()))
 }

@@ -7,6 +7,7 @@ mod bytes;
 mod corruption;
 mod figures_section;
 mod map_section;
+mod mesh_section;
 mod section;
 mod source;
 
@@ -38,6 +39,7 @@ const MOST_SECTIONS: usize = 1 << 16;
 /// Kinds of sections that hold a map.
 const GRID: u16 = 1;
 const GRAPH: u16 = 2;
+const MESH: u16 = 3;
 /// The kind of the section that holds figures: above those of all indexes, so that it comes last.
 const FIGURES: u16 = 64;
 
@@ -130,7 +132,7 @@ impl Entry {
     fn name(&self) -> String {
         match IndexKind::from_code(self.kind) {
             Some(kind) => format!("section `{kind}`"),
-            None if self.kind == GRID || self.kind == GRAPH => "section `map`".to_owned(),
+            None if [GRID, GRAPH, MESH].contains(&self.kind) => "section `map`".to_owned(),
             None if self.kind == FIGURES => "section `figures`".to_owned(),
             None => match RetiredIndex::from_code(self.kind) {
                 Some(retired) => format!("section `{}`", retired.name),
@@ -153,7 +155,11 @@ impl Atlas {
     /// The bytes of a file that holds this atlas: the map, all indexes, and figures.
     pub fn to_bytes(&self) -> Vec<u8> {
         let map = map_section::write(self.space());
-        let map_kind = if self.space().as_grid().is_some() { GRID } else { GRAPH };
+        let map_kind = match self.space() {
+            Space::Grid(_) => GRID,
+            Space::Graph(_) => GRAPH,
+            Space::Mesh(_) => MESH,
+        };
         let figures = (!self.figures().is_empty()).then(|| figures_section::write(self.figures()));
         let parts: Vec<(u16, Option<SectionKey>, &[u8])> = [(map_kind, None, map.as_slice())]
             .into_iter()
@@ -209,6 +215,7 @@ impl Atlas {
         };
         let read_space = || -> Result<Space, Corruption> {
             Ok(match file.rule {
+                None if map_entry.kind == MESH => mesh_section::read(&map_section(MESH)?)?.into(),
                 None => map_section::read_graph(&map_section(GRAPH)?)?.into(),
                 Some(rule) => map_section::read_grid(&map_section(GRID)?, rule)?.into(),
             })

@@ -1,6 +1,6 @@
 use super::*;
 use crate::core::{Point, Rng, StateId};
-use crate::space::{Edge, Edit, Graph, Grid, NodePosition};
+use crate::space::{Edge, Edit, Extent, Graph, Grid, NodePosition};
 
 fn atlases() -> Vec<Atlas> {
     let mut rng = Rng::new(71);
@@ -17,6 +17,11 @@ fn atlases() -> Vec<Atlas> {
     let positions = (0..4).map(|id| NodePosition { x: id, y: -id, z: 3 * id }).collect();
     atlases.push(Atlas::new(Graph::from_parts(vec![false, true, true, true], &edges, positions).unwrap()));
     atlases.push(Atlas::new(Graph::from_edges(4, &edges, Vec::new()).unwrap()));
+    atlases.push(Atlas::new(Graph::from_edges(4, &edges, Vec::new()).unwrap().with_scale(100).unwrap()));
+    let grid = Grid::new(21, 13, Rule::Octile, |_, _| rng.below(4) > 0).unwrap();
+    atlases.push(Atlas::new(Graph::quadtree(&grid).unwrap()));
+    let voxels = Extent { width: 5, height: 7, depth: 6 };
+    atlases.push(Atlas::new(Graph::octree(voxels, &[[1, 2, 3], [4, 0, 5]]).unwrap()));
     atlases
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Header {
     pub(crate) layout: u32,
     /// 2 where ways to landmarks are stored beside ways from them, else 1.
     pub(crate) directions: u32,
-    /// Straight steps that a cost of 1 counts: 2 where steps count half of the weight of both cells, else 1.
+    /// Straight steps that a cost of 1 counts: 2 where steps count half of the weight of both cells, the units of 1 on other spaces than grids, else 1.
     pub(crate) halves: u32,
     /// No distance has more straight steps.
     pub(crate) most_straight: u64,
@@ -136,11 +136,13 @@ pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> 
     let parameter = section.key().parameter;
     let header = section.exactly::<Header>(0, 1)?[0];
     let asked = parameter & !IndexSpec::CANONICAL;
+    let scale = space.scale();
+    let parts = if space.as_grid().is_some() { 2 } else { (scale.one() / scale.straight()) as u32 };
     let is_sound = header.count <= asked
         && asked <= MOST
         && [SHORT, STRAIGHT, LONG].contains(&header.layout)
         && [1, 2].contains(&header.directions)
-        && [1, 2].contains(&header.halves);
+        && [1, parts].contains(&header.halves);
     if !is_sound {
         let expected = format!("at most {asked} landmarks, a layout, directions and halves that there are");
         return Err(Corruption::at(section.offset(0), expected, format!("{header:?}")));

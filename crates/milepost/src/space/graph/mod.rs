@@ -6,13 +6,17 @@
 //! never existed (files that count from 1 have no node 0), keep their numbers and are no states.
 
 mod kind;
+mod pull;
+mod tree;
 pub(super) mod visit;
 
 use super::condensation::Condensation;
-use super::{EdgeSlot, SlotExpander, SpaceKind};
-use crate::core::{Cost, Csr, Expander, KeyRange, StateId};
+use super::{EdgeSlot, Grid, SlotExpander, SpaceKind};
+use crate::core::{Cost, Csr, Expander, KeyRange, Point, StateId};
 use std::sync::Arc;
 use thiserror::Error;
+use tree::Tree;
+pub use tree::{Extent, Leaf};
 use xxhash_rust::xxh3::Xxh3;
 
 /// An edge of a graph, one way.
@@ -66,6 +70,21 @@ pub enum GraphError {
         "the graph is too large: {nodes} nodes and {edges} edges, at most 4294967294 of each are possible"
     )]
     TooLarge { nodes: u64, edges: u64 },
+    #[error("one unit of cost is divided into {scale} parts; expected 1 to 4294967295")]
+    Scale { scale: u32 },
+    #[error(
+        "a tree of {width} x {height} x {depth} cells; expected sides of 1 to {most} cells (a depth of 0 on the plane)",
+        most = Extent::MOST
+    )]
+    Extent { width: u32, height: u32, depth: u32 },
+    #[error("leaf {leaf}: expected {expected}")]
+    Leaf { leaf: StateId, expected: &'static str },
+    #[error("{leaves} leaves for {nodes} nodes: there must be one for each")]
+    Leaves { leaves: usize, nodes: u32 },
+    #[error("node {node} lies elsewhere than the centre of its leaf")]
+    OffCentre { node: StateId },
+    #[error("the tree would have more than {most} leaves for {blocked} blocked cells; cut it into pieces")]
+    ManyLeaves { most: usize, blocked: usize },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -96,7 +115,23 @@ struct Data {
     most_edges: u32,
     /// No edge costs less than this for each unit of distance between its ends.
     least_slope: f64,
+    /// Units of a cost of 1.0.
+    scale: u32,
+    /// The leaves of a quadtree or octree, whose positions are in half cells.
+    tree: Option<Tree>,
     hash: u64,
+}
+
+/// What a graph is made of.
+pub(crate) struct GraphParts {
+    pub(crate) is_node: Vec<bool>,
+    pub(crate) edges: Vec<Edge>,
+    /// Empty, or one for each node.
+    pub(crate) positions: Vec<NodePosition>,
+    /// Units of a cost of 1.0.
+    pub(crate) scale: u32,
+    /// Of a tree: how many cells it divides, and a leaf for each node.
+    pub(crate) leaves: Option<(Extent, Vec<Leaf>)>,
 }
 
 impl Graph {
@@ -111,6 +146,60 @@ impl Graph {
         edges: &[Edge],
         positions: Vec<NodePosition>,
     ) -> Result<Graph, GraphError> {
+        Graph::from_all(GraphParts { is_node, edges: edges.to_vec(), positions, scale: 1, leaves: None })
+    }
+
+    /// The same graph where a cost of 1.0 is `scale` units: edges cost what they did, and users see that divided.
+    pub fn with_scale(&self, scale: u32) -> Result<Graph, GraphError> {
+        Graph::from_all(GraphParts { scale, ..self.to_parts() })
+    }
+
+    /// The quadtree or octree with these leaves, in the order of their Morton codes (Z-order). An edge joins leaves that share a
+    /// face and costs the distance of their centres in 2^-16 of a cell, rounded up.
+    pub fn from_leaves(extent: Extent, leaves: Vec<Leaf>) -> Result<Graph, GraphError> {
+        let tree = Tree::new(extent, leaves)?;
+        let (edges, positions) = (tree.edges(), tree.positions());
+        let is_node = vec![true; tree.leaves.len()];
+        let leaves = Some((extent, tree.leaves));
+        Graph::from_all(GraphParts { is_node, edges, positions, scale: tree::UNITS, leaves })
+    }
+
+    /// The quadtree of the free cells of a grid, whatever they weigh.
+    pub fn quadtree(grid: &Grid) -> Result<Graph, GraphError> {
+        let extent = Extent { width: grid.width(), height: grid.height(), depth: 0 };
+        let is_blocked = |&(x, y): &(u32, u32)| !grid.is_free_at(Point::new(x.into(), y.into()));
+        let cells = (0..grid.height()).flat_map(|y| (0..grid.width()).map(move |x| (x, y)));
+        let blocked: Vec<[u32; 3]> = cells.filter(is_blocked).map(|(x, y)| [x, y, 0]).collect();
+        Graph::divided(extent, &blocked, usize::MAX)
+    }
+
+    /// The octree of all voxels but the blocked ones, which may be named in any order. There are at most 64 leaves for each of
+    /// them, and a million more: a few numbers must not take much memory.
+    pub fn octree(extent: Extent, blocked: &[[u32; 3]]) -> Result<Graph, GraphError> {
+        Graph::divided(extent, blocked, LONELY_LEAVES + LEAVES_OF_A_VOXEL * blocked.len())
+    }
+
+    fn divided(extent: Extent, blocked: &[[u32; 3]], most: usize) -> Result<Graph, GraphError> {
+        // Refuses sides that are too long before anything is made of them.
+        Tree::new(extent, Vec::new())?;
+        let leaves = Tree::divide(extent, blocked, most);
+        Graph::from_leaves(extent, leaves.ok_or(GraphError::ManyLeaves { most, blocked: blocked.len() })?)
+    }
+
+    /// What this graph is made of.
+    pub(crate) fn to_parts(&self) -> GraphParts {
+        GraphParts {
+            is_node: self.data.is_node.clone(),
+            edges: self.edges().collect(),
+            positions: self.data.positions.clone(),
+            scale: self.data.scale,
+            leaves: self.data.tree.clone().map(|tree| (tree.extent, tree.leaves)),
+        }
+    }
+
+    /// The graph of these parts.
+    pub(crate) fn from_all(parts: GraphParts) -> Result<Graph, GraphError> {
+        let GraphParts { is_node, edges, positions, scale, leaves } = parts;
         if is_node.len() as u64 >= u64::from(u32::MAX) || edges.len() as u64 >= u64::from(u32::MAX) {
             return Err(GraphError::TooLarge { nodes: is_node.len() as u64, edges: edges.len() as u64 });
         }
@@ -118,8 +207,22 @@ impl Graph {
         if !positions.is_empty() && positions.len() != is_node.len() {
             return Err(GraphError::Positions { positions: positions.len(), nodes });
         }
+        if scale == 0 {
+            return Err(GraphError::Scale { scale });
+        }
+        let tree = leaves.map(|(extent, leaves)| Tree::new(extent, leaves)).transpose()?;
+        if let Some(tree) = &tree {
+            if tree.leaves.len() != is_node.len() {
+                return Err(GraphError::Leaves { leaves: tree.leaves.len(), nodes });
+            }
+            let centres = tree.positions();
+            let other = centres.iter().enumerate().find(|(node, at)| positions.get(*node) != Some(*at));
+            if let Some((node, _)) = other {
+                return Err(GraphError::OffCentre { node: StateId::new(node as u32) });
+            }
+        }
         let exists = |state: StateId| is_node.get(state.index()) == Some(&true);
-        for &Edge { from, to, cost } in edges {
+        for &Edge { from, to, cost } in &edges {
             if !exists(from) || !exists(to) {
                 return Err(GraphError::NoSuchNode { from, to, nodes });
             }
@@ -142,17 +245,19 @@ impl Graph {
         let is_two_way =
             arcs.lists().enumerate().all(|(from, list)| list.iter().all(|arc| leads_back(from, arc)));
         let data = Data {
-            least_slope: least_slope(edges, &positions),
+            least_slope: least_slope(&edges, &positions),
             cheapest: edges.iter().map(|edge| edge.cost).min().unwrap_or(1),
             dearest: edges.iter().map(|edge| edge.cost).max().unwrap_or(1),
             most_edges: arcs.lists().map(<[_]>::len).max().unwrap_or(0) as u32,
-            hash: fingerprint(&is_node, &arcs, &positions),
+            hash: fingerprint(&is_node, &arcs, &positions, (scale, tree.as_ref())),
             nodes: is_node.iter().filter(|&&is_node| is_node).count() as u32,
             condensation,
             is_two_way,
             arcs,
             positions,
             is_node,
+            scale,
+            tree,
         };
         Ok(Graph { data: Arc::new(data) })
     }
@@ -208,7 +313,44 @@ impl Graph {
         (0..self.id_bound() as u32).flat_map(|number| self.edges_from(StateId::new(number)))
     }
 
-    /// Where a node lies; `None` where the graph has no coordinates.
+    /// Units of a cost of 1.0: 1 where costs are whole numbers, 65536 in trees.
+    pub fn units_of_one(&self) -> u32 {
+        self.data.scale
+    }
+
+    /// How many cells a quadtree or octree divides; `None` where the graph is none.
+    pub fn extent(&self) -> Option<Extent> {
+        self.data.tree.as_ref().map(|tree| tree.extent)
+    }
+
+    /// The leaves of a tree, one for each node number; empty where the graph is none.
+    pub fn leaves(&self) -> &[Leaf] {
+        self.data.tree.as_ref().map_or(&[], |tree| &tree.leaves)
+    }
+
+    /// The leaf of a tree that holds a cell; `None` where it is blocked or outside. On the plane z is 0.
+    pub fn leaf_at(&self, cell: [i64; 3]) -> Option<StateId> {
+        let leaf = self.data.tree.as_ref()?.leaf_at(cell)?;
+        self.is_free(leaf).then_some(leaf)
+    }
+
+    /// The leaf of a tree whose box is nearest to the middle of a cell, the first of several.
+    pub fn nearest_leaf(&self, cell: [i64; 3]) -> Option<StateId> {
+        let gap = |at: i64, low: u32, size: u32| {
+            let (low, high) = (i64::from(low), i64::from(low) + i64::from(size) - 1);
+            i128::from((low - at).max(at - high).max(0)).pow(2)
+        };
+        let [x, y, z] = cell;
+        let is_flat = self.extent()?.is_flat();
+        let squares = |leaf: &Leaf| {
+            let up = if is_flat { 0 } else { gap(z, leaf.z, leaf.size) };
+            gap(x, leaf.x, leaf.size) + gap(y, leaf.y, leaf.size) + up
+        };
+        let leaves = self.free_states().map(|state| (squares(&self.leaves()[state.index()]), state));
+        leaves.min().map(|(_, state)| state)
+    }
+
+    /// Where a node lies, in a tree in half cells; `None` where the graph has no coordinates.
     pub fn node_position(&self, state: StateId) -> Option<NodePosition> {
         self.data.positions.get(state.index()).copied()
     }
@@ -228,11 +370,6 @@ impl Graph {
         self.data.most_edges
     }
 
-    /// Which numbers are nodes.
-    pub(super) fn node_flags(&self) -> &[bool] {
-        &self.data.is_node
-    }
-
     /// Where one can go and what it costs.
     pub(crate) fn moves(&self) -> GraphMoves<'_> {
         GraphMoves { graph: &self.data }
@@ -244,6 +381,11 @@ impl Graph {
         self.data.least_slope * (1.0 - 1.0 / (1_u64 << 40) as f64)
     }
 }
+
+/// Leaves that an octree may have without any blocked voxel ...
+const LONELY_LEAVES: usize = 1 << 20;
+/// ... and so many more for each of them.
+const LEAVES_OF_A_VOXEL: usize = 64;
 
 fn least_slope(edges: &[Edge], positions: &[NodePosition]) -> f64 {
     if positions.is_empty() {
@@ -257,7 +399,12 @@ fn least_slope(edges: &[Edge], positions: &[NodePosition]) -> f64 {
     if least.is_finite() { least } else { 0.0 }
 }
 
-fn fingerprint(is_node: &[bool], arcs: &Csr<Arc32>, positions: &[NodePosition]) -> u64 {
+fn fingerprint(
+    is_node: &[bool],
+    arcs: &Csr<Arc32>,
+    positions: &[NodePosition],
+    (scale, tree): (u32, Option<&Tree>),
+) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(b"graph");
     hasher.update(&(is_node.len() as u64).to_le_bytes());
@@ -279,6 +426,18 @@ fn fingerprint(is_node: &[bool], arcs: &Csr<Arc32>, positions: &[NodePosition]) 
     numbers(&mut arcs.starts().iter().copied());
     numbers(&mut arcs.items().iter().flat_map(|arc| [arc.to, arc.cost]));
     numbers(&mut positions.iter().flat_map(|at| [at.x as u32, at.y as u32, at.z as u32]));
+    // Graphs whose costs are whole numbers had their fingerprints before there were others.
+    if scale != 1 {
+        hasher.update(b"scale");
+        hasher.update(&scale.to_le_bytes());
+    }
+    if let Some(Tree { extent, leaves }) = tree {
+        hasher.update(b"leaves");
+        let mut numbers =
+            |values: &[u32]| values.iter().for_each(|value| hasher.update(&value.to_le_bytes()));
+        numbers(&[extent.width, extent.height, extent.depth]);
+        leaves.iter().for_each(|leaf| numbers(&[leaf.x, leaf.y, leaf.z, leaf.size]));
+    }
     hasher.digest()
 }
 

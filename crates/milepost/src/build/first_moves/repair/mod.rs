@@ -344,7 +344,7 @@ fn obstacle(old: &Space, section: &Section, plan: &Plan<'_>) -> Option<Obstacle>
         return Some(Obstacle::Lanes);
     }
     // What cannot be reached has any symbol where that is known without the table.
-    let is_directed = links(new) || new.as_graph().is_some();
+    let is_directed = links(new) || new.walked_graph().is_some();
     let has_moved = |state: StateId| component(old, state) != component(new, state);
     (is_directed && new.free_states().any(has_moved)).then_some(Obstacle::Components)
 }

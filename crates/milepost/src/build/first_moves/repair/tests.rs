@@ -150,6 +150,13 @@ fn any_edit(rng: &mut Rng, space: &Space) -> Edit {
                 _ => Edit::Edge { from: node, to, cost: 1 + rng.below(6) },
             }
         }
+        Space::Mesh(mesh) => {
+            let polygon = StateId::new(rng.below(mesh.polygon_count()));
+            match rng.below(3) {
+                0 => Edit::Area { polygon, cost: [50, 100, 300][rng.below(3) as usize] },
+                _ => Edit::Polygon { polygon, free: !mesh.is_free(polygon) },
+            }
+        }
     }
 }
 
