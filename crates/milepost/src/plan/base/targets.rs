@@ -62,13 +62,14 @@ fn find_states(space: &Space, query: &Query<'_>, scratch: &mut Scratch) {
         }));
         return;
     }
-    let mut state = |place: Place| match place {
+    let state = |place: Place| match place {
         Place::State(state) => state,
         place => {
             space.write_states_at(place, nearest);
             nearest.first().copied().unwrap_or(StateId::NONE)
         }
     };
-    *start = state(query.start);
-    goals.extend(query.goals.iter().map(state));
+    let mut states = std::iter::once(query.start).chain(query.goals.iter()).map(state);
+    *start = states.next().unwrap_or(StateId::NONE);
+    goals.extend(states);
 }
