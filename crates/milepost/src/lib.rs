@@ -51,7 +51,8 @@ pub use crate::index::Atlas;
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch, SubgoalTree};
 pub use crate::space::{
     Edge, Edit, Extent, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, Leaf, MeshArea, MeshError,
-    MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, NodePosition, Overlay, Rule, Space, SpaceKind,
+    MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, NodePosition, Overlay, Place, Rule, Space,
+    SpaceKind,
 };
 
 impl Atlas {
@@ -74,9 +75,9 @@ impl Atlas {
         catalog::fastest(self)
     }
 
-    /// The best path between two states, by the fastest exact planner that this atlas allows. The path is left in
+    /// The best path between two places, states or points, by the fastest exact planner that this atlas allows. The path is left in
     /// the scratch.
-    pub fn path(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> Outcome {
+    pub fn path(&self, from: impl Into<Place>, to: impl Into<Place>, scratch: &mut Scratch) -> Outcome {
         self.fastest().planner.plan(self, &Query::new(from, to), scratch, &mut Budget::unlimited())
     }
 
@@ -94,20 +95,37 @@ impl Atlas {
 
     /// The cost of the best path between two states, without the path; `None` if there is none, or if one of them is no
     /// free state.
-    pub fn distance(&self, from: StateId, to: StateId, scratch: &mut Scratch) -> Option<Cost> {
+    pub fn distance(
+        &self,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+        scratch: &mut Scratch,
+    ) -> Option<Cost> {
         self.plan(&Query::new(from, to).distance_only(), scratch, &mut Budget::unlimited()).cost()
     }
 
     /// The costs of the best paths from one state to each of many: which of them is nearest? With hub labels in the atlas one
     /// end is worked out once; else as [`Atlas::distance`]. As many as `costs` has room for are written there.
-    pub fn distances(
+    pub fn distances<P: Into<Place> + Copy>(
         &self,
-        from: StateId,
-        to: &[StateId],
+        from: impl Into<Place>,
+        to: &[P],
         costs: &mut [Option<Cost>],
         scratch: &mut Scratch,
     ) {
-        self.distance_matrix(&[from], to, costs, scratch);
+        let from = from.into();
+        let mut states = std::mem::take(&mut scratch.goals);
+        states.clear();
+        states.extend(to.iter().filter_map(|&to| to.into().state()));
+        match from.state().filter(|_| states.len() == to.len()) {
+            Some(from) => self.distance_matrix(&[from], &states, costs, scratch),
+            None => {
+                for (cost, &to) in costs.iter_mut().zip(to) {
+                    *cost = self.distance(from, to, scratch);
+                }
+            }
+        }
+        scratch.goals = states;
     }
 
     /// The costs of the best paths from each of many states to each of many others, row by row: those from `from[0]` first.
@@ -127,9 +145,15 @@ impl Atlas {
         }
     }
 
-    /// An agent that stands at one state and wants to be at another, by the name of its kind, such as `first-moves`
+    /// An agent that stands at one place and wants to be at another, by the name of its kind, such as `first-moves`
     /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step_in`], or `step` with an atlas.
-    pub fn agent(&self, name: &str, from: StateId, to: StateId) -> Result<Box<dyn Agent>, AgentError> {
+    pub fn agent(
+        &self,
+        name: &str,
+        from: impl Into<Place>,
+        to: impl Into<Place>,
+    ) -> Result<Box<dyn Agent>, AgentError> {
+        let (from, to) = self.space().states_between(from.into(), to.into());
         let kind = catalog::agent(name)?;
         match kind.refusal(self) {
             Some(refusal) => Err(AgentError::Refused { name: name.to_owned(), refusal }),

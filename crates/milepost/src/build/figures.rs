@@ -32,6 +32,8 @@ fn count(atlas: &Atlas) -> Option<Box<[Figure]>> {
     let competes = |entry: &&PlannerEntry| {
         entry.unit_picoseconds.is_some()
             && entry.planner.refusal(atlas).is_none()
+            // On a mesh paths begin and end at points: planners on centres run by name.
+            && (atlas.space().as_mesh().is_none() || entry.planner.passes_portals())
             && entry.planner.is_optimal(atlas.space())
     };
     let planners: Vec<&PlannerEntry> = PLANNERS.iter().filter(competes).collect();

@@ -26,6 +26,11 @@ impl Network {
     pub(super) fn new(space: &Space, states: &[StateId]) -> Network {
         space.visit_flood(FloodMoves::All, Networker { states })
     }
+
+    /// The network of these moves between states, numbered likewise.
+    pub(super) fn of_moves(states: &[StateId], moves: &impl SlotExpander) -> Network {
+        Networker { states }.visit(moves)
+    }
 }
 
 /// Takes down all moves of a space.

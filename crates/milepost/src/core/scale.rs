@@ -133,11 +133,11 @@ impl CostScale {
     }
 
     /// Costs that are lengths: 2^`bits` are the cost of a unit of length, which users see as `unit`. No path costs as much as
-    /// `bound`.
+    /// `bound`. There are no steps: as on a graph a unit is a unit.
     pub(crate) fn of_lengths(bits: u32, unit: f64, bound: u64) -> CostScale {
         let one = 1 << bits;
         let bound = u128::from(bound).min(COST_LIMIT) as u64;
-        CostScale { straight: one, diagonal: one, one, is_exact: true, bound, seen_as: unit.to_bits() }
+        CostScale { straight: 1, diagonal: 1, one, is_exact: true, bound, seen_as: unit.to_bits() }
     }
 
     /// Units of a straight step (between cells of weight one half each, where cells are weighted).

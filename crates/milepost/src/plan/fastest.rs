@@ -16,7 +16,11 @@ pub(crate) fn fastest_for(atlas: &Atlas, query: &Query<'_>) -> &'static PlannerE
 /// Planners whose work was counted come first, by the time that is expected of them; then the others. The registry's order
 /// decides between equals.
 fn fastest_of(atlas: &Atlas, answers: impl Fn(&PlannerEntry) -> bool) -> &'static PlannerEntry {
-    let preferred = PLANNERS.iter().filter(|entry| entry.preference.is_some() && answers(entry));
+    // On a mesh paths begin and end at points: planners on centres run by name.
+    let is_mesh = atlas.space().as_mesh().is_some();
+    let preferred = PLANNERS.iter().filter(|entry| {
+        entry.preference.is_some() && answers(entry) && (!is_mesh || entry.planner.passes_portals())
+    });
     let allowed = preferred.filter(|entry| entry.planner.refusal(atlas).is_none());
     let counted = allowed.map(|entry| (entry, atlas.figure(entry.name).zip(entry.unit_picoseconds)));
     let first = counted.min_by(|(one, one_counted), (two, two_counted)| {

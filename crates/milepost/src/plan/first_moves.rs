@@ -36,11 +36,11 @@ impl Planner for FirstMoves {
         let Some(moves) = task.atlas.first_moves() else {
             return Outcome::Refused(Refusal::NoIndex(IndexKind::FIRST_MOVES.into()));
         };
-        let (space, query, mut phase) = (task.space(), task.query, task.phase);
+        let (space, query, start, mut phase) = (task.space(), task.query, task.start(), task.phase);
         let Task { scratch, budget, .. } = task;
         while let Some(&goal) = scratch.targets.get(scratch.current_target) {
             if phase == Phase::Begin {
-                scratch.move_walk.begin(query.start, query);
+                scratch.move_walk.begin(start, query);
             }
             // Goals come with rising ids: a later one must be nearer.
             let limit = match scratch.best_target {
@@ -140,9 +140,7 @@ fn walk(
         let next = match moves.next_move(walk.at, goal) {
             NextMove::Move(next) => next,
             // Only the table knows that there is no way.
-            NextMove::Unreachable
-                if walk.at == query.start && space.reach(walk.at, goal) == Reach::Perhaps =>
-            {
+            NextMove::Unreachable if walk.moves == 0 && space.reach(walk.at, goal) == Reach::Perhaps => {
                 return Walked::NoBetter;
             }
             _ => return Walked::Damaged,

@@ -52,7 +52,7 @@ impl SpaceVisitor for Run<'_, '_> {
     type Answer = Outcome;
 
     fn visit<E: SlotExpander, G: Goal>(self, children: &E, h: &G) -> Outcome {
-        self.task.best_first(&Free(children), h, self.targets, false)
+        self.task.best_first(&Free(children), h, self.targets, false, None)
     }
 }
 

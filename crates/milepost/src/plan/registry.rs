@@ -7,7 +7,7 @@ use super::{
 };
 use crate::core::{NameArgs, NameError, ParameterInfo, Values};
 use crate::index::goal_bounds::BoxForm;
-use crate::space::{Heuristic, Power, Weight};
+use crate::space::{Heuristic, Nodes, Power, Weight};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -127,6 +127,16 @@ const JUMP_SEARCH: ParameterInfo = ParameterInfo {
     meaning: "what is searched: the jump table itself, as published, or the links between jump points",
 };
 
+const NODES: ParameterInfo = ParameterInfo {
+    key: "nodes",
+    letter: "N",
+    noun: "a kind of nodes",
+    values: Values::Words(&["portals", "centres"]),
+    // No word of these: other maps have no nodes to choose from.
+    default: Cow::Borrowed("portals, on a mesh"),
+    meaning: "what is passed on a mesh: middles of portals, or centres of polygons; refused on other maps",
+};
+
 const WEIGHT: ParameterInfo = ParameterInfo {
     key: "",
     letter: "W",
@@ -158,6 +168,10 @@ impl NameArgs<'_> {
         Ok(self.word(&JUMP_SEARCH)?.map(|place| JumpSearch::ALL[place]))
     }
 
+    fn nodes(&mut self) -> Result<Option<Nodes>, NameError> {
+        Ok(self.word(&NODES)?.map(|place| [Nodes::Portals, Nodes::Centres][place]))
+    }
+
     fn weight(&mut self) -> Result<Weight, NameError> {
         Ok(self.decimal(&WEIGHT)?.and_then(Weight::from_thousandths).unwrap_or(Weight::DEFAULT))
     }
@@ -172,33 +186,34 @@ pub const PLANNERS: &[PlannerEntry] = &[
         name: "dijkstra",
         summary: "expands states in the order of their cost",
         guarantee: "complete, optimal",
-        parameters: &[BOUNDS],
-        planner: &Dijkstra { bounds: false },
+        parameters: &[BOUNDS, NODES],
+        planner: &Dijkstra { bounds: false, nodes: None },
         preference: None,
         unit_picoseconds: None,
-        make: |args| Ok(Arc::new(Dijkstra { bounds: args.bounds()? })),
+        make: |args| Ok(Arc::new(Dijkstra { bounds: args.bounds()?, nodes: args.nodes()? })),
     },
     PlannerEntry {
         name: "astar",
         summary: "expands the state with the least cost so far plus estimate",
         guarantee: "complete; optimal with an admissible estimate",
-        parameters: &[ESTIMATE, POWER],
-        planner: &Astar { heuristic: None },
+        parameters: &[ESTIMATE, POWER, NODES],
+        planner: &Astar { heuristic: None, nodes: None },
         preference: Some(7),
         unit_picoseconds: None,
-        make: |args| Ok(Arc::new(Astar { heuristic: args.heuristic()? })),
+        make: |args| Ok(Arc::new(Astar { heuristic: args.heuristic()?, nodes: args.nodes()? })),
     },
     PlannerEntry {
         name: "weighted-astar",
         summary: "A* with an inflated estimate: fewer expansions, longer paths",
         guarantee: "complete; at most W times the optimum with an admissible estimate",
-        parameters: &[WEIGHT, ESTIMATE, POWER, BOUNDS],
-        planner: &WeightedAstar { weight: Weight::DEFAULT, heuristic: None, bounds: false },
+        parameters: &[WEIGHT, ESTIMATE, POWER, BOUNDS, NODES],
+        planner: &WeightedAstar { weight: Weight::DEFAULT, heuristic: None, bounds: false, nodes: None },
         preference: None,
         unit_picoseconds: None,
         make: |args| {
             let (weight, heuristic) = (args.weight()?, args.heuristic()?);
-            Ok(Arc::new(WeightedAstar { weight, heuristic, bounds: args.bounds()? }))
+            let bounds = args.bounds()?;
+            Ok(Arc::new(WeightedAstar { weight, heuristic, bounds, nodes: args.nodes()? }))
         },
     },
     PlannerEntry {
@@ -215,11 +230,14 @@ pub const PLANNERS: &[PlannerEntry] = &[
         name: "astar-bounds",
         summary: "A* along edges whose box of goals holds the goal",
         guarantee: "complete; optimal with an admissible estimate",
-        parameters: &[ESTIMATE, POWER, BOX_FORM],
-        planner: &AstarBounds { heuristic: None, bounds: BoxForm::AllTies },
+        parameters: &[ESTIMATE, POWER, BOX_FORM, NODES],
+        planner: &AstarBounds { heuristic: None, bounds: BoxForm::AllTies, nodes: None },
         preference: Some(6),
         unit_picoseconds: Some(53_000),
-        make: |args| Ok(Arc::new(AstarBounds { heuristic: args.heuristic()?, bounds: args.box_form()? })),
+        make: |args| {
+            let (heuristic, bounds, nodes) = (args.heuristic()?, args.box_form()?, args.nodes()?);
+            Ok(Arc::new(AstarBounds { heuristic, bounds, nodes }))
+        },
     },
     PlannerEntry {
         name: "jps",

@@ -18,9 +18,10 @@ mod heuristic;
 mod kind;
 mod landmarks;
 mod local;
-mod mesh;
+pub(crate) mod mesh;
 mod no_path;
 mod overlay;
+mod place;
 mod random_pairs;
 mod stale;
 mod visitor;
@@ -77,12 +78,17 @@ pub(crate) use landmarks::{
     StraightSteps,
 };
 pub(crate) use local::{Local, LocalNode};
+#[cfg(feature = "build")]
+pub(crate) use mesh::PortalEdges;
 pub use mesh::{
     MeshArea, MeshError, MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, PointSampler, RayCast,
 };
+pub(crate) use mesh::{MeshEnds, Pulling, Squares};
 pub use no_path::{NoPath, NoPathReason};
 pub use overlay::Overlay;
+pub use place::Place;
 pub use random_pairs::RandomPairs;
+pub use visitor::Nodes;
 pub(crate) use visitor::{SearchSpec, SpaceVisitor, Successors};
 
 /// Anything that can be searched.

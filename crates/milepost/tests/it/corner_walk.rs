@@ -95,7 +95,8 @@ fn journeys_are_nearly_as_short_as_paths() {
             let query = Query::new(any(), any());
             let outcome = planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
             let Outcome::Found { cost, goal } = outcome else { continue };
-            let (walked, ..) = journey(&atlas, "corner-walk", query.start, goal, u64::MAX);
+            let (walked, ..) =
+                journey(&atlas, "corner-walk", query.start.state().expect("a state"), goal, u64::MAX);
             assert!(walked >= cost.units());
             sum += walked as f64 / cost.units().max(1) as f64 - 1.0;
             count += 1;

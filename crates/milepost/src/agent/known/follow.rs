@@ -47,7 +47,7 @@ const RESERVE: u32 = 64;
 const UNITS_FOR_STATE: u64 = 16;
 const UNITS_BESIDE: u64 = 4096;
 /// The one that is taken then.
-const PLAIN: Dijkstra = Dijkstra { bounds: false };
+const PLAIN: Dijkstra = Dijkstra { bounds: false, nodes: None };
 const PLAIN_NAME: &str = "dijkstra";
 /// What no step allocates more of: for each id, and beside them.
 const PAGE_BYTES_FOR_ID: usize = 512;

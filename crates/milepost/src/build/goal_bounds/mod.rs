@@ -42,11 +42,12 @@
 //! first against.
 
 mod flood;
+mod mesh;
 mod network;
 
 use super::{BuildError, Estimate, Progress};
 use crate::index::goal_bounds::{BoxForm, EMPTY_SOLID, Head, Rank, is_flat, ranks, slots};
-use crate::index::{Bytes, IndexKind, SectionWriter};
+use crate::index::{Atlas, Bytes, IndexKind, IndexSpec, SectionWriter};
 use crate::space::SpaceKind;
 use crate::space::{EdgeSlot, Graph, Grid, Space};
 use network::PlacedNetwork;
@@ -56,8 +57,13 @@ use std::time::Instant;
 type Solid = [i32; 6];
 
 /// The bounds of a space.
-pub(super) fn build(space: &Space, parameter: u32, progress: Progress<'_>) -> Result<Bytes, BuildError> {
-    let form = BoxForm::ALL.into_iter().find(|form| form.index().parameter == parameter).unwrap_or_default();
+pub(super) fn build(atlas: &Atlas, index: IndexSpec, progress: Progress<'_>) -> Result<Bytes, BuildError> {
+    check(atlas.space(), index)?;
+    let space = atlas.space();
+    if let Some(mesh) = space.as_mesh() {
+        return mesh::build(atlas, mesh, index, progress);
+    }
+    let form = BoxForm::ALL.into_iter().find(|form| form.index() == index).unwrap_or_default();
     if let Some(grid) = space.as_grid() {
         return Ok(of_grid(space, grid, form, progress));
     }
@@ -67,7 +73,12 @@ pub(super) fn build(space: &Space, parameter: u32, progress: Progress<'_>) -> Re
 }
 
 /// What [`build`] would take, from the floods of a few states.
-pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
+pub(super) fn estimate(space: &Space, index: IndexSpec) -> Result<Estimate, BuildError> {
+    check(space, index)?;
+    if let Some(mesh) = space.as_mesh() {
+        let floods = (WORK / mesh.portal_nodes().max(1)).clamp(LEAST_FLOODS, MOST_FLOODS);
+        return Ok(mesh::estimate(mesh, index, floods));
+    }
     let (edges, values, value_bytes, others) = match space.as_grid() {
         Some(grid) => {
             let head = Head::of_grid(grid);
@@ -90,8 +101,16 @@ pub(super) fn estimate(space: &Space) -> Result<Estimate, BuildError> {
 }
 
 /// Refuses what [`build`] refuses.
-pub(super) fn check(space: &Space) -> Result<(), BuildError> {
-    if space.as_grid().is_some() { Ok(()) } else { graph_with_coordinates(space).map(drop) }
+pub(super) fn check(space: &Space, index: IndexSpec) -> Result<(), BuildError> {
+    let refusal = |what| Err(BuildError::NotForThisSpace { kind: index.kind, what });
+    let is_printed = index == BoxForm::AsPrinted.index();
+    match space.as_mesh() {
+        Some(_) if is_printed => refusal("meshes with `as-printed`"),
+        Some(_) => Ok(()),
+        None if index.parameter == IndexSpec::CENTRES => refusal("other maps than meshes with `centres`"),
+        None if space.as_grid().is_some() => Ok(()),
+        None => graph_with_coordinates(space).map(drop),
+    }
 }
 
 /// States that an estimate floods from, as many as the bound on the states that these floods reach allows.

@@ -31,6 +31,11 @@ impl PlacedNetwork {
         PlacedNetwork { network: Network::new(space, &states), places: states.iter().map(place).collect() }
     }
 
+    /// Numbered states, and where they lie.
+    pub(super) fn of(network: Network, places: Vec<NodePosition>) -> PlacedNetwork {
+        PlacedNetwork { network, places }
+    }
+
     /// All edges, state by state.
     pub(super) fn edges(&self) -> impl Iterator<Item = NamedEdge> {
         (0..self.places.len()).flat_map(move |from| {

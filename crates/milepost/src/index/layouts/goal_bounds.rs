@@ -12,7 +12,9 @@
 
 use crate::core::StateId;
 use crate::index::{Atlas, Corruption, Facts, IndexKind, IndexSpec, Section};
-use crate::space::{EdgeSlot, Graph, Grid, NodePosition, Rule, Space, SpaceKind};
+use crate::space::{
+    EdgeSlot, Graph, Grid, MeshEnds, NavMesh, NodePosition, Nodes, Rule, Space, SpaceKind, Squares,
+};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// 64 ids of a grid.
@@ -86,6 +88,14 @@ impl Atlas {
     pub(crate) fn boxes(&self, form: BoxForm) -> Option<GoalBounds<'_>> {
         self.section(form.index()).map(|section| GoalBounds::new(self.space(), section))
     }
+
+    /// The same over these nodes of a mesh; elsewhere there is but one kind of them.
+    #[inline]
+    pub(crate) fn goal_bounds_over(&self, nodes: Option<Nodes>) -> Option<GoalBounds<'_>> {
+        let Some(Nodes::Centres) = nodes else { return self.goal_bounds() };
+        let index = IndexSpec::new(IndexKind::GOAL_BOUNDS, IndexSpec::CENTRES);
+        self.section(index).map(|section| GoalBounds::new(self.space(), section))
+    }
 }
 
 impl Head {
@@ -97,6 +107,11 @@ impl Head {
             _ => 4,
         };
         Head { value_bytes, box_values: 4, state_boxes: slots(grid.rule()).count as u32, zero: 0 }
+    }
+
+    /// The head that the bounds of a mesh have whose values take so many bytes.
+    pub(crate) fn of_mesh(value_bytes: u32) -> Head {
+        Head { value_bytes, box_values: 4, state_boxes: 0, zero: 0 }
     }
 
     /// The head that the bounds of a graph have, in two or three dimensions.
@@ -273,8 +288,16 @@ impl<'a> GoalBounds<'a> {
     /// Whether a section can be the bounds of a space: its head, the lengths of its arrays, and its ranks.
     pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
         let head = section.exactly::<Head>(0, 1)?[0];
-        let (fitting, boxes, links) = match (space.as_grid(), space.as_graph()) {
-            (Some(grid), _) => {
+        if section.index().parameter != 0 && space.as_mesh().is_none() {
+            return Err(Corruption::at(0, "bounds over centres for a mesh alone", "another map"));
+        }
+        let (fitting, boxes, links) = match space {
+            Space::Mesh(mesh) => {
+                section.exactly::<Rank>(1, 0)?;
+                let edges = mesh.node_edges(nodes_of(section.index().parameter));
+                ([1, 2].map(Head::of_mesh).to_vec(), edges, 0)
+            }
+            Space::Grid(grid) => {
                 let wanted = ranks(grid);
                 if section.exactly::<Rank>(1, wanted.len())? != wanted {
                     return Err(Corruption::at(0, "the ranks of this grid in array 1", "others"));
@@ -282,12 +305,10 @@ impl<'a> GoalBounds<'a> {
                 let head = Head::of_grid(grid);
                 (vec![head], grid.states() as usize * head.state_boxes as usize, grid.links().len())
             }
-            (None, graph) => {
+            Space::Graph(graph) => {
                 section.exactly::<Rank>(1, 0)?;
-                let has_positions = graph.is_some_and(Graph::has_positions);
                 let heads = [true, false].map(Head::of_graph).to_vec();
-                let edges = graph.map_or(0, Graph::edge_count);
-                (if has_positions { heads } else { Vec::new() }, edges, 0)
+                (if graph.has_positions() { heads } else { Vec::new() }, graph.edge_count(), 0)
             }
         };
         if !fitting.contains(&head) {
@@ -304,8 +325,24 @@ impl<'a> GoalBounds<'a> {
         Ok(())
     }
 
+    /// The goals of a query over portals of a mesh: the box around the nodes of all polygons that hold one.
+    pub(crate) fn aim_at_portals(&self, mesh: &NavMesh, ends: &MeshEnds) -> Aim {
+        let mut aim = Aim::new(std::iter::empty());
+        Squares::new(mesh, self.square_bits()).of_goals(ends).for_each(|place| extend(&mut aim.hull, place));
+        aim
+    }
+
+    /// On a mesh boxes are told in squares: so many bits.
+    fn square_bits(&self) -> u32 {
+        if matches!(self.boxes, Boxes::Bytes(_)) { 8 } else { 16 }
+    }
+
     /// The goals of a query, which must be free states.
     pub(crate) fn aim(&self, goals: &[StateId]) -> Aim {
+        if let Some(mesh) = self.space.as_mesh() {
+            let squares = Squares::new(mesh, self.square_bits());
+            return Aim::new(goals.iter().map(|&goal| squares.of_node(Nodes::Centres, goal)));
+        }
         Aim::new(goals.iter().map(|&goal| position(self.space, goal)))
     }
 
@@ -367,6 +404,11 @@ pub(crate) fn position(space: &Space, state: StateId) -> NodePosition {
         return NodePosition::new(column.wrapping_sub(1) as i32, row.wrapping_sub(1) as i32);
     }
     space.as_graph().and_then(|graph| graph.node_position(state)).unwrap_or_default()
+}
+
+/// The nodes of a mesh that bounds with this parameter are over.
+pub(crate) fn nodes_of(parameter: u32) -> Nodes {
+    if parameter == IndexSpec::CENTRES { Nodes::Centres } else { Nodes::Portals }
 }
 
 /// Whether no node of a graph has a height.

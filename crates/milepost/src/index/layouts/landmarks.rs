@@ -142,7 +142,8 @@ pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> 
         && asked <= MOST
         && [SHORT, STRAIGHT, LONG].contains(&header.layout)
         && [1, 2].contains(&header.directions)
-        && [1, parts].contains(&header.halves);
+        && ([1, parts].contains(&header.halves)
+            || header.halves.is_power_of_two() && space.as_mesh().is_some());
     if !is_sound {
         let expected = format!("at most {asked} landmarks, a layout, directions and halves that there are");
         return Err(Corruption::at(section.offset(0), expected, format!("{header:?}")));

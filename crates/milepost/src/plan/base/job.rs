@@ -1,17 +1,17 @@
 //! A query that goes on from frame to frame.
 
 use super::{Goals, Outcome, Planner, Query, Refusal, Scratch};
-use crate::core::{Budget, Path, StateId, Version};
+use crate::core::{Budget, Path, Version};
 use crate::index::Atlas;
-use crate::space::Overlay;
+use crate::space::{Overlay, Place};
 use std::sync::Arc;
 
 /// A query with its own scratch that is advanced a budget at a time.
 #[derive(Clone, Debug)]
 pub struct PlanJob {
     planner: Arc<dyn Planner>,
-    start: StateId,
-    goals: Vec<StateId>,
+    start: Place,
+    goals: Vec<Place>,
     overlay: Option<Overlay>,
     partial: bool,
     distance_only: bool,
@@ -26,7 +26,7 @@ impl PlanJob {
         PlanJob {
             planner,
             start: query.start,
-            goals: query.goals.as_slice().to_vec(),
+            goals: query.goals.iter().collect(),
             overlay: query.overlay.cloned(),
             partial: query.partial,
             distance_only: query.distance_only,
@@ -42,7 +42,7 @@ impl PlanJob {
     pub fn advance(&mut self, atlas: &Atlas, budget: &mut Budget) -> Outcome {
         let query = Query {
             start: self.start,
-            goals: Goals::NearestOf(&self.goals),
+            goals: Goals::NearestPlace(&self.goals),
             overlay: self.overlay.as_ref(),
             partial: self.partial,
             distance_only: self.distance_only,

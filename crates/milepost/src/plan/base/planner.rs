@@ -24,6 +24,11 @@ pub trait Planner: fmt::Debug + Send + Sync {
         Support::EVERYWHERE
     }
 
+    /// Whether it passes portals on a mesh, so that paths begin and end at points; if not, it leads from centre to centre.
+    fn passes_portals(&self) -> bool {
+        false
+    }
+
     /// The indexes that it reads.
     fn needs(&self) -> &'static [IndexSpec] {
         &[]

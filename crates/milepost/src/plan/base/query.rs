@@ -2,24 +2,33 @@
 
 use super::Refusal;
 use crate::core::{Cost, StateId};
-use crate::space::Overlay;
+use crate::space::{Overlay, Place};
 
 /// Where a path may end.
 #[derive(Clone, Copy, Debug)]
 pub enum Goals<'a> {
-    /// At this state.
-    One(StateId),
+    /// At this place.
+    One(Place),
     /// At whichever of these can be reached at least cost; among equals the least id.
     NearestOf(&'a [StateId]),
+    /// The same among places.
+    NearestPlace(&'a [Place]),
 }
 
 impl Goals<'_> {
-    /// The states.
-    pub fn as_slice(&self) -> &[StateId] {
-        match self {
-            Goals::One(state) => std::slice::from_ref(state),
-            Goals::NearestOf(states) => states,
-        }
+    /// The places.
+    pub fn iter(&self) -> impl Iterator<Item = Place> + Clone + '_ {
+        let (one, states, places) = match self {
+            Goals::One(place) => (Some(*place), &[][..], &[][..]),
+            Goals::NearestOf(states) => (None, *states, &[][..]),
+            Goals::NearestPlace(places) => (None, &[][..], *places),
+        };
+        one.into_iter().chain(states.iter().map(|&state| Place::State(state))).chain(places.iter().copied())
+    }
+
+    /// The states among the places.
+    pub fn states(&self) -> impl Iterator<Item = StateId> + Clone + '_ {
+        self.iter().filter_map(Place::state)
     }
 }
 
@@ -27,7 +36,7 @@ impl Goals<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
     /// Where the path begins.
-    pub start: StateId,
+    pub start: Place,
     /// Where it may end.
     pub goals: Goals<'a>,
     /// Factors on the costs of cells, for this query alone.
@@ -40,13 +49,22 @@ pub struct Query<'a> {
 
 impl<'a> Query<'a> {
     /// From a start to a goal.
-    pub fn new(start: StateId, goal: StateId) -> Query<'a> {
-        Query { start, goals: Goals::One(goal), overlay: None, partial: false, distance_only: false }
+    pub fn new(start: impl Into<Place>, goal: impl Into<Place>) -> Query<'a> {
+        Query::to_goals(start, Goals::One(goal.into()))
+    }
+
+    fn to_goals(start: impl Into<Place>, goals: Goals<'a>) -> Query<'a> {
+        Query { start: start.into(), goals, overlay: None, partial: false, distance_only: false }
     }
 
     /// From a start to the nearest of many goals.
-    pub fn nearest_of(start: StateId, goals: &'a [StateId]) -> Query<'a> {
-        Query { goals: Goals::NearestOf(goals), ..Query::new(start, StateId::NONE) }
+    pub fn nearest_of(start: impl Into<Place>, goals: &'a [StateId]) -> Query<'a> {
+        Query::to_goals(start, Goals::NearestOf(goals))
+    }
+
+    /// The same among places.
+    pub fn nearest_place(start: impl Into<Place>, goals: &'a [Place]) -> Query<'a> {
+        Query::to_goals(start, Goals::NearestPlace(goals))
     }
 
     /// The same with factors on the costs. An overlay made for another map is refused.
@@ -88,7 +106,7 @@ pub enum Outcome {
         /// The goal it leads to.
         goal: StateId,
     },
-    /// No goal can be reached, or the start or every goal is no free state. Known without a search.
+    /// No goal can be reached, or no free state is at the start or at any goal. Known without a search.
     Unreachable,
     /// A path to somewhere else, as asked for.
     Partial {

@@ -7,7 +7,7 @@ use crate::plan::corner_hierarchy::CornerQuery;
 use crate::plan::corner_labels::LabelQuery;
 use crate::plan::first_moves::MoveWalk;
 use crate::plan::parts::point_search::PointSearch;
-use crate::space::Local;
+use crate::space::{Local, MeshEnds, NavMesh, Pulling};
 
 /// A search with its nodes and open list, a path, and small buffers. Starting a new query takes O(1), whatever
 /// the size of the map; after warm-up nothing is allocated.
@@ -19,6 +19,12 @@ use crate::space::Local;
 pub struct Scratch {
     pub(crate) search: Search,
     pub(crate) path: Path,
+    /// Where the current query begins, and the goals it was asked for, as states.
+    pub(crate) start: StateId,
+    pub(crate) goals: Vec<StateId>,
+    /// The same on a mesh, as points in polygons, and room to pull a line tight.
+    pub(crate) ends: MeshEnds,
+    pub(crate) pulling: Pulling,
     /// Where the current query may end, in increasing order.
     pub(crate) targets: Vec<StateId>,
     /// Room for one goal's substitutes.
@@ -56,6 +62,10 @@ impl Scratch {
         Scratch {
             search: Search::new(),
             path: Path::default(),
+            start: StateId::NONE,
+            goals: Vec::new(),
+            ends: MeshEnds::default(),
+            pulling: Pulling::default(),
             targets: Vec::new(),
             nearest: Vec::new(),
             marks: Vec::new(),
@@ -76,7 +86,8 @@ impl Scratch {
     /// front across the map. What is left to be allocated are paths, and open lists of searches that need more.
     pub fn warm(&mut self, atlas: &Atlas) {
         let states = atlas.space().states() as usize;
-        self.search.warm(atlas.space().id_bound(), 16 * states.isqrt());
+        let nodes = atlas.space().as_mesh().map_or(0, |mesh| NavMesh::node_bound(mesh, 1));
+        self.search.warm(atlas.space().id_bound().max(nodes), 16 * states.isqrt());
         if let Some(links) = atlas.jump_links() {
             self.point_search.warm(links.points(), 16 * states.isqrt());
         }
@@ -107,7 +118,10 @@ impl Scratch {
             + self.local.bytes()
             + self.corners.bytes()
             + self.labels.bytes()
-            + (self.targets.capacity() + self.nearest.capacity()) * size_of::<StateId>()
+            + self.ends.bytes()
+            + self.pulling.bytes()
+            + (self.targets.capacity() + self.nearest.capacity() + self.goals.capacity())
+                * size_of::<StateId>()
             + self.marks.capacity() * size_of::<bool>()
             + self.stack.capacity() * size_of::<u32>()
     }

@@ -2,23 +2,24 @@
 
 use super::{Query, Scratch};
 use crate::core::StateId;
-use crate::space::{Reach, Space};
+use crate::space::{Place, Reach, Space};
 
 /// Fills the scratch with the states the path may end at, in increasing order: the goals that may be reached, or, if
 /// there is none and a partial path is welcome, the reachable states nearest to a goal. False if there is nowhere to
 /// go.
 pub(super) fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scratch) -> bool {
-    let Scratch { targets, nearest, marks, stack, targets_are_substitutes, .. } = scratch;
+    find_states(space, query, scratch);
+    let Scratch { start, goals, targets, nearest, marks, stack, targets_are_substitutes, ends, .. } = scratch;
+    let start = *start;
     targets.clear();
-    if !space.is_free(query.start) {
+    if !space.is_free(start) {
         return false;
     }
-    let goals = query.goals.as_slice();
-    targets.extend(goals.iter().copied().filter(|&goal| space.reach(query.start, goal) != Reach::Never));
-    let is_sure = targets.iter().any(|&goal| space.reach(query.start, goal) == Reach::Always);
+    targets.extend(goals.iter().copied().filter(|&goal| space.reach(start, goal) != Reach::Never));
+    let is_sure = targets.iter().any(|&goal| space.reach(start, goal) == Reach::Always);
     if query.partial && !is_sure {
         // A search would have to find out; a partial path must know beforehand.
-        space.mark_reachable(query.start, marks, stack);
+        space.mark_reachable(start, marks, stack);
         let is_reachable = |state: StateId| space.part(state).is_some_and(|part| marks[part]);
         targets.retain(|&goal| is_reachable(goal));
         if targets.is_empty() {
@@ -38,5 +39,37 @@ pub(super) fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scr
     }
     targets.sort_unstable();
     targets.dedup();
+    if let Some(mesh) = space.as_mesh().filter(|_| *targets_are_substitutes) {
+        ends.locate(mesh, query.start, targets.iter().map(|&target| Place::State(target)));
+    }
     !targets.is_empty()
+}
+
+/// Notes in the scratch which states the query's places are: of the polygons that hold a point the first from which a goal can be
+/// reached, and for each goal the first that can be reached from there.
+fn find_states(space: &Space, query: &Query<'_>, scratch: &mut Scratch) {
+    let Scratch { start, goals, ends, nearest, .. } = scratch;
+    goals.clear();
+    if let Some(mesh) = space.as_mesh() {
+        ends.locate(mesh, query.start, query.goals.iter());
+        let reaches = |from: StateId, to: StateId| space.reach(from, to) != Reach::Never;
+        let is_way_out =
+            |from: &StateId| ends.goal_polygons().any(|mut polygons| polygons.any(|to| reaches(*from, to)));
+        let mut starts = ends.start_polygons();
+        *start = starts.clone().find(is_way_out).or_else(|| starts.next()).unwrap_or(StateId::NONE);
+        goals.extend(ends.goal_polygons().filter_map(|mut polygons| {
+            polygons.clone().find(|&to| reaches(*start, to)).or_else(|| polygons.next())
+        }));
+        return;
+    }
+    let state = |place: Place| match place {
+        Place::State(state) => state,
+        place => {
+            space.write_states_at(place, nearest);
+            nearest.first().copied().unwrap_or(StateId::NONE)
+        }
+    };
+    let mut states = std::iter::once(query.start).chain(query.goals.iter()).map(state);
+    *start = states.next().unwrap_or(StateId::NONE);
+    goals.extend(states);
 }

@@ -46,29 +46,24 @@ impl ArcsBack {
     /// Takes down arcs while the budget lasts, one state a unit, and those that its expansion takes more. Says whether all are there.
     pub(crate) fn take_down(&mut self, space: &Space, budget: &mut Budget) -> bool {
         loop {
-            let from = match space {
-                Space::Grid(grid) => grid.links().get(self.looked_at as usize).map(|link| link.from),
-                Space::Graph(_) => {
-                    Some(StateId::new(self.looked_at)).filter(|state| state.index() < space.id_bound())
-                }
+            let from = match space.as_grid() {
+                Some(grid) => grid.links().get(self.looked_at as usize).map(|link| link.from),
+                None => Some(StateId::new(self.looked_at)).filter(|state| state.index() < space.id_bound()),
             };
             let Some(from) = from else { return true };
             if !budget.take() {
                 return false;
             }
-            match space {
-                Space::Grid(grid) => {
-                    self.looked_at += grid.links_from(from).len() as u32;
-                    if grid.is_free(from) {
-                        budget.charge(self.take_links(grid, from));
-                    }
+            if let Some(grid) = space.as_grid() {
+                self.looked_at += grid.links_from(from).len() as u32;
+                if grid.is_free(from) {
+                    budget.charge(self.take_links(grid, from));
                 }
-                Space::Graph(graph) => {
-                    self.looked_at += 1;
-                    if graph.is_free(from) {
-                        let moves = graph.moves();
-                        budget.charge(moves.expand(from, None, |to, cost| self.add(from, to, cost)));
-                    }
+            } else if let Some(graph) = space.walked_graph() {
+                self.looked_at += 1;
+                if graph.is_free(from) {
+                    let moves = graph.moves();
+                    budget.charge(moves.expand(from, None, |to, cost| self.add(from, to, cost)));
                 }
             }
         }
@@ -121,13 +116,13 @@ impl ArcsBack {
     /// Names the steps that end at a state and were not taken down: where they begin, and what they cost. Returns what that
     /// takes beyond a unit.
     pub(crate) fn steps(space: &Space, to: StateId, visit: impl FnMut(StateId, Cost)) -> u64 {
-        match space {
-            Space::Grid(grid) if grid.is_plain() => grid.moves().expand(to, None, visit),
-            Space::Grid(grid) => {
+        match space.as_grid() {
+            Some(grid) if grid.is_plain() => grid.moves().expand(to, None, visit),
+            Some(grid) => {
                 let is_step = |slot: EdgeSlot| matches!(slot, EdgeSlot::Direction(_));
                 grid.full_moves().expand_slots(to, None, is_step, visit)
             }
-            Space::Graph(_) => 0,
+            None => 0,
         }
     }
 

@@ -300,6 +300,12 @@ impl Graph {
         self.data.arcs.starts().get(from.index()).map_or(0, |&first| first as usize)
     }
 
+    /// The same, for tests of other rooms.
+    #[cfg(all(test, feature = "build"))]
+    pub(crate) fn first_edge_of(&self, from: StateId) -> usize {
+        self.first_edge(from)
+    }
+
     /// Where the edge of this number among those of a node leads; `None` where there is none.
     #[inline]
     pub(super) fn edge_end(&self, from: StateId, number: usize) -> Option<StateId> {

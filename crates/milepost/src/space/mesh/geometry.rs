@@ -34,13 +34,6 @@ impl LatticePoint {
 }
 
 impl FinePoint {
-    /// The middle between two points of the lattice.
-    #[inline]
-    pub(super) const fn middle(a: LatticePoint, b: LatticePoint) -> FinePoint {
-        let half = FINE_BITS - 1;
-        FinePoint { x: (a.x as i64 + b.x as i64) << half, y: (a.y as i64 + b.y as i64) << half }
-    }
-
     /// The nearest point of the lattice; of two the one to the east, or to the south.
     pub(super) const fn rounded(self) -> LatticePoint {
         let half = 1 << (FINE_BITS - 1);
@@ -107,10 +100,8 @@ pub(super) fn double_area(points: &[LatticePoint]) -> i128 {
     triangles.map(|pair| i128::from(orient(points[0], pair[0], pair[1]))).sum()
 }
 
-/// The numbers of rows, or of columns, that are looked at for the nearest lattice point are bounded by the polygon itself: one
-/// of its corners is such a point.
-///
-/// The nearest lattice point of a convex polygon to a point; of several the first by row and column.
+/// The nearest lattice point of a convex polygon to a point; of several the first by row and column. No more rows are looked at
+/// than lie nearer than its nearest corner, which is such a point.
 pub(super) fn nearest_inside(points: &[LatticePoint], to: FinePoint) -> LatticePoint {
     let rounded = to.rounded();
     if holds(points, rounded.fine()) {

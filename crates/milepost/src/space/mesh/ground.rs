@@ -112,6 +112,9 @@ pub(crate) struct Ground {
     /// The same as if no polygon were blocked.
     pub(crate) open_centres: Graph,
     pub(crate) portal_arcs: Csr<PortalArc>,
+    /// For each node the free polygons that are entered there, and whether a polygon may be left by it.
+    pub(crate) enters: Vec<[u32; 2]>,
+    pub(crate) leaves: Vec<bool>,
     pub(crate) dearest_arc: u64,
     /// No estimate may exceed what a shortcut by a link saves: its cost and where it ends; empty if none is one.
     pub(crate) shortcuts: Vec<(u64, NodePoint)>,
@@ -160,7 +163,12 @@ impl Ground {
         let open_centres =
             if has_blocked { graph(vec![true; shape.len()], &open_edges) } else { free_graph.clone() };
         let maker = Maker { shape, centres, links, polygons: &polygons, cost_bits };
-        let portal_arcs = maker.portal_arcs(nodes);
+        let is_open = maker.open_nodes(nodes);
+        let portal_arcs = maker.portal_arcs(nodes, &is_open);
+        let node_numbers = || 0..nodes.len() as u32;
+        let enters = node_numbers().map(|node| maker.entered(nodes, &is_open, node)).collect();
+        let leaves =
+            node_numbers().map(|node| is_open[node as usize] && maker.leads_out(nodes, node)).collect();
         let cheapest = polygons.iter().filter(|ground| !ground.is_blocked).map(|ground| ground.cost).min();
         let cheapest = cheapest.unwrap_or(MeshArea::USUAL_COST);
         Ground {
@@ -171,6 +179,8 @@ impl Ground {
             centres: free_graph,
             open_centres,
             portal_arcs,
+            enters,
+            leaves,
             polygons,
         }
     }
@@ -254,21 +264,35 @@ impl Maker<'_> {
         edges
     }
 
-    /// Between all nodes of every free polygon, and along links.
-    fn portal_arcs(&self, nodes: &PortalNodes) -> Csr<PortalArc> {
+    /// Which nodes can be passed: both sides of a portal are free, or both ends of a link.
+    fn open_nodes(&self, nodes: &PortalNodes) -> Vec<bool> {
         let is_free = |polygon: u32| polygon != WALL && !self.polygons[polygon as usize].is_blocked;
-        // A node of a portal is there if both sides are free; of a link likewise.
-        let mut is_open = vec![true; nodes.len()];
-        for (node, origin) in nodes.origins.iter().enumerate() {
-            is_open[node] = match *origin {
-                NodeOrigin::Portal { polygon, edge } => {
-                    is_free(polygon) && is_free(self.shape.beyond[edge as usize])
-                }
-                NodeOrigin::LinkStart(link) | NodeOrigin::LinkEnd(link) => {
-                    self.links[link as usize].polygons.into_iter().all(is_free)
-                }
-            };
+        let is_open = |origin: &NodeOrigin| match *origin {
+            NodeOrigin::Portal { polygon, edge } => {
+                is_free(polygon) && is_free(self.shape.beyond[edge as usize])
+            }
+            NodeOrigin::LinkStart(link) | NodeOrigin::LinkEnd(link) => {
+                self.links[link as usize].polygons.into_iter().all(is_free)
+            }
+        };
+        nodes.origins.iter().map(is_open).collect()
+    }
+
+    /// The polygons that are entered at a node.
+    fn entered(&self, nodes: &PortalNodes, is_open: &[bool], node: u32) -> [u32; 2] {
+        if !is_open[node as usize] || !self.leads_in(nodes, node) {
+            return [WALL; 2];
         }
+        match nodes.origins[node as usize] {
+            NodeOrigin::Portal { polygon, edge } => [polygon, self.shape.beyond[edge as usize]],
+            NodeOrigin::LinkStart(link) => [self.links[link as usize].polygons[0], WALL],
+            NodeOrigin::LinkEnd(link) => [self.links[link as usize].polygons[1], WALL],
+        }
+    }
+
+    /// Between all nodes of every free polygon, and along links.
+    fn portal_arcs(&self, nodes: &PortalNodes, is_open: &[bool]) -> Csr<PortalArc> {
+        let is_free = |polygon: u32| !self.polygons[polygon as usize].is_blocked;
         let mut arcs: Vec<(u32, PortalArc)> = Vec::new();
         for (via, members) in (0..).zip(nodes.of_polygon.lists()) {
             if !is_free(via) {
@@ -279,7 +303,8 @@ impl Maker<'_> {
             {
                 for &to in members {
                     if to != from && is_open[to as usize] && self.leads_out(nodes, to) {
-                        let cost = rate.up(nodes.at[from as usize], nodes.at[to as usize]);
+                        // Nodes may coincide; an edge costs something all the same.
+                        let cost = rate.up(nodes.at[from as usize], nodes.at[to as usize]).max(1);
                         arcs.push((from, PortalArc { to, via, cost }));
                     }
                 }

@@ -34,7 +34,7 @@ impl Lattice {
 
     /// The point of the finer lattice that is nearest to a place; `None` far outside.
     pub(super) fn fine(&self, x: f64, y: f64) -> Option<FinePoint> {
-        let most = (4 * MOST_STEPS << FINE_BITS) as f64;
+        let most = ((4 * MOST_STEPS) << FINE_BITS) as f64;
         let step = |value: f64, origin: f64| {
             let steps = ((value - origin) / self.step() * (1_u64 << FINE_BITS) as f64).round();
             (steps.abs() < most).then_some(steps as i64)

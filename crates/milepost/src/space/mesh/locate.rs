@@ -1,6 +1,6 @@
 //! Which polygons hold a point, and what is nearest to one: a tree of boxes leads to a few polygons, whole numbers decide.
 
-use super::geometry::{FINE_BITS, FinePoint, LatticePoint, holds, is_on, nearest_inside};
+use super::geometry::{FINE_BITS, FinePoint, LatticePoint, holds, nearest_inside};
 use super::shape::{Shape, WALL};
 use crate::core::{Position, Rng, StateId};
 use rstar::{AABB, PointDistance, RTree, RTreeObject};
@@ -159,12 +159,6 @@ impl Shape {
             }
         }
         best.map(|(_, polygon, point)| (polygon, point))
-    }
-
-    /// Whether a point lies on an edge of a polygon.
-    pub(super) fn is_on_edge(&self, polygon: u32, edge: usize, point: FinePoint) -> bool {
-        let (from, to) = self.edge_ends(polygon, edge);
-        is_on(from.fine(), to.fine(), point)
     }
 
     /// The portals of a polygon: its edges that lead somewhere, and where to.

@@ -1,7 +1,7 @@
 //! What lengths cost: whole numbers, rounded up for edges and down for estimates, so that no estimate exceeds a cost and
 //! none falls by more than an edge costs along it.
 
-use super::geometry::LatticePoint;
+use super::geometry::{FINE_BITS, FinePoint, LatticePoint};
 
 /// A point that searches pass, in half steps of the lattice: |x| < 2^30. Middles of edges are such points.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -18,6 +18,12 @@ impl NodePoint {
 
     pub(super) const fn of(at: LatticePoint) -> NodePoint {
         NodePoint::middle(at, at)
+    }
+
+    /// On the finer lattice.
+    pub(super) const fn fine(self) -> FinePoint {
+        let half = FINE_BITS - 1;
+        FinePoint { x: (self.x as i64) << half, y: (self.y as i64) << half }
     }
 
     /// The square of the distance, in half steps: below 2^63.

@@ -4,21 +4,26 @@
 //! lengths are those of the plane; heights choose among floors that lie over each other, and stand in the points of paths.
 //! Agents walk over centres of polygons, on a graph like any other; planners search the middles of portals as well.
 
+mod ends;
+mod funnel;
 mod geometry;
 mod ground;
 mod kind;
 mod lattice;
 mod locate;
 mod measure;
+mod nodes;
 mod parts;
+mod portals;
+mod pull;
 mod shape;
 mod steps;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod walk;
 
 use crate::core::{Position, StateId};
-use crate::space::SpaceKind;
+use crate::space::{Nodes, SpaceKind};
 use geometry::{FinePoint, nearest_inside};
 use ground::{Ground, PlacedLink, PolygonGround, PortalNodes};
 use measure::NodePoint;
@@ -26,8 +31,13 @@ use shape::{Shape, WALL};
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
+pub(crate) use ends::MeshEnds;
 pub use locate::{MeshPoint, PointSampler};
+#[cfg(feature = "build")]
+pub(crate) use nodes::PortalEdges;
+pub(crate) use nodes::Squares;
 pub use parts::{MeshArea, MeshError, MeshLink, MeshLinkEnd, MeshParts};
+pub(crate) use pull::Pulling;
 
 /// A navigation mesh. Cheap to clone, never changed by a query.
 #[derive(Clone, Debug)]
@@ -47,6 +57,8 @@ struct Body {
     /// The area of each polygon, and what they are.
     areas: Vec<u16>,
     area_kinds: Vec<MeshArea>,
+    /// The corners of the box around all vertices.
+    extent: (NodePoint, NodePoint),
     hash: u64,
 }
 
@@ -104,6 +116,7 @@ impl NavMesh {
         let body = Body {
             centres: ground::centres(&shape),
             nodes: PortalNodes::new(&shape, &links),
+            extent: extent(&shape),
             hash: fingerprint(&shape, &links),
             shape,
             links,
@@ -418,6 +431,14 @@ fn place_link(shape: &Shape, number: u32, link: &MeshLink) -> Result<PlacedLink,
         return Err(MeshError::LinkToItself { link: number, polygon: from.0 });
     }
     Ok(PlacedLink { link: *link, polygons: [from.0, to.0], at: [from.1, to.1] })
+}
+
+fn extent(shape: &Shape) -> (NodePoint, NodePoint) {
+    let points = || shape.vertices.iter().map(|&at| NodePoint::of(at));
+    let pick = |of: fn(i32, i32) -> i32| {
+        points().reduce(|a, b| NodePoint { x: of(a.x, b.x), y: of(a.y, b.y) }).unwrap_or_default()
+    };
+    (pick(i32::min), pick(i32::max))
 }
 
 /// Of what no edit changes: the same on every machine.

@@ -1,0 +1,99 @@
+//! The shortest line through a row of portals, by a funnel that is narrowed at each of them.
+//!
+//! # Paper
+//! D. T. Lee, F. Preparata: Euclidean shortest paths in the presence of rectilinear barriers, Networks 14, 1984; as games know
+//! it from M. Mononen's "simple stupid funnel algorithm", 2010.
+//!
+//! # Guarantees
+//! Every test is the sign of a determinant of whole numbers. Linear in the portals but where a bend sends it back.
+//!
+//! # Deviations
+//! The textbook version leaves the shortest line where ends lie on vertices or edges. Three repairs:
+//! 1. A portal that holds the apex while the funnel has not opened begins it anew.
+//! 2. The row is cut at the first portal that holds the end (by the caller, who knows which floor it is on).
+//! 3. A portal on one line with the apex is its nearer end.
+
+use super::geometry::{FinePoint, is_on, orient_fine};
+
+/// Where a line bends: at a vertex, or somewhere else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bend {
+    pub(super) at: FinePoint,
+    /// [`NO_VERTEX`] if it is none.
+    pub(super) vertex: u32,
+}
+
+pub(super) const NO_VERTEX: u32 = u32::MAX;
+
+impl Bend {
+    pub(super) const fn point(at: FinePoint) -> Bend {
+        Bend { at, vertex: NO_VERTEX }
+    }
+}
+
+/// An edge that a line crosses, as one sees it who walks along.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Portal {
+    pub(super) left: Bend,
+    pub(super) right: Bend,
+    /// Where the search crossed it.
+    pub(super) middle: Bend,
+}
+
+/// Adds the bends of the shortest line from a point to another through portals, both ends left out. y leads upwards where
+/// left and right are told.
+pub(super) fn pull(start: FinePoint, end: FinePoint, portals: &[Portal], bends: &mut Vec<Bend>) {
+    let (mut apex, mut left, mut right) = (Bend::point(start), Bend::point(start), Bend::point(start));
+    let (mut left_place, mut right_place) = (0, 0);
+    let mut place = 0;
+    let first = bends.len();
+    while place <= portals.len() {
+        let (mut next_left, mut next_right) = match portals.get(place) {
+            Some(portal) => (portal.left, portal.right),
+            None => (Bend::point(end), Bend::point(end)),
+        };
+        let is_closed = left.at == apex.at && right.at == apex.at;
+        if place < portals.len() && is_closed && is_on(next_left.at, next_right.at, apex.at) {
+            (left, right, left_place, right_place) = (apex, apex, place, place);
+            place += 1;
+            continue;
+        }
+        if next_left != next_right && orient_fine(next_left.at, next_right.at, apex.at) == 0 {
+            let to_left = apex.at.square_distance(next_left.at);
+            let nearer =
+                if to_left < apex.at.square_distance(next_right.at) { next_left } else { next_right };
+            (next_left, next_right) = (nearer, nearer);
+        }
+        if orient_fine(apex.at, right.at, next_right.at) >= 0 {
+            if apex.at == right.at || orient_fine(apex.at, left.at, next_right.at) < 0 {
+                (right, right_place) = (next_right, place);
+            } else {
+                add(bends, first, start, left);
+                (apex, right, right_place) = (left, left, left_place);
+                place = left_place + 1;
+                continue;
+            }
+        }
+        if orient_fine(apex.at, left.at, next_left.at) <= 0 {
+            if apex.at == left.at || orient_fine(apex.at, right.at, next_left.at) > 0 {
+                (left, left_place) = (next_left, place);
+            } else {
+                add(bends, first, start, right);
+                (apex, left, left_place) = (right, right, right_place);
+                place = right_place + 1;
+                continue;
+            }
+        }
+        place += 1;
+    }
+    if bends.len() > first && bends.last().is_some_and(|bend| bend.at == end) {
+        bends.pop();
+    }
+}
+
+fn add(bends: &mut Vec<Bend>, first: usize, start: FinePoint, bend: Bend) {
+    let last = if bends.len() > first { bends.last().map_or(start, |last| last.at) } else { start };
+    if last != bend.at {
+        bends.push(bend);
+    }
+}

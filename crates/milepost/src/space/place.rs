@@ -1,0 +1,89 @@
+//! Where a query begins and ends: at a state, or at a point that some states hold.
+
+use super::{NavMesh, Reach, Space, SpaceKind};
+use crate::core::{Point, Position, StateId};
+
+/// A place on a map.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Place {
+    /// A state: a cell, a node, or the centre of a polygon.
+    State(StateId),
+    /// A point: of a mesh, or the middle of a cell.
+    Point {
+        /// Where. z chooses among floors that lie over each other: the nearest, or the lowest if it is no number.
+        at: Position,
+    },
+}
+
+impl From<StateId> for Place {
+    fn from(state: StateId) -> Place {
+        Place::State(state)
+    }
+}
+
+impl From<Position> for Place {
+    fn from(at: Position) -> Place {
+        Place::Point { at }
+    }
+}
+
+impl From<(f64, f64)> for Place {
+    /// A point on the lowest floor.
+    fn from((x, y): (f64, f64)) -> Place {
+        Place::Point { at: Position::new(x, y, f64::NAN) }
+    }
+}
+
+impl Place {
+    /// The state, if it is one.
+    #[inline]
+    pub fn state(self) -> Option<StateId> {
+        match self {
+            Place::State(state) => Some(state),
+            Place::Point { .. } => None,
+        }
+    }
+}
+
+impl Space {
+    /// Writes the states that a place may mean, in increasing order: the state itself, free or not; the cell whose middle is
+    /// nearest to a point; the free polygons that hold it. Empty if there is none.
+    pub fn write_states_at(&self, place: Place, states: &mut Vec<StateId>) {
+        states.clear();
+        match (place, self) {
+            (Place::State(state), _) => states.push(state),
+            (Place::Point { at }, Space::Grid(grid)) => {
+                let cell = Point::new(at.x.round() as i64, at.y.round() as i64);
+                states.extend(grid.state_at(cell));
+            }
+            (Place::Point { .. }, Space::Graph(_)) => {}
+            (Place::Point { at }, Space::Mesh(mesh)) => {
+                states.extend(mesh.polygons_at(at).into_iter().filter(|&polygon| mesh.is_free(polygon)));
+            }
+        }
+    }
+
+    /// The two states that an agent walks between: of those that the places mean the first, by their ids, from which the goal
+    /// can be reached, as far as that is known without a search. [`StateId::NONE`] where there is none.
+    pub fn states_between(&self, from: Place, to: Place) -> (StateId, StateId) {
+        if let (Place::State(from), Place::State(to)) = (from, to) {
+            return (from, to);
+        }
+        let (mut starts, mut goals) = (Vec::new(), Vec::new());
+        self.write_states_at(from, &mut starts);
+        self.write_states_at(to, &mut goals);
+        let pairs = starts.iter().flat_map(|&start| goals.iter().map(move |&goal| (start, goal)));
+        let mut sure = pairs.clone().filter(|&(start, goal)| self.reach(start, goal) == Reach::Always);
+        let mut possible = pairs.filter(|&(start, goal)| self.reach(start, goal) == Reach::Perhaps);
+        let first = |states: &[StateId]| states.first().copied().unwrap_or(StateId::NONE);
+        sure.next().or_else(|| possible.next()).unwrap_or((first(&starts), first(&goals)))
+    }
+}
+
+impl NavMesh {
+    /// Whether a point lies within the box around the mesh: beyond it no place is meant.
+    pub fn is_within_bounds(&self, at: Position) -> bool {
+        let (low, high) = self.bounds();
+        (low.x..=high.x).contains(&at.x) && (low.y..=high.y).contains(&at.y)
+    }
+}
