@@ -5,6 +5,7 @@ mod broken_files;
 mod broken_spaces;
 mod common;
 mod contestants;
+mod demo;
 mod determinism;
 mod edits;
 mod exit_codes;
