@@ -4,7 +4,7 @@ use crate::contestants::Candidate;
 use crate::failure::Failure;
 use crate::world::World;
 use milepost::build::BuildError;
-use milepost::catalog::{self, NameError, PLANNERS, PlannerEntry};
+use milepost::catalog::{self, AGENTS, NameError, PLANNERS, PlannerEntry};
 use milepost::index::{INDEXES, IndexNameError, IndexSpec};
 use milepost::plan::Refusal;
 use milepost::{AnyPlanner, Atlas, Heuristic};
@@ -68,9 +68,14 @@ pub(crate) fn refused(
         Refusal::Estimate(heuristic) => return no_such_estimate(name, heuristic, world),
         Refusal::NoIndex(_) => {
             let (file, index) = (&world.file_name, indexes_to_build(world, needs));
+            let (map, stem) = (&world.file_name, &world.name);
+            let map = if map.contains(char::is_whitespace) { "MAP" } else { map };
+            // A file that is there already keeps what it has.
+            let output =
+                if world.is_file { format!("{stem}-2.milepost") } else { format!("{stem}.milepost") };
             let message = format!(
                 "`{name}` needs the index `{index}`, which {file} lacks; build it: \
-                 milepost build MAP --index {index} -o FILE.milepost"
+                 milepost build {map} --index {index} -o {output}; and give {output} instead of {file}"
             );
             return Failure::usage("no_index", message);
         }
@@ -183,10 +188,20 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
 /// What is wrong with the name of a planner or an agent, and which of these names comes near it.
 pub(crate) fn no_such_name<'a>(error: &NameError, known: impl Iterator<Item = &'a str>) -> Failure {
     let near = match error {
+        NameError::Unknown { what: "agent", name, .. } if PLANNERS.iter().any(|entry| entry.name == name) => {
+            format!("; `{name}` is a planner: milepost path MAP --planner {name}")
+        }
+        NameError::Unknown { what: "planner", name, .. } if is_agent(name) => {
+            format!("; `{name}` is an agent: milepost walk MAP --agent {name}")
+        }
         NameError::Unknown { name, .. } => did_you_mean(name, known),
         _ => String::new(),
     };
     Failure::name(format!("{error}{near}"))
+}
+
+fn is_agent(name: &str) -> bool {
+    AGENTS.iter().any(|entry| entry.about.name == name)
 }
 
 /// How alike two names must be, from 0 to 1: as alike as the names of options that are suggested.

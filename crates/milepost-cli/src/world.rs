@@ -11,7 +11,7 @@ use milepost::build::{BuildError, CheckpointStore};
 use milepost::index::{IndexSpec, Section};
 use milepost::space::GridError;
 use milepost::space::SpaceKind;
-use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space, StateId};
+use milepost::{Atlas, CostScale, Graph, Grid, Point, Rule, Space, StateId};
 use milepost_maps::tiled::{self, Shape};
 use milepost_maps::{Format, ReadError, ReadProblem, TileMap, TiledMap, picture};
 use serde::Serialize;
@@ -218,10 +218,16 @@ impl World {
             (Some(grid), _, Place::Cell(at)) => grid.state_at(at).ok_or_else(|| {
                 let (width, height) = (grid.width(), grid.height());
                 let (right, bottom) = (width - 1, height - 1);
+                // Most often the two were swapped.
+                let swapped = Point::new(at.y, at.x);
+                let hint = match grid.state_at(swapped) {
+                    Some(_) => format!("; X comes first, from the left: did you mean {swapped}?"),
+                    None => String::new(),
+                };
                 Failure::usage(
                     "outside_map",
                     format!(
-                        "{option} {at} lies outside the map of {width} x {height}; expected 0,0 to {right},{bottom}"
+                        "{option} {at} lies outside the map of {width} x {height}; expected 0,0 to {right},{bottom}{hint}"
                     ),
                 )
             }),
@@ -235,11 +241,11 @@ impl World {
                 Err(Failure::usage("outside_map", message))
             }
             (Some(_), _, Place::Node(_)) => {
-                let message = format!("{option} {place} is a node, but {} is a map of cells; expected X,Y", self.name);
+                let message = format!("{option} {place} is a node, but {} is a map of cells; expected X,Y, such as 0,0", self.name);
                 Err(Failure::usage("wrong_place", message))
             }
             _ => {
-                let message = format!("{option} {place} is a cell, but {} is a graph; expected #ID", self.name);
+                let message = format!("{option} {place} is a cell, but {} is a graph; expected the number of a node, such as #1", self.name);
                 Err(Failure::usage("wrong_place", message))
             }
         }

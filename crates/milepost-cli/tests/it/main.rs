@@ -12,6 +12,8 @@ mod exit_codes;
 mod figures;
 mod golden;
 mod index_files;
+mod mistakes;
+mod mistakes_in_rust;
 mod pages;
 mod pictures;
 mod real_maps;
