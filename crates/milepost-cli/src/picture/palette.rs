@@ -21,7 +21,7 @@ pub(crate) const FOG_GROUND: Colour = [0xd9, 0xd5, 0xca];
 pub(crate) const FOG_WALL: Colour = [0xcb, 0xc6, 0xb9];
 pub(crate) const FOG_EDGE: Colour = [0xb3, 0xad, 0x9e];
 /// Around a map that is no rectangle on the picture, or narrower than its legend.
-pub(crate) const OUTSIDE: Colour = FOG_GROUND;
+pub(crate) const OUTSIDE: Colour = WALL_EDGE;
 
 /// States that were expanded: areas in two tones, which change from one band of costs to the next.
 pub(crate) const CLOSED: Colour = [0xbf, 0xe0, 0xf6];
