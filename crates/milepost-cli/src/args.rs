@@ -60,7 +60,7 @@ impl Globals {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Benchmark planners and agents on maps that come with the program, and draw pictures in target/demo
+    /// Show on one screen what planners and agents do on a map that comes with the program, with a picture in target/demo
     Demo(DemoArgs),
     /// Show every planner, agent and index with its parameters, rules and guarantees
     List,
@@ -474,6 +474,12 @@ impl std::fmt::Display for Sight {
 #[derive(Args, Debug, Default)]
 #[command(after_long_help = crate::benchmark::column_help())]
 pub(crate) struct DemoArgs {
+    /// Print the whole tables of every map, and draw each of them
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Draw one problem as four planners and agents answer it, into this .png file, and nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "planners", "agents", "explain"])]
+    pub(crate) picture: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) contestants: ContestantArgs,
 }
@@ -506,6 +512,9 @@ pub(crate) struct BenchArgs {
     /// Write a line for each problem of each run, as comma-separated values
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) rows: Option<PathBuf>,
+    /// Plot the runs as an .svg file: time against memory, and cost against work
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 /// What runs in a benchmark.

@@ -5,6 +5,7 @@ use milepost::build::BuildError;
 use milepost::files::{FileError, FileProblem};
 use milepost_maps::{ReadError, ReadProblem, TiledError};
 use serde::Serialize;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -109,9 +110,16 @@ impl From<FileError> for Failure {
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
-        let message = error.to_string();
+        let mut message = error.to_string();
         let kind = match &error.problem {
-            ReadProblem::File(problem) => kind_of(problem),
+            ReadProblem::File(problem) => {
+                if let FileProblem::Unreadable(cause) = problem
+                    && cause.kind() == ErrorKind::NotFound
+                {
+                    message += "; check the name and the folder; `milepost generate` makes maps";
+                }
+                kind_of(problem)
+            }
             // Not the file is wrong, but the name of a layer that the call gives.
             ReadProblem::Tiled(TiledError::NoSuchLayer { .. }) => {
                 return Failure::usage("not_for_this_map", message);

@@ -70,9 +70,14 @@ pub(crate) fn refused(
         Refusal::Estimate(heuristic) => return no_such_estimate(name, heuristic, world),
         Refusal::NoIndex(_) => {
             let (file, index) = (&world.file_name, indexes_to_build(world, needs));
+            let (map, stem) = (&world.file_name, &world.name);
+            let map = if map.contains(char::is_whitespace) { "MAP" } else { map };
+            // A file that is there already keeps what it has.
+            let output =
+                if world.is_file { format!("{stem}-2.milepost") } else { format!("{stem}.milepost") };
             let message = format!(
                 "`{name}` needs the index `{index}`, which {file} lacks; build it: \
-                 milepost build MAP --index {index} -o FILE.milepost"
+                 milepost build {map} --index {index} -o {output}; and give {output} instead of {file}"
             );
             return Failure::usage("no_index", message);
         }
@@ -208,6 +213,12 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
 /// planner's.
 pub(crate) fn no_such_name(error: &NameError) -> Failure {
     let near = match error {
+        NameError::Unknown { what: "agent", name, .. } if PLANNERS.iter().any(|entry| entry.name == name) => {
+            format!("; `{name}` is a planner: milepost path MAP --planner {name}, or follow it: milepost walk MAP --agent follow:{name}")
+        }
+        NameError::Unknown { what: "planner", name, .. } if is_agent(name) => {
+            format!("; `{name}` is an agent: milepost walk MAP --agent {name}")
+        }
         NameError::Unknown { what: "planner", name, .. } => {
             did_you_mean(name, PLANNERS.iter().map(|entry| entry.name))
         }
@@ -215,6 +226,10 @@ pub(crate) fn no_such_name(error: &NameError) -> Failure {
         _ => String::new(),
     };
     Failure::name(format!("{error}{near}"))
+}
+
+fn is_agent(name: &str) -> bool {
+    AGENTS.iter().any(|entry| entry.about.name == name)
 }
 
 /// How alike two names must be, from 0 to 1: as alike as the names of options that are suggested.

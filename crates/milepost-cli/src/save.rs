@@ -31,7 +31,9 @@ pub(crate) fn check_index_name(path: &Path) -> Result<(), Failure> {
     if Format::named(path) == Some(Format::Index) || input::is_standard(path) {
         return Ok(());
     }
-    let message = format!("{}: an index file is called NAME.milepost", path.display());
+    let instead = path.with_extension("milepost");
+    let (path, instead) = (path.display(), instead.display());
+    let message = format!("{path}: an index file is called NAME.milepost; say -o {instead}");
     Err(Failure::usage("unsupported_pair", message))
 }
 

@@ -227,10 +227,16 @@ impl World {
             (Some(grid), _, Place::Cell(at)) => grid.state_at(at).ok_or_else(|| {
                 let (width, height) = (grid.width(), grid.height());
                 let (right, bottom) = (width - 1, height - 1);
+                // Most often the two were swapped.
+                let swapped = Point::new(at.y, at.x);
+                let hint = match grid.state_at(swapped) {
+                    Some(_) => format!("; X comes first, from the left: did you mean {swapped}?"),
+                    None => String::new(),
+                };
                 Failure::usage(
                     "outside_map",
                     format!(
-                        "{option} {at} lies outside the map of {width} x {height}; expected 0,0 to {right},{bottom}"
+                        "{option} {at} lies outside the map of {width} x {height}; expected 0,0 to {right},{bottom}{hint}"
                     ),
                 )
             }),
@@ -255,11 +261,11 @@ impl World {
                 Err(Failure::usage("wrong_place", message))
             }
             (Some(_), _, Place::Node(_)) => {
-                let message = format!("{option} {place} is a node, but {} is a map of cells; expected X,Y", self.name);
+                let message = format!("{option} {place} is a node, but {} is a map of cells; expected X,Y, such as 0,0", self.name);
                 Err(Failure::usage("wrong_place", message))
             }
             _ => {
-                let message = format!("{option} {place} is a cell, but {} is a graph; expected #ID", self.name);
+                let message = format!("{option} {place} is a cell, but {} is a graph; expected the number of a node, such as #1", self.name);
                 Err(Failure::usage("wrong_place", message))
             }
         }

@@ -1,9 +1,25 @@
 //! Milepost: a pathfinding engine for game worlds.
 //!
 //! Offline it studies a map, online it answers whole paths and moves agents with a hard bound on the work per
-//! step. This page is the front; the rooms behind it are one module each, and use only what stands to the left:
-//! `core <- space <- index <- plan <- agent`, with `build` and `files` at the side. Maps are read and made by the crate
-//! `milepost-maps`.
+//! step. This page is the guide in short:
+//!
+//! ```text
+//!   Grid or Graph            Query: from, to, ...        Sensor: what is seen
+//!         |                        |                           |
+//!       Space --> Atlas ------> Planner ---> Outcome         Agent ---> Step: Move, Thinking,
+//!         ^         |              |            |              |              Arrived, NoPath, ...
+//!       Edit     indexes        Scratch       Path          Scratch
+//!                (build, files)   and Budget                   and Budget
+//! ```
+//!
+//! 1. A [`Grid`] or a [`Graph`] is a [`Space`]: states, the moves between them, and what those cost.
+//! 2. An [`Atlas`] is a space and the indexes that were [built](mod@build) for it, or came [from a file](Atlas::open). Threads
+//!    share it, and no query changes it; an [`Edit`] gives a new one.
+//! 3. A [`Query`] is answered by a [`Planner`] with an [`Outcome`]; the [`Path`] is left in the [`Scratch`], the memory
+//!    that the caller lends. [`Atlas::path`] takes the fastest planner that the atlas allows.
+//! 4. An [`Agent`] makes one [`Step`] at a time, on a map that it knows or by what a [`Sensor`] shows it.
+//! 5. A [`Budget`] counts the work of either. A [`PlanJob`] is a query that goes on in the next frame.
+//! 6. [`catalog`] has every planner and agent by its name.
 //!
 //! ```
 //! use milepost::{Atlas, Grid, Outcome, Point, Rule, Scratch};
@@ -25,6 +41,11 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The modules in the order in which one learns them: [`space`], [`plan`], [`index`], [`mod@build`], [`files`], [`agent`],
+//! [`catalog`], [`search`]. Maps are read and made by the crate `milepost-maps`. The examples of the repository
+//! (`crates/milepost/examples`) are short programs: a path, a query in slices, a door that closes, agents, two hundred units under
+//! one budget, a sensor, a planner and an agent of one's own.
 
 pub mod agent;
 #[cfg(feature = "build")]
@@ -167,4 +188,20 @@ impl Atlas {
 mod pages {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
+    #[doc = include_str!("../../../docs/guide/agents.md")]
+    struct Agents;
+    #[doc = include_str!("../../../docs/guide/choose.md")]
+    struct Choose;
+    #[doc = include_str!("../../../docs/guide/edits.md")]
+    struct Edits;
+    #[doc = include_str!("../../../docs/guide/frames.md")]
+    struct Frames;
+    #[doc = include_str!("../../../docs/guide/index-files.md")]
+    struct IndexFiles;
+    #[doc = include_str!("../../../docs/guide/saves.md")]
+    struct Saves;
+    #[doc = include_str!("../../../docs/guide/sight.md")]
+    struct Sight;
+    #[doc = include_str!("../../../docs/guide/threads.md")]
+    struct Threads;
 }

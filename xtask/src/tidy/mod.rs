@@ -6,6 +6,7 @@ mod architecture;
 mod catalog;
 mod dependencies;
 mod naming;
+mod packages;
 mod papers;
 mod public;
 mod purity;
@@ -14,6 +15,7 @@ mod tokens;
 mod tree;
 mod unsafe_code;
 mod words;
+mod workflows;
 
 pub(crate) use tokens::Token;
 pub(crate) use tree::Tree;
@@ -42,7 +44,7 @@ impl fmt::Display for Fault {
 }
 
 /// All rules.
-const RULES: [fn(&Tree) -> Vec<Fault>; 12] = [
+const RULES: [fn(&Tree) -> Vec<Fault>; 14] = [
     Tree::unreadable,
     rooms::faults,
     dependencies::faults,
@@ -55,6 +57,8 @@ const RULES: [fn(&Tree) -> Vec<Fault>; 12] = [
     words::faults,
     architecture::faults,
     papers::faults,
+    packages::faults,
+    workflows::faults,
 ];
 
 /// Prints one line for each fault of the project in `root`.

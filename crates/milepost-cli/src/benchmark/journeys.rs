@@ -86,6 +86,7 @@ impl Run {
             build_seconds: world.build_seconds(&needs),
             scratch_bytes: course.scratch.bytes(),
             open_bytes: course.scratch.open_bytes(),
+            is_by_sight: named.is_by_sight(),
             journeys: Some(Journeys::new(&passes, &solved)),
             edit_us: None,
             answers,

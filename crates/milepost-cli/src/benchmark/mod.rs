@@ -11,22 +11,28 @@
 //! | `document` | the result as JSON |
 //! | `rows` | a line for each problem of each run, as CSV |
 //! | `show` | the result as text |
+//! | `summary` | the few figures that a story tells |
+//! | `plot` | the result as two plots |
 
 mod check;
 mod document;
 mod journeys;
+mod plot;
 mod problems;
 mod reference;
 mod rows;
 mod run;
 mod show;
 mod statistics;
+mod summary;
 mod tally;
 
 pub(crate) use document::Document;
+pub(crate) use plot::plot;
 pub(crate) use problems::{Problems, Task};
 pub(crate) use rows::rows;
 pub(crate) use show::{column_help, show};
+pub(crate) use summary::Summary;
 
 use crate::args::Check;
 use crate::contestants::{Contestants, LeftOut};

@@ -36,6 +36,8 @@ pub(super) struct Run {
     pub(super) build_seconds: Option<f64>,
     pub(super) scratch_bytes: usize,
     pub(super) open_bytes: usize,
+    /// Whether it is an agent that finds its way by what it sees.
+    pub(super) is_by_sight: bool,
     /// Of an agent only.
     pub(super) journeys: Option<Journeys>,
     /// The longest time from an edit of the map to the first answer after it, in microseconds; none without edits.
@@ -218,6 +220,7 @@ impl<'a> Course<'a> {
             build_seconds: world.build_seconds(&named.needs()),
             scratch_bytes: self.scratch.bytes(),
             open_bytes: self.scratch.open_bytes(),
+            is_by_sight: false,
             journeys: None,
             edit_us: self.best_edits.iter().copied().max_by(f64::total_cmp),
             answers: answers.collect(),

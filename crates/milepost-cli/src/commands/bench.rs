@@ -7,7 +7,7 @@ use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
 use crate::world::World;
-use crate::{pool, save};
+use crate::{picture, pool, save};
 
 pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure> {
     // Wrong names are refused before a map is read.
@@ -17,7 +17,10 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
             "--check scen: the lengths of the file are those of the map without --edits; try --check exact";
         return Err(Failure::usage("no_lengths", message));
     }
-    output::check_files(globals.json, &[args.rows.as_deref()])?;
+    output::check_files(globals.json, &[args.rows.as_deref(), args.svg.as_deref()])?;
+    if let Some(path) = &args.svg {
+        picture::check_ending("--svg", "svg", path)?;
+    }
     let schedule = Schedule::open(args.edits.as_deref())?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
@@ -31,6 +34,10 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
     let benchmark = Benchmark::new(&world, &problems, &contestants, terms);
     if let Some(path) = &args.rows {
         save::bytes(path, benchmark::rows(&benchmark).as_bytes())?;
+    }
+    if let Some(path) = &args.svg {
+        let plot = benchmark::plot(&benchmark).map_err(|problem| Failure::unwritable(path, problem))?;
+        save::bytes(path, plot.as_bytes())?;
     }
     let text = || show(&benchmark, args.contestants.explain);
     Ok(Answer::new(globals.json, &Document::new(&benchmark), text).negative_if(benchmark.is_negative()))

@@ -4,7 +4,7 @@ use crate::args::{Globals, PathArgs, PictureArgs};
 use crate::contestants::{Candidate, check_edits};
 use crate::edits::Schedule;
 use crate::failure::Failure;
-use crate::numbers::{count, time};
+use crate::numbers::{count, counted, time};
 use crate::output::{self, Answer};
 use crate::place::Place;
 use crate::why::{Ends, Why};
@@ -126,7 +126,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         let corners: Option<Vec<StateId>> = straight.as_ref().map(|straight| {
             straight.corners.iter().filter_map(|corner| world.atlas.state_at(*corner)).collect()
         });
-        let scene = picture::Scene::of_query(&scratch, (start, &goals), !args.picture.no_search);
+        let scene = picture::Scene::of_query(&world, &scratch, (start, &goals), !args.picture.no_search);
         picture::save(&args.picture, &world, &scene.with_straight(corners.as_deref()))?;
     }
 
@@ -214,8 +214,13 @@ fn judged(
             ("partial", Why::new("out_of_budget", advice).near(world, end))
         }
         Outcome::OutOfBudget => {
-            let advice = "the budget was used up before a path was found; raise --budget, leave it out, or take \
-                          what was found so far with --partial";
+            let units = args
+                .budget
+                .map_or("the budget".to_owned(), |units| format!("the budget of {}", counted(units, "unit")));
+            let advice = format!(
+                "{units} was used up before a path was found; raise --budget, leave it out, or take what was found so \
+                 far with --partial"
+            );
             ("out_of_budget", Why::new("out_of_budget", advice))
         }
         Outcome::Unreachable if is_blocked => ("blocked", no_path()),

@@ -1,19 +1,17 @@
 //! A journey as a GIF: a frame every so many moves.
 
 use super::canvas::Canvas;
-use super::surface::Colour;
-use super::{Format, OUTSIDE, Scene, Sheet};
+use super::colours::Colours;
+use super::palette::OUTSIDE;
+use super::{Format, Scene, Sheet};
 use crate::failure::Failure;
 use crate::save;
 use crate::world::World;
 use gif::{Encoder, EncodingError, Frame, Repeat};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// No animation has more frames: longer journeys take larger steps.
 pub(crate) const MOST_FRAMES: u64 = 120;
-/// Colours that a GIF can have.
-const MOST_COLOURS: usize = 256;
 /// How long a frame and the last one are shown, in hundredths of a second.
 const DELAY: u16 = 8;
 const LAST_DELAY: u16 = 200;
@@ -22,8 +20,7 @@ const LAST_DELAY: u16 = 200;
 #[derive(Default)]
 pub(crate) struct Animation {
     size: (u32, u32),
-    palette: Vec<Colour>,
-    numbers: BTreeMap<Colour, u8>,
+    colours: Colours,
     /// Pixels as numbers of colours.
     frames: Vec<Vec<u8>>,
 }
@@ -37,25 +34,8 @@ impl Animation {
         }
         let mut canvas = Canvas::new(self.size.0, self.size.1, OUTSIDE).with_hard_edges();
         sheet.draw(world, scene, &mut canvas);
-        let frame = canvas.pixels().iter().map(|colour| self.number(*colour)).collect();
+        let frame = canvas.pixels().iter().map(|colour| self.colours.number(*colour)).collect();
         self.frames.push(frame);
-    }
-
-    /// The number of a colour; of the one nearest to it when there are as many as there can be.
-    fn number(&mut self, colour: Colour) -> u8 {
-        if let Some(number) = self.numbers.get(&colour) {
-            return *number;
-        }
-        let distance = |other: &Colour| -> u32 {
-            other.iter().zip(colour).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-        };
-        if self.palette.len() < MOST_COLOURS {
-            self.palette.push(colour);
-        }
-        let nearest = self.palette.iter().zip(0_u8..=u8::MAX).min_by_key(|(other, _)| distance(other));
-        let number = nearest.map_or(0, |(_, number)| number);
-        self.numbers.insert(colour, number);
-        number
     }
 
     /// Saves the frames as a GIF file.
@@ -68,7 +48,7 @@ impl Animation {
         let mut bytes = Vec::new();
         let side = |pixels: u32| u16::try_from(pixels).unwrap_or(u16::MAX);
         let size = (side(self.size.0), side(self.size.1));
-        let mut encoder = Encoder::new(&mut bytes, size.0, size.1, self.palette.as_flattened())?;
+        let mut encoder = Encoder::new(&mut bytes, size.0, size.1, self.colours.table())?;
         encoder.set_repeat(Repeat::Infinite)?;
         let mut before: Option<&Vec<u8>> = None;
         for (place, frame) in self.frames.iter().enumerate() {

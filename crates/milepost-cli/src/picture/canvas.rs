@@ -33,10 +33,32 @@ impl Canvas {
         &self.pixels
     }
 
+    /// Pixels from side to side, and from top to bottom.
+    pub(super) fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// The pixels row by row.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[Colour]> {
+        self.pixels.chunks(self.width as usize)
+    }
+
     fn blend(&mut self, x: u32, y: u32, colour: Colour, cover: f32) {
         let cover = if self.is_smooth { cover } else { cover.round() };
         let pixel = &mut self.pixels[y as usize * self.width as usize + x as usize];
         *pixel = mix(*pixel, colour, cover);
+    }
+
+    /// A figure that stands on its tip; pixels whose middle lies inside belong to it.
+    fn tilted(&mut self, middle: (f32, f32), (half_width, half_height): (f32, f32), colour: Colour) {
+        let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
+        for y in first(middle.1 - half_height, self.height)..first(middle.1 + half_height, self.height) {
+            let off = (y as f32 + 0.5 - middle.1).abs();
+            let half = (half_height - off).max(0.0) * half_width / half_height;
+            let (left, right) = (first(middle.0 - half, self.width), first(middle.0 + half, self.width));
+            let row = y as usize * self.width as usize;
+            self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
+        }
     }
 
     /// The canvas as a PNG file.
@@ -116,15 +138,11 @@ impl Surface for Canvas {
 
     /// As with hexagons, those side by side leave no gap.
     fn rhombus(&mut self, middle: (f32, f32), width: f32, colour: Colour) {
-        let half_height = width / 4.0;
-        let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
-        for y in first(middle.1 - half_height, self.height)..first(middle.1 + half_height, self.height) {
-            let off = (y as f32 + 0.5 - middle.1).abs();
-            let half = (half_height - off).max(0.0) * 2.0;
-            let (left, right) = (first(middle.0 - half, self.width), first(middle.0 + half, self.width));
-            let row = y as usize * self.width as usize;
-            self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
-        }
+        self.tilted(middle, (width / 2.0, width / 4.0), colour);
+    }
+
+    fn diamond(&mut self, middle: (f32, f32), radius: f32, colour: Colour) {
+        self.tilted(middle, (radius, radius), colour);
     }
 
     fn text(&mut self, (left, top): (u32, u32), size: u32, words: &str, colour: Colour) {

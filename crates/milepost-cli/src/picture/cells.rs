@@ -1,16 +1,17 @@
 //! Grids: squares in rows, hexagons, of whose rows every other one lies half a cell to the right or of whose columns every
 //! other one lies half a cell down, or rhombi, whose rows run to the lower right and whose columns run to the lower left.
 
+use super::palette::{FOG_EDGE, GROUND, HEAVY, JUMP, OUTSIDE, WALL, WALL_EDGE};
 use super::surface::{Colour, Surface, mix};
-use super::{BLOCKED, FREE, Format, OUTSIDE, Scene};
+use super::{Format, Scene};
 use milepost::space::SpaceKind;
 use milepost::{Grid, HexLayout, Point, StateId};
 use milepost_maps::tiled::{Shape, Stagger};
 
-/// How much of a search's colour covers the ground, which shows through.
-pub(super) const SEARCH_COVER: f32 = 0.6;
-/// Ground of the largest weight.
-pub(super) const HEAVY: Colour = [0x7a, 0x5c, 0x2e];
+/// How much of a search's colour covers heavy ground, which shows through.
+const SEARCH_COVER: f32 = 0.4;
+/// Squares at least this wide have edges where they are walls.
+const EDGE_FROM: u32 = 2;
 /// From one row of hexagons (or column) to the next, in widths of a cell.
 const HEX_ROW: f64 = 0.866_025_403_784_438_6;
 /// From tip to tip of a hexagon, in widths of a cell from side to side.
@@ -21,18 +22,19 @@ const SEAM_FROM: f32 = 6.0;
 impl Layout {
     /// Draws a scene on a grid with this layout.
     pub(super) fn draw(&self, grid: &Grid, scene: &Scene<'_>, surface: &mut dyn Surface) {
+        let wall = self.wall();
         if let Tiling::Rhombi { stagger, .. } = self.tiling {
             surface.rectangle((0, 0), self.size(), OUTSIDE);
             for at in grid.all_cells().map(|state| grid.point(state)) {
                 // Positions of a lattice that are no cells of the map are left out.
                 if stagger.is_none_or(|stagger| stagger.cell(at.x as u32, at.y as u32).is_some()) {
-                    self.cell(surface, at, BLOCKED);
+                    self.cell(surface, at, wall);
                 }
             }
         } else {
-            surface.rectangle((0, 0), self.size(), BLOCKED);
+            surface.rectangle((0, 0), self.size(), wall);
         }
-        let colour = |state| if grid.is_free(state) { ground(grid.weight(state)) } else { BLOCKED };
+        let colour = |state| if grid.is_free(state) { ground(grid.weight(state)) } else { wall };
         for state in grid.free_states() {
             self.cell(surface, grid.point(state), colour(state));
         }
@@ -43,17 +45,58 @@ impl Layout {
             }
         }
         for &(state, shade) in &scene.shaded {
-            self.cell(surface, grid.point(state), mix(colour(state), shade, SEARCH_COVER));
+            let cover = if grid.weight(state) > 1 { SEARCH_COVER } else { 1.0 };
+            self.cell(surface, grid.point(state), mix(colour(state), shade, cover));
+        }
+        if self.has_edges() {
+            self.draw_edges(grid, scene, surface);
         }
         let middle = |state: StateId| self.middle(grid.point(state));
-        scene.draw_line(surface, self.line_radius(), middle);
+        let radius = self.line_radius();
+        for (from, to) in scene.jumps(grid) {
+            surface.line(middle(from), middle(to), (0.2 * radius).max(0.5), JUMP);
+            surface.diamond(middle(to), (0.9 * radius).max(2.0), JUMP);
+        }
+        scene.draw_line(surface, radius, middle);
+    }
+
+    /// What walls are drawn in: where they have no edges, in the colour of those.
+    pub(super) fn wall(&self) -> Colour {
+        if self.has_edges() || self.zoom.cell() as f32 >= SEAM_FROM { WALL } else { WALL_EDGE }
+    }
+
+    fn has_edges(&self) -> bool {
+        matches!(self.tiling, Tiling::Squares) && self.zoom.grow >= EDGE_FROM
+    }
+
+    /// A thin line inside walls wherever free ground is beside them.
+    fn draw_edges(&self, grid: &Grid, scene: &Scene<'_>, surface: &mut dyn Surface) {
+        let (grow, thin) = (self.zoom.grow, (self.zoom.grow / 6).clamp(1, 3));
+        for state in grid.all_cells().filter(|state| !grid.is_free(*state)) {
+            let Point { x, y, .. } = grid.point(state);
+            let (left, top) = (self.zoom.left(x), self.zoom.left(y));
+            let is_seen = scene.sight.as_ref().is_none_or(|sight| sight.has_seen(state));
+            let colour = if is_seen { WALL_EDGE } else { FOG_EDGE };
+            let far = grow - thin;
+            for ((over, down), at, size) in [
+                ((-1, 0), (left, top), (thin, grow)),
+                ((1, 0), (left + far, top), (thin, grow)),
+                ((0, -1), (left, top), (grow, thin)),
+                ((0, 1), (left, top + far), (grow, thin)),
+            ] {
+                let beside = grid.state_at(Point::new(x + over, y + down));
+                if beside.is_some_and(|beside| grid.is_free(beside)) {
+                    surface.rectangle(at, size, colour);
+                }
+            }
+        }
     }
 }
 
 /// The colour of a free cell: the heavier, the darker.
 pub(super) fn ground(weight: u8) -> Colour {
     let share = f32::from(weight.max(1)).ln() / 255_f32.ln();
-    mix(FREE, HEAVY, share.sqrt())
+    mix(GROUND, HEAVY, share.sqrt())
 }
 
 /// Where cells are on the picture.
@@ -183,7 +226,7 @@ impl Layout {
         if width < SEAM_FROM {
             return paint(width, colour);
         }
-        paint(width, mix(colour, BLOCKED, 0.15));
+        paint(width, mix(colour, WALL_EDGE, if colour == WALL { 1.0 } else { 0.25 }));
         paint(width - (width / 12.0).clamp(1.0, 3.0), colour);
     }
 
@@ -297,7 +340,7 @@ mod tests {
 
     #[test]
     fn heavy_ground_is_dark() {
-        assert_eq!([ground(1), ground(255)], [FREE, HEAVY]);
-        assert!(ground(3)[0] < ground(2)[0] && ground(2)[0] < FREE[0]);
+        assert_eq!([ground(1), ground(255)], [GROUND, HEAVY]);
+        assert!(ground(3)[0] < ground(2)[0] && ground(2)[0] < GROUND[0]);
     }
 }

@@ -1,13 +1,9 @@
 //! What the colours of a picture mean: a strip below the map.
 
-use super::surface::{Colour, Surface, mix};
-use super::{FREE, HEAT, heat};
+use super::palette::{BAND, CLOSED, INK, PAPER, RULE, WALL_EDGE};
+use super::surface::{Colour, Surface};
 
-const PAPER: Colour = [0xff, 0xff, 0xff];
-const INK: Colour = [0x1c, 0x1f, 0x26];
-/// The line between the map and the legend.
-pub(super) const RULE: Colour = [0x8a, 0x90, 0x9c];
-/// Pixels of that line.
+/// Pixels of the line between the map and the legend.
 const RULE_HEIGHT: u32 = 2;
 /// No picture is narrower, so that the words of a legend fit.
 pub(super) const LEAST_WIDTH: u32 = 360;
@@ -19,12 +15,16 @@ const WIDE: u32 = 2048;
 pub(super) enum Sample {
     /// A cell.
     Cell(Colour),
-    /// The colours from little to much, which cover so much of free ground.
-    Heat(f32),
+    /// Cells in two tones side by side.
+    Bands,
+    /// A wall with its edge.
+    Wall(Colour),
     /// A line.
     Line(Colour),
     /// A disc.
     Disc(Colour),
+    /// A square on its tip.
+    Diamond(Colour),
 }
 
 /// Samples and what they mean, in lines.
@@ -52,7 +52,7 @@ impl Legend {
     }
 
     fn sample_width(&self, sample: Sample) -> u32 {
-        if matches!(sample, Sample::Heat(_)) { 4 * self.letter } else { 3 * self.letter / 2 }
+        if sample == Sample::Bands { 3 * self.letter } else { 3 * self.letter / 2 }
     }
 
     /// Where each item begins: from the left, and in which line.
@@ -86,18 +86,24 @@ impl Legend {
                     let inner = (width.saturating_sub(2), self.letter.saturating_sub(2));
                     surface.rectangle((left + 1, top + 1), inner, colour);
                 }
-                Sample::Heat(cover) => {
-                    let steps = 4 * HEAT.len() as u32;
-                    for step in 0..steps {
-                        let (from, to) = (width * step / steps, width * (step + 1) / steps);
-                        let colour = mix(FREE, heat(step as f32 / (steps - 1) as f32), cover);
-                        surface.rectangle((left + from, top), (to - from, self.letter), colour);
+                Sample::Wall(colour) => {
+                    surface.rectangle((left, top), (width, self.letter), WALL_EDGE);
+                    let inner = (width.saturating_sub(2), self.letter.saturating_sub(2));
+                    surface.rectangle((left + 1, top + 1), inner, colour);
+                }
+                Sample::Bands => {
+                    for (band, colour) in (0..).zip([CLOSED, BAND, CLOSED]) {
+                        surface.rectangle((left + band * width / 3, top), (width / 3, self.letter), colour);
                     }
                 }
                 Sample::Line(colour) => surface.line(begin, end, self.letter as f32 / 5.0, colour),
                 Sample::Disc(colour) => {
                     let at = ((begin.0 + end.0) / 2.0, middle);
                     surface.disc(at, self.letter as f32 / 2.0, colour);
+                }
+                Sample::Diamond(colour) => {
+                    let at = ((begin.0 + end.0) / 2.0, middle);
+                    surface.diamond(at, self.letter as f32 / 2.0, colour);
                 }
             }
             surface.text((left + width + self.letter / 2, top), self.letter, words, INK);

@@ -6,13 +6,19 @@
 //! | `scene` | what is drawn on a map, and what the legend says of it |
 //! | `cells`, `roads` | where the states of a grid or a graph are, and how they look |
 //! | `sight` | what a scout has seen and believes |
-//! | `legend` | what colours mean |
+//! | `palette` | the colours of all pictures and plots, by what they mean |
+//! | `legend` | what the colours of a picture mean |
+//! | `colours` | colours by number, for files with a table of them |
+//! | `board` | several scenes of one map side by side |
 //! | `surface` | what can be drawn; `canvas`, pixels; `svg`, shapes; `animation`, many canvases |
 
 mod animation;
+mod board;
 mod canvas;
 mod cells;
+mod colours;
 mod legend;
+pub(crate) mod palette;
 mod roads;
 mod scene;
 mod sight;
@@ -20,6 +26,7 @@ mod surface;
 mod svg;
 
 pub(crate) use animation::{Animation, MOST_FRAMES};
+pub(crate) use board::{Panel, save_board};
 pub(crate) use scene::Scene;
 pub(crate) use sight::Seen;
 
@@ -29,22 +36,10 @@ use crate::save;
 use crate::world::World;
 use canvas::Canvas;
 use legend::Legend;
+use palette::OUTSIDE;
 use std::path::Path;
-use surface::{Colour, Surface, mix};
+use surface::Surface;
 use svg::Svg;
-
-const FREE: Colour = [0xf4, 0xf1, 0xea];
-const BLOCKED: Colour = [0x2e, 0x33, 0x3d];
-/// Around a map that is no rectangle on the picture, or narrower than its legend.
-const OUTSIDE: Colour = [0x12, 0x14, 0x19];
-/// From the first state expanded to the last, or from two visits to the most.
-const HEAT: [Colour; 4] = [[0x3b, 0x4c, 0xc0], [0x2a, 0x9d, 0xb5], [0x8f, 0xd1, 0x74], [0xfd, 0xe7, 0x4c]];
-
-fn heat(share: f32) -> Colour {
-    let place = share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f32;
-    let below = (place as usize).min(HEAT.len() - 2);
-    mix(HEAT[below], HEAT[below + 1], place - below as f32)
-}
 
 /// How large pictures are.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +55,8 @@ pub(crate) struct Format {
 impl Format {
     /// Of pictures that stand still.
     pub(crate) const STILL: Format = Format { comfortable: 1536, largest: 4096, letter: 16 };
+    /// Of each of several pictures side by side.
+    pub(crate) const PANEL: Format = Format { comfortable: 640, largest: 640, letter: 16 };
     /// Of pictures that move.
     pub(crate) const MOVING: Format = Format { comfortable: 480, largest: 640, letter: 8 };
 }
@@ -83,7 +80,7 @@ pub(crate) fn check(world: &World, args: &PictureArgs, gif: Option<&Path>) -> Re
 }
 
 /// Refuses a name with another ending; one without any will do.
-fn check_ending(option: &str, ending: &str, path: &Path) -> Result<(), Failure> {
+pub(crate) fn check_ending(option: &str, ending: &str, path: &Path) -> Result<(), Failure> {
     match path.extension() {
         Some(other) if !other.eq_ignore_ascii_case(ending) => {
             let message = format!(
@@ -133,14 +130,8 @@ enum Layout {
 
 impl Sheet {
     fn new(world: &World, scene: &Scene<'_>, format: Format) -> Option<Sheet> {
-        let map = match (world.grid(), world.graph()) {
-            (Some(grid), _) => {
-                Layout::Cells(cells::Layout::new(grid, world.shape.unwrap_or_default(), format))
-            }
-            (_, Some(graph)) => Layout::Roads(roads::Layout::new(graph, format)),
-            _ => return None,
-        };
-        let legend = Legend::new(scene.legend(world), map.size().0, format.letter);
+        let map = Layout::new(world, format)?;
+        let legend = Legend::new(scene.legend(world, map.wall()), map.size().0, format.letter);
         Some(Sheet { map, legend })
     }
 
@@ -152,11 +143,7 @@ impl Sheet {
     fn draw(&self, world: &World, scene: &Scene<'_>, surface: &mut dyn Surface) {
         let (width, height) = self.size();
         surface.rectangle((0, 0), (width, height), OUTSIDE);
-        match (&self.map, world.grid(), world.graph()) {
-            (Layout::Cells(layout), Some(grid), _) => layout.draw(grid, scene, surface),
-            (Layout::Roads(layout), _, Some(graph)) => layout.draw(graph, scene, surface),
-            _ => {}
-        }
+        self.map.draw(world, scene, surface);
         // What sticks out of the map is covered.
         let (map_width, top) = self.map.size();
         surface.rectangle((map_width, 0), (width - map_width, top), OUTSIDE);
@@ -165,20 +152,36 @@ impl Sheet {
 }
 
 impl Layout {
+    fn new(world: &World, format: Format) -> Option<Layout> {
+        match (world.grid(), world.graph()) {
+            (Some(grid), _) => {
+                Some(Layout::Cells(cells::Layout::new(grid, world.shape.unwrap_or_default(), format)))
+            }
+            (_, Some(graph)) => Some(Layout::Roads(roads::Layout::new(graph, format))),
+            _ => None,
+        }
+    }
+
+    fn draw(&self, world: &World, scene: &Scene<'_>, surface: &mut dyn Surface) {
+        match (self, world.grid(), world.graph()) {
+            (Layout::Cells(layout), Some(grid), _) => layout.draw(grid, scene, surface),
+            (Layout::Roads(layout), _, Some(graph)) => layout.draw(graph, scene, surface),
+            _ => {}
+        }
+    }
+
+    /// What walls are drawn in.
+    fn wall(&self) -> surface::Colour {
+        match self {
+            Layout::Cells(layout) => layout.wall(),
+            Layout::Roads(_) => palette::WALL,
+        }
+    }
+
     fn size(&self) -> (u32, u32) {
         match self {
             Layout::Cells(layout) => layout.size(),
             Layout::Roads(layout) => layout.size(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn heat_goes_from_the_first_colour_to_the_last() {
-        assert_eq!([heat(0.0), heat(1.0), heat(2.0)], [HEAT[0], HEAT[3], HEAT[3]]);
     }
 }

@@ -1,32 +1,32 @@
 //! Graphs: thin lines for edges, discs for states with a colour.
 
-use super::surface::{Colour, Surface};
-use super::{FREE, Format, Scene};
+use super::palette::{ACCENT, FOG_EDGE, GROUND, WALL_EDGE};
+use super::surface::Surface;
+use super::{Format, Scene};
 use milepost::space::SpaceKind;
 use milepost::{Graph, Position, StateId};
 
-const ROAD: Colour = [0xb4, 0xb2, 0xac];
-const NODE: Colour = [0x8c, 0x8b, 0x87];
 /// Pixels around the outermost nodes.
 const MARGIN: f64 = 24.0;
 
 impl Layout {
     /// Draws a scene on a graph with this layout.
     pub(super) fn draw(&self, graph: &Graph, scene: &Scene<'_>, surface: &mut dyn Surface) {
-        surface.rectangle((0, 0), self.size(), FREE);
+        surface.rectangle((0, 0), self.size(), GROUND);
         let middle = |state: StateId| self.place(graph.position(state).unwrap_or_default());
         for edge in graph.edges() {
-            surface.line(middle(edge.from), middle(edge.to), 0.5, ROAD);
+            surface.line(middle(edge.from), middle(edge.to), 0.5, FOG_EDGE);
         }
         let radius = self.node_radius(graph.states());
         let is_seen = |node| scene.sight.as_ref().is_none_or(|sight| sight.has_seen(node));
         if radius > 1.5 || scene.sight.is_some() {
             for node in graph.free_states().filter(|node| is_seen(*node)) {
-                surface.disc(middle(node), (0.45 * radius).max(0.7), NODE);
+                surface.disc(middle(node), (0.45 * radius).max(0.7), WALL_EDGE);
             }
         }
-        for &(state, colour) in &scene.shaded {
-            surface.disc(middle(state), radius, colour);
+        for &(state, _) in &scene.shaded {
+            // Dots in the colours of areas would be too faint.
+            surface.disc(middle(state), radius, ACCENT);
         }
         scene.draw_line(surface, (0.7 * radius).clamp(1.6, 4.0), middle);
     }

@@ -1,33 +1,35 @@
 //! What is drawn on a map: a query or a journey.
 
-use super::cells::{HEAVY, SEARCH_COVER};
 use super::legend::Sample;
-use super::sight::{BELIEVED_BLOCKED, BELIEVED_FREE, Seen, fogged};
+use super::palette::{
+    ACCENT, AGAIN, BAND, BELIEVED_BLOCKED, BELIEVED_FREE, CLOSED, EDGE, FOG_GROUND, FOG_WALL, GROUND, HEAVY,
+    JUMP, OFTEN, OPEN, PATH, START, TRAIL,
+};
+use super::sight::Seen;
 use super::surface::{Colour, Surface, mix};
-use super::{BLOCKED, FREE, heat};
-use crate::numbers::count;
 use crate::world::World;
-use milepost::{Scratch, StateId};
+use milepost::space::SpaceKind;
+use milepost::{Grid, Scratch, StateId};
 use std::collections::BTreeMap;
 
-const PATH: Colour = [0xd8, 0x1b, 0x60];
-const EDGE: Colour = [0xff, 0xff, 0xff];
-const START: Colour = [0x1b, 0xa0, 0x4b];
-const SUBGOAL: Colour = [0x6a, 0x3d, 0x9a];
-const GOAL: Colour = [0xe5, 0x2b, 0x20];
+/// Bands of costs from the start to the dearest state that was expanded.
+const BANDS: u64 = 24;
 
 /// What is drawn on a map.
 pub(crate) struct Scene<'a> {
     /// States with colours of their own, through which the ground shows.
     pub(super) shaded: Vec<(StateId, Colour)>,
+    /// States that were reached and not expanded are among them.
+    has_open: bool,
+    /// States that were expanded, each after the one from which it was reached.
+    reached: Vec<(StateId, StateId)>,
     /// What a scout has seen.
     pub(super) sight: Option<Seen>,
     /// The path or trail; between two of its states it runs straight.
     line: &'a [StateId],
     is_journey: bool,
-    /// States of a trail that were visited more than once, with the colour of how often, and the most visits.
+    /// States of a trail that were visited more than once, with the colour of how often.
     revisited: Vec<(StateId, Colour)>,
-    most_visits: u32,
     /// The corners of the path pulled straight, if that is to be drawn.
     straight: Option<&'a [StateId]>,
     /// Where an agent headed for on its way.
@@ -40,11 +42,12 @@ impl<'a> Scene<'a> {
     fn new(line: &'a [StateId], start: StateId, goals: &'a [StateId], is_journey: bool) -> Scene<'a> {
         Scene {
             shaded: Vec::new(),
+            has_open: false,
+            reached: Vec::new(),
             sight: None,
             line,
             is_journey,
             revisited: Vec::new(),
-            most_visits: 0,
             straight: None,
             subgoals: &[],
             start,
@@ -52,19 +55,31 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What a query has left in its scratch: the path, and if asked for every state that was expanded, with the colour of
-    /// its cost.
+    /// What a query has left in its scratch: the path, and if asked for every state that was expanded, in the colour of the
+    /// band of its cost, and those that would have been next.
     pub(crate) fn of_query(
+        world: &World,
         scratch: &'a Scratch,
         (start, goals): (StateId, &'a [StateId]),
         shows_search: bool,
     ) -> Scene<'a> {
+        let scene = Scene::new(scratch.path().waypoints(), start, goals, false);
+        if !shows_search {
+            return scene;
+        }
         let search = scratch.search();
         let cost = |state| search.cost(state).map_or(0, |cost| cost.units());
         let dearest = search.closed().map(cost).max().unwrap_or(0).max(1);
-        let shade = |state| (state, heat(cost(state) as f32 / dearest as f32));
-        let shaded = search.closed().filter(|_| shows_search).map(shade).collect();
-        Scene { shaded, ..Scene::new(scratch.path().waypoints(), start, goals, false) }
+        let band = |state| u128::from(cost(state)) * u128::from(BANDS) / u128::from(dearest);
+        let shade = |state| (state, if band(state).is_multiple_of(2) { CLOSED } else { BAND });
+        let mut shaded: Vec<(StateId, Colour)> = search.closed().map(shade).collect();
+        let closed = shaded.len();
+        let ids = 0..u32::try_from(world.space().id_bound()).unwrap_or(u32::MAX);
+        let is_open = |state: &StateId| search.cost(*state).is_some() && !search.is_closed(*state);
+        let open = ids.map(StateId::new).filter(is_open);
+        shaded.extend(open.map(|state| (state, OPEN)));
+        let reached = search.closed().filter_map(|state| Some((search.parent(state)?, state))).collect();
+        Scene { has_open: shaded.len() > closed, shaded, reached, ..scene }
     }
 
     /// Where an agent went, from its start on, and if asked for which states it came to more than once.
@@ -77,13 +92,19 @@ impl<'a> Scene<'a> {
         for state in trail.iter().filter(|_| shows_search) {
             *visits.entry(*state).or_default() += 1;
         }
-        let most_visits = visits.values().copied().max().unwrap_or(0);
-        let most = most_visits.max(3);
-        // A few visits more matter where there are few.
-        let share = |visits: u32| ((visits - 1) as f32).ln() / ((most - 1) as f32).ln();
         let often = visits.into_iter().filter(|(_, visits)| *visits > 1);
-        let revisited = often.map(|(state, visits)| (state, heat(share(visits)))).collect();
-        Scene { revisited, most_visits, ..Scene::new(trail, start, goals, true) }
+        let revisited =
+            often.map(|(state, visits)| (state, if visits > 3 { OFTEN } else { AGAIN })).collect();
+        Scene { revisited, ..Scene::new(trail, start, goals, true) }
+    }
+
+    /// Where the search went on from a state to one that is not beside it.
+    pub(super) fn jumps(&self, grid: &Grid) -> impl Iterator<Item = (StateId, StateId)> {
+        let is_far = |from: StateId, to: StateId| {
+            let (from, to) = (grid.point(from), grid.point(to));
+            (from.x - to.x).abs().max((from.y - to.y).abs()) > 1
+        };
+        self.reached.iter().copied().filter(move |(from, to)| is_far(*from, *to))
     }
 
     /// The same with the path also pulled straight, if it could be.
@@ -101,10 +122,10 @@ impl<'a> Scene<'a> {
         Scene { sight, ..self }
     }
 
-    /// What the colours mean.
-    pub(super) fn legend(&self, world: &World) -> Vec<(Sample, String)> {
+    /// What the colours mean, where walls have this one.
+    pub(super) fn legend(&self, world: &World, wall: Colour) -> Vec<(Sample, String)> {
         let mut items =
-            vec![(Sample::Disc(START), "start".to_owned()), (Sample::Disc(GOAL), "goal".to_owned())];
+            vec![(Sample::Disc(START), "start".to_owned()), (Sample::Disc(PATH), "goal".to_owned())];
         let mut item = |is_there: bool, sample: Sample, words: &str| {
             if is_there {
                 items.push((sample, words.to_owned()));
@@ -112,29 +133,30 @@ impl<'a> Scene<'a> {
         };
         let has_line = self.line.len() > 1;
         match (self.is_journey, self.straight) {
-            (true, _) => item(has_line, Sample::Line(PATH), "trail"),
+            (true, _) => item(has_line, Sample::Line(TRAIL), "trail"),
             (false, None) => item(has_line, Sample::Line(PATH), "path"),
             (false, Some(_)) => {
                 item(has_line, Sample::Line(PATH), "path pulled straight");
-                item(has_line, Sample::Line(mix(PATH, FREE, 0.5)), "path");
+                item(has_line, Sample::Line(mix(PATH, GROUND, 0.5)), "path");
             }
         }
-        item(!self.subgoals.is_empty(), Sample::Disc(SUBGOAL), "subgoal");
-        let visits = format!("visited 2 to {} times", count(self.most_visits.into()));
-        item(
-            self.most_visits > 1,
-            Sample::Heat(1.0),
-            if self.most_visits > 2 { &visits } else { "visited twice" },
-        );
-        let cover = if world.grid().is_some() { SEARCH_COVER } else { 1.0 };
-        item(!self.shaded.is_empty(), Sample::Heat(cover), "expanded, from cheap to dear");
+        item(!self.subgoals.is_empty(), Sample::Disc(JUMP), "subgoal");
+        let has = |colour: Colour| self.revisited.iter().any(|(_, other)| *other == colour);
+        item(has(AGAIN), Sample::Disc(AGAIN), "visited 2 or 3 times");
+        item(has(OFTEN), Sample::Disc(OFTEN), "visited more often");
+        let is_cells = world.grid().is_some();
+        let expanded = !self.shaded.is_empty();
+        item(expanded && is_cells, Sample::Bands, "expanded, in bands of cost");
+        item(expanded && !is_cells, Sample::Disc(ACCENT), "expanded");
+        item(self.has_open && is_cells, Sample::Cell(OPEN), "reached, not expanded");
         if let Some(grid) = world.grid() {
-            item(true, Sample::Cell(FREE), if self.sight.is_some() { "seen free" } else { "free" });
+            item(self.jumps(grid).next().is_some(), Sample::Diamond(JUMP), "reached by a jump");
+            item(true, Sample::Cell(GROUND), if self.sight.is_some() { "seen free" } else { "free" });
             item(grid.is_weighted(), Sample::Cell(HEAVY), "heavy ground");
-            item(true, Sample::Cell(BLOCKED), if self.sight.is_some() { "seen blocked" } else { "blocked" });
+            item(true, Sample::Wall(wall), if self.sight.is_some() { "seen blocked" } else { "blocked" });
             if let Some(sight) = &self.sight {
-                item(true, Sample::Cell(fogged(FREE)), "not seen, believed free");
-                item(true, Sample::Cell(fogged(BLOCKED)), "not seen, believed free, in truth blocked");
+                item(true, Sample::Cell(FOG_GROUND), "not seen, believed free");
+                item(true, Sample::Cell(FOG_WALL), "not seen, believed free, in truth blocked");
                 let (blocked, free) = sight.is_mistaken(|state| world.space().is_free(state));
                 item(blocked, Sample::Cell(BELIEVED_BLOCKED), "believed blocked, free by now");
                 item(free, Sample::Cell(BELIEVED_FREE), "believed free, blocked by now");
@@ -157,11 +179,12 @@ impl<'a> Scene<'a> {
                 }
             }
         };
+        let colour = if self.is_journey { TRAIL } else { PATH };
         match self.straight {
-            None => draw(self.line, [(radius + 1.0, EDGE), (radius, PATH)]),
+            None => draw(self.line, [(radius + 1.0, EDGE), (radius, colour)]),
             Some(corners) => {
-                draw(self.line, [(0.5 * radius + 0.5, EDGE), (0.5 * radius, mix(PATH, FREE, 0.5))]);
-                draw(corners, [(radius + 1.0, EDGE), (radius, PATH)]);
+                draw(self.line, [(0.5 * radius + 0.5, EDGE), (0.5 * radius, mix(PATH, GROUND, 0.5))]);
+                draw(corners, [(radius + 1.0, EDGE), (radius, colour)]);
             }
         }
         // Above the trail, or where it runs to and fro nothing else would show.
@@ -173,8 +196,8 @@ impl<'a> Scene<'a> {
             surface.disc(middle(state), radius, colour);
         };
         let (small, large) = (1.2 * radius + 1.0, 2.2 * radius + 3.0);
-        self.subgoals.iter().for_each(|subgoal| mark(*subgoal, small, SUBGOAL));
-        self.goals.iter().for_each(|goal| mark(*goal, large, GOAL));
+        self.subgoals.iter().for_each(|subgoal| mark(*subgoal, small, JUMP));
+        self.goals.iter().for_each(|goal| mark(*goal, large, PATH));
         mark(self.start, large, START);
     }
 }

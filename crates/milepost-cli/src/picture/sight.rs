@@ -1,17 +1,9 @@
 //! What a scout has seen of a map, and what it believes about it.
 
+use super::palette::{BELIEVED_BLOCKED, BELIEVED_FREE, FOG_GROUND, FOG_WALL, GROUND};
 use super::surface::{Colour, mix};
 use milepost::agent::View;
 use milepost::{Agent, StateId};
-
-/// Over what was not seen.
-const FOG: Colour = [0x9d, 0xa7, 0xb8];
-/// How much of it.
-const FOG_COVER: f32 = 0.6;
-/// Believed to be blocked, and free by now.
-pub(super) const BELIEVED_BLOCKED: Colour = [0xf0, 0x8c, 0x2e];
-/// Seen when it was free, and blocked by now.
-pub(super) const BELIEVED_FREE: Colour = [0x8e, 0x24, 0x6f];
 
 /// What is known of each state, by its id.
 pub(crate) struct Seen {
@@ -46,7 +38,8 @@ impl Seen {
         match (self.states.get(state.index()), is_free) {
             (Some(Known::Blocked), true) => BELIEVED_BLOCKED,
             (Some(Known::Free), false) => BELIEVED_FREE,
-            (None | Some(Known::Nothing), _) => fogged(ground),
+            (None | Some(Known::Nothing), true) => fogged(ground),
+            (None | Some(Known::Nothing), false) => FOG_WALL,
             _ => ground,
         }
     }
@@ -65,7 +58,7 @@ impl Seen {
     }
 }
 
-/// A colour under fog.
-pub(super) fn fogged(ground: Colour) -> Colour {
-    mix(ground, FOG, FOG_COVER)
+/// The colour of free ground under fog: what is heavy shows through.
+fn fogged(ground: Colour) -> Colour {
+    if ground == GROUND { FOG_GROUND } else { mix(ground, FOG_GROUND, 0.7) }
 }

@@ -23,6 +23,9 @@ pub(crate) trait Surface {
     /// Words from a top left corner on, each letter `size` wide and high.
     fn text(&mut self, at: (u32, u32), size: u32, words: &str, colour: Colour);
 
+    /// A square that stands on its tip, `radius` from its middle to each tip.
+    fn diamond(&mut self, middle: (f32, f32), radius: f32, colour: Colour);
+
     /// A disc.
     fn disc(&mut self, at: (f32, f32), radius: f32, colour: Colour) {
         self.line(at, at, radius, colour);

@@ -128,6 +128,10 @@ impl Surface for Svg {
         self.polygon(&[(x, y - tip), (x + half, y), (x, y + tip), (x - half, y)], colour);
     }
 
+    fn diamond(&mut self, (x, y): (f32, f32), radius: f32, colour: Colour) {
+        self.polygon(&[(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)], colour);
+    }
+
     fn text(&mut self, (left, top): (u32, u32), size: u32, words: &str, colour: Colour) {
         self.close();
         let words = words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");

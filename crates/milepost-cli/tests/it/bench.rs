@@ -190,3 +190,25 @@ fn an_agent_that_is_stopped_has_failed() {
         "{text}"
     );
 }
+
+#[test]
+fn a_plot_shows_every_run_inside_its_frame() {
+    let folder = Folder::new();
+    folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t11\t7\t14\n");
+    folder.must("bench yard.map --scen yard.scen --planners astar,jps --agents lrta,replan --svg plot.svg");
+    let plot = String::from_utf8(folder.read("plot.svg")).expect("text");
+    assert!(plot.starts_with("<svg ") && plot.trim_end().ends_with("</svg>"), "{plot}");
+    for name in ["astar", "jps", "lrta", "replan", "planner", "agent by sight"] {
+        assert!(plot.contains(&format!("\n{name}\n")), "{name}: {plot}");
+    }
+    // Each planner has a mark in both plots, and there is one in the legend.
+    let marks: Vec<&str> = plot.split("<circle ").skip(1).collect();
+    assert_eq!(marks.len(), 5, "{plot}");
+    for mark in marks {
+        let number = |key: &str| {
+            let rest = mark.split(&format!("{key}=\"")).nth(1).and_then(|rest| rest.split('"').next());
+            rest.and_then(|text| text.parse::<i32>().ok()).expect("a place")
+        };
+        assert!((0..1280).contains(&number("cx")) && (0..640).contains(&number("cy")), "{mark}");
+    }
+}

@@ -35,6 +35,20 @@ fn commands_write_what_they_have_always_written() {
 }
 
 #[test]
+fn the_picture_of_the_readme_is_what_the_command_draws() {
+    let folder = Folder::new();
+    folder.must("demo --picture drawn.png");
+    let (drawn, page) =
+        (folder.read("drawn.png"), Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/milepost.png"));
+    assert!(drawn.len() < 300_000, "{} bytes are too many for a page", drawn.len());
+    if std::env::var_os("MILEPOST_GOLDEN").is_some_and(|value| value == "write") {
+        std::fs::write(&page, &drawn).expect("the picture of the README");
+    }
+    let shown = std::fs::read(&page).expect("the picture of the README");
+    assert!(shown == drawn, "docs/milepost.png is not what it was: see `cargo xtask golden`");
+}
+
+#[test]
 fn every_golden_file_has_a_command() {
     let mut known: Vec<String> = commands().into_iter().flat_map(|(names, _)| names).collect();
     known.push("commands.txt".to_owned());

@@ -263,7 +263,7 @@ fn a_planner_without_its_index_names_the_command_that_builds_it() {
     let folder = indexed();
     folder.must("build yard.map --index jump-table -o table.milepost");
     let call = "--from 0,0 --to 3,0 --planner corner-labels";
-    let pieces = ["needs the index `corner-labels`", "milepost build MAP --index corner-labels -o"];
+    let pieces = ["needs the index `corner-labels`", "--index corner-labels -o"];
     refuse(&folder, &format!("path table.milepost {call}"), 2, "no_index", &pieces);
     refuse(&folder, &format!("path yard.map {call}"), 2, "no_index", &pieces);
     folder.must("scenarios yard.map --count 3 -o a.scen");

@@ -18,13 +18,19 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The README and every page in docs/, by their paths below the root.
+/// The README and every page in docs/ and its folders, by their paths below the root.
 fn pages() -> Vec<String> {
-    let entries = std::fs::read_dir(root().join("docs")).expect("the folder of pages");
-    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let mut pages: Vec<String> =
-        names.filter(|name| name.ends_with(".md")).map(|name| format!("docs/{name}")).collect();
-    pages.push("README.md".to_owned());
+    let (mut pages, mut folders) = (vec!["README.md".to_owned()], vec!["docs".to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root().join(&folder)).expect("the folder of pages").flatten() {
+            let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(path),
+                _ if path.ends_with(".md") => pages.push(path),
+                _ => {}
+            }
+        }
+    }
     pages.sort();
     pages
 }
@@ -81,6 +87,66 @@ fn every_command_of_the_other_pages_can_be_run_from_top_to_bottom() {
     for page in pages().iter().filter(|page| *page != "README.md") {
         run(page);
     }
+}
+
+/// What stands in brackets behind words in brackets: where a page leads, without places within the page.
+fn links(text: &str) -> Vec<&str> {
+    let pieces = text.split("](").skip(1).filter_map(|piece| piece.split(')').next());
+    pieces.map(|link| link.split('#').next().unwrap_or(link)).filter(|link| !link.is_empty()).collect()
+}
+
+#[test]
+fn every_link_of_a_page_leads_to_a_file_that_is_there() {
+    for page in pages() {
+        let text = std::fs::read_to_string(root().join(&page)).expect(&page);
+        let folder = root().join(&page).parent().expect("a folder").to_owned();
+        for link in links(&text).into_iter().filter(|link| !link.contains("://")) {
+            assert!(folder.join(link).exists(), "{page}: there is no {link}");
+        }
+    }
+}
+
+#[test]
+fn the_table_of_contents_leads_to_every_page() {
+    let contents = std::fs::read_to_string(root().join("docs/README.md")).expect("the table of contents");
+    let linked: Vec<String> = links(&contents).iter().map(|link| format!("docs/{link}")).collect();
+    for page in pages().iter().filter(|page| !page.ends_with("README.md")) {
+        assert!(linked.contains(page), "docs/README.md does not lead to {page}");
+    }
+}
+
+#[test]
+fn the_readme_is_short_enough_to_be_read() {
+    let text = std::fs::read_to_string(root().join("README.md")).expect("the README");
+    assert!(text.lines().count() <= 200, "{} lines", text.lines().count());
+}
+
+#[test]
+fn every_promise_of_the_readme_names_a_test_that_is_there() {
+    let text = std::fs::read_to_string(root().join("README.md")).expect("the README");
+    let part =
+        text.split("\n## Promises").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("promises");
+    let rows: Vec<&str> = part.lines().filter(|line| line.starts_with("| ") && line.contains("_")).collect();
+    assert!(rows.len() >= 6, "{rows:?}");
+    let tests = rust_files(&root().join("crates"));
+    for row in rows {
+        let test = row.rsplit('`').nth(1).expect("a name in backticks");
+        assert!(tests.iter().any(|file| file.contains(&format!("fn {test}("))), "no test is called {test}");
+    }
+}
+
+/// The text of every Rust file in a folder.
+fn rust_files(folder: &Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            texts.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            texts.push(std::fs::read_to_string(&path).expect("a text"));
+        }
+    }
+    texts
 }
 
 #[test]

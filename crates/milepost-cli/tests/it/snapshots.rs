@@ -245,7 +245,7 @@ fn bench_shows_a_table_and_everything_odd() {
 #[test]
 fn demo_ends_with_tables_and_pictures() {
     let folder = Folder::new();
-    assert_table!("demo", folder.run("demo"));
+    assert_table!("demo", folder.run("demo --all"));
     assert_eq!(folder.names(), ["target", "yard.map"]);
 }
 

@@ -1,8 +1,17 @@
-//! `milepost demo`: the main job on maps that come with the program. Runs planners and agents against each other and draws what a search sees: on
-//! squares, on hexagons, over heavy ground, along roads, and on a map of Tiled.
+//! `milepost demo`: the main job on maps that come with the program. Tells a story of one screen about one map; with `--all`
+//! runs planners and agents against each other and draws what a search sees: on squares, on hexagons, over heavy ground,
+//! along roads, and on a map of Tiled.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `story` | one screen |
+//! | `board` | its picture: one problem, answered in four ways |
 //!
 //! Two maps were made by this program: `generate rooms --width 320 --height 240 --seed 1` and `generate caves --width
 //! 320 --height 240 --seed 1`. The others are made anew each time.
+
+mod board;
+mod story;
 
 use crate::args::{Check, DemoArgs, Globals};
 use crate::benchmark::{self, Benchmark, Problems, Terms};
@@ -24,9 +33,12 @@ use std::path::{Path, PathBuf};
 
 /// The maps that come with the program.
 const MAPS: [(&str, &[u8]); 2] = [
-    ("rooms.map", include_bytes!("../../maps/rooms.map")),
-    ("caves.map", include_bytes!("../../maps/caves.map")),
+    ("rooms.map", include_bytes!("../../../maps/rooms.map")),
+    ("caves.map", include_bytes!("../../../maps/caves.map")),
 ];
+
+/// The one that the story is about.
+const STORY: (&str, &[u8]) = MAPS[1];
 
 /// Problems on each of them, and on each of the others.
 const PROBLEMS: u32 = 200;
@@ -51,11 +63,24 @@ struct MapDocument {
     picture: String,
 }
 
+#[derive(Serialize)]
+struct BoardDocument {
+    picture: String,
+}
+
 pub(crate) fn run(globals: &Globals, args: &DemoArgs) -> Result<Answer, Failure> {
+    if let Some(path) = &args.picture {
+        return draw_board(globals, path);
+    }
     let folder = Path::new(FOLDER);
     std::fs::create_dir_all(folder)
         .map_err(|error| Failure::unwritable(folder, format!("the folder cannot be made here: {error}")))?;
     pool::start_threads(globals)?;
+    // Programs get everything, and so do people who ask for it or choose what runs.
+    let chosen = &args.contestants;
+    if !(globals.json || args.all || chosen.planners.is_some() || chosen.agents.is_some() || chosen.explain) {
+        return story::run(globals, shipped(globals, STORY)?, folder);
+    }
     let mut document = Document { maps: Vec::new() };
     let mut is_negative = false;
     for (mut world, problems) in worlds(globals)? {
@@ -77,13 +102,33 @@ pub(crate) fn run(globals: &Globals, args: &DemoArgs) -> Result<Answer, Failure>
     Ok(Answer::new(globals.json, &document, || NEXT.to_owned()).negative_if(is_negative))
 }
 
+/// Draws the picture of the story alone.
+fn draw_board(globals: &Globals, path: &Path) -> Result<Answer, Failure> {
+    picture::check_ending("--picture", "png", path)?;
+    pool::start_threads(globals)?;
+    let mut world = shipped(globals, STORY)?;
+    story::prepare(&mut world)?;
+    let drawn = draw::draw(&world, story::PROBLEMS, Limits::NONE, globals.seed)?;
+    let longest = drawn.iter().max_by_key(|drawn| drawn.cost);
+    if let Some(longest) = longest {
+        board::save(path, &world, (longest.start, longest.goal))?;
+    }
+    let document = BoardDocument { picture: path.to_string_lossy().into_owned() };
+    Ok(Answer::new(globals.json, &document, || format!("picture     {}\n", document.picture)))
+}
+
+/// A map that comes with the program.
+fn shipped(globals: &Globals, (file, bytes): (&str, &[u8])) -> Result<World, Failure> {
+    let map = movingai::read(bytes).map_err(|error| broken(file, &error))?;
+    let grid = map.grid(globals.rule()).map_err(|error| broken(file, &error))?;
+    Ok(World::of(file.as_ref(), grid))
+}
+
 /// Where the benchmark is run, and with how many problems.
 fn worlds(globals: &Globals) -> Result<Vec<(World, u32)>, Failure> {
     let mut worlds = Vec::new();
-    for (file, bytes) in MAPS {
-        let map = movingai::read(bytes).map_err(|error| broken(file, &error))?;
-        let grid = map.grid(globals.rule()).map_err(|error| broken(file, &error))?;
-        worlds.push((World::of(file.as_ref(), grid), PROBLEMS));
+    for map in MAPS {
+        worlds.push((shipped(globals, map)?, PROBLEMS));
     }
     let mut made = |file: &str, space: Space| worlds.push((World::of(file.as_ref(), space), FEWER_PROBLEMS));
     let hexagons = generate(Kind::Caves, 120, 90, 2).map_err(|error| broken("hexagons", &error))?;
@@ -130,7 +175,7 @@ fn draw_longest(folder: &Path, world: &World, drawn: &[Drawn]) -> Result<PathBuf
         let planner = names::fastest(&world.atlas, false)?.planner;
         planner.plan(&world.atlas, &query, &mut scratch, &mut Budget::unlimited());
         let goals = [longest.goal];
-        let scene = picture::Scene::of_query(&scratch, (longest.start, &goals), true);
+        let scene = picture::Scene::of_query(world, &scratch, (longest.start, &goals), true);
         picture::save_png(&path, world, &scene)?;
     }
     Ok(path)

@@ -1,0 +1,79 @@
+//! The mistakes that newcomers make most: each is answered by what happened, with which value, and what to type instead.
+
+use crate::common::Folder;
+
+/// A call, its exit code, and what its message has to say: the value that was given, and what to type.
+type Mistake = (&'static str, i32, &'static [&'static str]);
+
+#[rustfmt::skip]
+const MISTAKES: &[Mistake] = &[
+    // Places.
+    ("path yard.map --from 3 --to 1,0", 2, &["'3'", "--from", "expected X,Y", "3,14"]),
+    ("path yard.map --from 3;4 --to 1,0", 2, &["'3;4'", "expected X,Y"]),
+    ("path yard.map --from 20,30 --to 1,0", 2, &["--from 20,30", "12 x 8", "0,0 to 11,7"]),
+    ("path yard.map --from 7,11 --to 1,0", 2, &["--from 7,11", "X comes first", "did you mean 11,7?"]),
+    ("path yard.map --from 1,1 --to 11,7", 1, &["start 1,1 is blocked", "1,0", "--snap"]),
+    ("path yard.map --from 0,0 --to 4,4", 1, &["no way leads to the goal 4,4", "4,2", "--partial"]),
+    ("path roads.gr --from 0,0 --to 1,0", 2, &["--from 0,0 is a cell", "roads is a graph", "#1"]),
+    ("path yard.map --from #1 --to 1,0", 2, &["--from #1 is a node", "map of cells", "X,Y"]),
+    // Names.
+    ("path yard.map --from 0,0 --to 11,7 --planner a-star", 2, &["`a-star`", "did you mean `astar`?"]),
+    ("walk yard.map --from 0,0 --to 11,7 --agent astar", 2, &["`astar` is a planner", "path MAP --planner astar"]),
+    ("path yard.map --from 0,0 --to 11,7 --planner tba", 2, &["`tba` is an agent", "walk MAP --agent tba"]),
+    ("build yard.map --index jump-tables -o a.milepost", 2, &["`jump-tables`", "did you mean `jump-table`?"]),
+    ("path yard.map --form 0,0 --to 11,7", 2, &["'--form'", "'--from'"]),
+    ("path yard.map --from 0,0 --to 5,0 --planner weighted-astar:0.5", 2, &["`0.5`", "from 1 to 1000"]),
+    // Indexes.
+    ("path yard.map --from 0,0 --to 11,7 --planner corner-labels", 2,
+        &["needs the index `corner-labels`", "milepost build yard.map --index corner-labels -o yard.milepost"]),
+    ("walk yard.milepost --from 0,0 --to 11,7 --agent first-moves", 2,
+        &["yard.milepost lacks", "milepost build yard.milepost --index first-moves -o yard-2.milepost"]),
+    ("verify yard.milepost --map other.map", 3, &["yard.milepost", "another map", "other.map", "build it anew"]),
+    ("path yard.milepost --from 0,0 --to 1,0 --moves four", 2, &["--moves four", "`octile`", "leave --moves out"]),
+    ("build yard.map --index corner-labels -o a.map", 2, &["a.map", "-o a.milepost"]),
+    ("build roads.gr --index corner-labels -o a.milepost", 2, &["`corner-labels`", "graph", "first-moves"]),
+    // Rules, budgets, sight.
+    ("path yard.map --from 0,0 --to 11,7 --planner jps --moves hex", 2, &["`jps`", "`hex`", "try dijkstra, astar"]),
+    ("path yard.map --from 0,0 --to 11,7 --budget 3", 1, &["the budget of 3 units", "raise --budget", "--partial"]),
+    ("walk yard.map --from 0,0 --to 11,7 --agent corner-walk --sight 1", 2, &["--sight 1", "knows the whole map", "--sight all"]),
+    ("walk yard.map --from 0,0 --to 11,7 --agent replan --sight all", 2, &["--sight all", "by what it sees", "--sight R"]),
+    // Files.
+    ("path nowhere.map --from 0,0 --to 1,0", 3, &["nowhere.map", "check the name", "milepost generate"]),
+    ("info level.txt", 3, &["level.txt", "line 1", "`type octile`", "hello"]),
+    ("info short.map", 3, &["short.map", "line 6", "3 letters, found 2", "correct the row"]),
+    ("info bad.milepost", 3, &["bad.milepost", "no index file", "build an index"]),
+    ("bench other.map --scen yard.scen", 3, &["yard.scen", "line 2", "3 x 2", "12 x 8", "another map"]),
+    ("path yard.map --from 0,0 --to 11,7 --png a.jpg", 2, &["a.jpg", ".png"]),
+    ("bench yard.map --scen yard.scen --svg a.png", 2, &["--svg a.png", ".svg"]),
+];
+
+#[test]
+fn every_likely_mistake_is_answered_by_what_to_type_instead() {
+    let folder = Folder::with_roads();
+    folder.write("other.map", "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
+    folder.write("short.map", "type octile\nheight 3\nwidth 3\nmap\n...\n..\n...\n");
+    folder.write("level.txt", "hello\n");
+    folder.write("bad.milepost", [0, 1]);
+    folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
+    folder.must("build yard.map --index corner-labels -o yard.milepost");
+    for (words, code, pieces) in MISTAKES {
+        let ran = folder.run(words);
+        assert_eq!(ran.code, *code, "milepost {words}: {ran:?}");
+        let said = format!("{}{}", ran.stdout, ran.stderr);
+        for piece in *pieces {
+            assert!(said.contains(piece), "milepost {words}: no {piece:?} in\n{said}");
+        }
+    }
+}
+
+#[test]
+fn what_a_message_tells_to_type_can_be_typed() {
+    let folder = Folder::new();
+    let ran = folder.run("path yard.map --from 0,0 --to 11,7 --planner corner-labels");
+    let command = ran.stderr.split("build it: milepost ").nth(1).and_then(|rest| rest.split(';').next());
+    folder.must(command.expect("a command"));
+    folder.must("path yard.milepost --from 0,0 --to 11,7 --planner corner-labels");
+    let ran = folder.run("path yard.map --from 7,11 --to 0,0");
+    let place = ran.stderr.split("did you mean ").nth(1).and_then(|rest| rest.split('?').next());
+    folder.must(&format!("path yard.map --from {} --to 0,0", place.expect("a place")));
+}
