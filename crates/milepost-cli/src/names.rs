@@ -214,7 +214,9 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
 pub(crate) fn no_such_name(error: &NameError) -> Failure {
     let near = match error {
         NameError::Unknown { what: "agent", name, .. } if PLANNERS.iter().any(|entry| entry.name == name) => {
-            format!("; `{name}` is a planner: milepost path MAP --planner {name}, or follow it: milepost walk MAP --agent follow:{name}")
+            format!(
+                "; `{name}` is a planner: milepost path MAP --planner {name}, or follow it: milepost walk MAP --agent follow:{name}"
+            )
         }
         NameError::Unknown { what: "planner", name, .. } if is_agent(name) => {
             format!("; `{name}` is an agent: milepost walk MAP --agent {name}")

@@ -100,6 +100,9 @@ fn all(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stoppe
     report.cargo("docs", docs)?;
     // What a game links that leaves out everything it can.
     report.cargo("no features", cargo("clippy -p milepost --no-default-features --locked -- -D warnings"))?;
+    // What a game links that opens index files.
+    let files = "clippy -p milepost --no-default-features --features files --locked -- -D warnings";
+    report.cargo("files alone", cargo(files))?;
     // Packs what would be published; building from it takes minutes, and a workflow does.
     let package = "package --workspace --exclude xtask --no-verify --allow-dirty --locked --quiet";
     report.cargo("packages", cargo(package))?;

@@ -38,7 +38,8 @@ pub fn save_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     save(path, bytes, true)
 }
 
-/// As [`save_whole`], but what killed processes left is not looked for.
+/// As [`save_whole`], but what killed processes left is not looked for: for the parts of a build.
+#[cfg(feature = "build")]
 pub(super) fn save_without_look(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     save(path, bytes, false)
 }
