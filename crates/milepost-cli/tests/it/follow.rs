@@ -41,7 +41,10 @@ fn what_its_planner_reads_is_built_on_a_map_and_named_where_a_file_lacks_it() {
         let ran = folder.run(&format!("{words} --json"));
         let (kind, message) = ran.error();
         assert_eq!((ran.code, kind.as_str()), (2, "no_index"), "{words}");
-        assert!(message.contains("milepost build MAP --index corner-labels -o FILE.milepost"), "{message}");
+        assert!(
+            message.contains("milepost build bare.milepost --index corner-labels -o bare-2.milepost"),
+            "{message}"
+        );
     }
 }
 

@@ -122,7 +122,7 @@ fn weights_and_names_come_from_properties() {
     let large = info(&folder, "large.tmx");
     assert_eq!((&large["weights"], &large["states"]), (&json!([1, 5]), &json!(16)));
     let ran = folder.must("convert good.tmx flat.map");
-    assert!(ran.stderr.contains("note: flat.map: only .tmx keeps weights"), "{ran:?}");
+    assert!(ran.stderr.contains("note: flat.map: only .tmx and meshes keep weights"), "{ran:?}");
 }
 
 #[test]

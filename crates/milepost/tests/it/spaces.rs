@@ -341,7 +341,7 @@ fn edits_that_make_no_sense_are_refused_whole_and_the_first_of_them_is_named() {
         (Edit::Link { from: inside, to: outside, cost: 1 }, "outside"),
         (Edit::Link { from: inside, to: inside, cost: 0 }, "1 to 1000000"),
         (Edit::Unlink { from: inside, to: inside }, "there is no link"),
-        (Edit::Unnode { node }, "this is a grid"),
+        (Edit::Unnode { node }, "on grids cells, weights and links are edited"),
     ] {
         let error = grid.space().edited(&[Edit::close(inside), edit]).expect_err(piece);
         assert_eq!(error.place, 1, "{piece}");
@@ -356,7 +356,7 @@ fn edits_that_make_no_sense_are_refused_whole_and_the_first_of_them_is_named() {
         (Edit::Unedge { from: a, to: b }, "there is no edge from #0 to #1"),
         (Edit::Unnode { node: far }, "there is no node"),
         (Edit::Node { node: far, at: NodePosition::default() }, "without large gaps"),
-        (Edit::close(inside), "this is a graph"),
+        (Edit::close(inside), "on graphs edges and nodes are edited"),
     ] {
         let there = Edit::Edge { from: b, to: a, cost: 7 };
         let error = graph.edited(&[there, there, edit, there]).expect_err(piece);

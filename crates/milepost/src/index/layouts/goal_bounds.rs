@@ -288,8 +288,15 @@ impl<'a> GoalBounds<'a> {
     /// Whether a section can be the bounds of a space: its head, the lengths of its arrays, and its ranks.
     pub(crate) fn check(space: &Space, section: &Section) -> Result<(), Corruption> {
         let head = section.exactly::<Head>(0, 1)?[0];
-        if section.index().parameter != 0 && space.as_mesh().is_none() {
-            return Err(Corruption::at(0, "bounds over centres for a mesh alone", "another map"));
+        let is_mesh = space.as_mesh().is_some();
+        match section.index().parameter {
+            IndexSpec::CENTRES if !is_mesh => {
+                return Err(Corruption::at(0, "bounds over centres for a mesh alone", "another map"));
+            }
+            parameter if is_mesh && parameter == BoxForm::AsPrinted.index().parameter => {
+                return Err(Corruption::at(0, "boxes as printed for other maps than meshes", "a mesh"));
+            }
+            _ => {}
         }
         let (fitting, boxes, links) = match space {
             Space::Mesh(mesh) => {
