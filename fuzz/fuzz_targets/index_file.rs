@@ -4,10 +4,14 @@
 //! The first byte chooses a sound file; then four bytes each say where and how to change it.
 #![no_main]
 
+#[path = "../../crates/milepost/tests/it/support/catalog_planners.rs"]
+#[allow(unreachable_pub)]
+mod catalog_planners;
 #[path = "../../crates/milepost/tests/it/support/tampered.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod tampered;
 
+use catalog_planners::catalog_planners;
 use libfuzzer_sys::fuzz_target;
 use milepost::Rng;
 use milepost::build::{SILENT, build};

@@ -10,7 +10,8 @@ fuzz_target!(|bytes: &[u8]| {
         if file.mesh().is_err() {
             continue;
         }
-        let again = json::read(json::write(&file.parts).as_bytes()).expect("a mesh we wrote must be readable");
+        let again =
+            json::read(json::write(&file.parts).as_bytes()).expect("a mesh we wrote must be readable");
         assert_eq!(again.parts, file.parts, "the mesh changed");
         if let Some(text) = polyanya::write(&file.parts) {
             let again = polyanya::read(text.as_bytes()).expect("a mesh we wrote must be readable");

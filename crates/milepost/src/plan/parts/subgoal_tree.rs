@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use milepost::{Budget, Grid, Point, Rule, Space, SubgoalTree};
 ///
-/// let grid = Grid::from_ascii("........ ........ ...@..@. ..@@..@. ...@..@.", Rule::Four)?;
+/// let grid = Grid::from_ascii("........\n........\n...@..@.\n..@@..@.\n...@..@.", Rule::Four)?;
 /// let at = |x, y| grid.state_at(Point::new(x, y)).unwrap();
 /// let (d2, b3, e6) = (at(1, 3), at(2, 1), at(5, 4));
 /// let space = Space::from(grid.clone());

@@ -5,14 +5,16 @@
 // Each test file uses its own part of this.
 #![allow(dead_code, unreachable_pub)]
 
+mod catalog_planners;
 pub mod journeys;
 pub mod journeys_by_sight;
 pub mod saves;
 pub mod tampered;
 
+pub use catalog_planners::catalog_planners;
+
 use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::catalog::{PLANNERS, PlannerEntry, Values, planner};
 use milepost::{AnyPlanner, Atlas, Point, Rule, StateId};
 use milepost_maps::TileMap;
 use std::path::PathBuf;
@@ -144,23 +146,6 @@ pub fn indexed<'a>(mut atlas: Atlas, planners: impl IntoIterator<Item = &'a AnyP
         }
     }
     atlas
-}
-
-/// Every planner of the catalog with its defaults, and with each value of each parameter that is a word, by its name.
-pub fn catalog_planners() -> Vec<(String, AnyPlanner)> {
-    let words = |entry: &PlannerEntry| {
-        let words = entry.parameters.iter().filter_map(|parameter| match parameter.values {
-            Values::Words(words) => Some(words.iter().map(move |word| format!("{}={word}", parameter.key))),
-            _ => None,
-        });
-        words.flatten().collect::<Vec<String>>()
-    };
-    let names = PLANNERS.iter().flat_map(|entry| {
-        let with_words = words(entry).into_iter().map(|word| format!("{}:{word}", entry.name));
-        std::iter::once(entry.name.to_owned()).chain(with_words)
-    });
-    let named = |name: String| (planner(&name).expect("a name of the catalog"), name);
-    names.map(named).map(|(planner, name)| (name, planner)).collect()
 }
 
 /// The state in column x and row y.
