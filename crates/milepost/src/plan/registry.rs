@@ -296,7 +296,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[],
         planner: &CornerLabels,
         preference: Some(0),
-        unit_picoseconds: Some(27_000),
+        unit_picoseconds: Some(22_000),
         make: |_| Ok(Arc::new(CornerLabels)),
     },
 ];
