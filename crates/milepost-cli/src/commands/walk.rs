@@ -88,7 +88,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let (last, trail) = (course.end_of(&track), &track.trail);
     let at = trail.last().copied().unwrap_or(start);
     let no_path = || {
-        let in_tree = Why::blocked_in_tree(last, args.from, &[args.to]);
+        let in_tree = Why::blocked_at(last, args.from, &[args.to]);
         in_tree.unwrap_or_else(|| Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" }))
     };
     let (status, why) = match journey.map(|journey| journey.end) {
