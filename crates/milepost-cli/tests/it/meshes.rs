@@ -107,3 +107,102 @@ fn meshes_are_drawn_with_their_polygons_and_the_path() {
     let polygons = folder.must("info yard.mesh --json").json()["states"].as_u64().expect("a number");
     assert_eq!(svg.matches("<polygon").count() as u64, polygons);
 }
+
+#[test]
+fn indexes_of_meshes_are_built_estimated_verified_and_read() {
+    let folder = folder();
+    folder.must("build yard.mesh --index goal-bounds,goal-bounds:centres,first-moves -o yard.milepost");
+    let (info, opened) =
+        (folder.must("info yard.mesh --json").json(), folder.must("info yard.milepost --json").json());
+    assert_eq!((&opened["hash"], &opened["portals"]), (&info["hash"], &info["portals"]));
+    assert_eq!(opened["fastest"], "astar-bounds");
+    let verified = folder.must("verify yard.milepost --map yard.mesh --sample 50 --json").json();
+    assert_eq!((&verified["wrong"], &verified["sampled"]), (&json!(0), &json!(50)));
+    let planners = verified["planners"].as_array().expect("planners");
+    for name in ["astar-bounds", "astar-bounds:nodes=centres", "first-moves"] {
+        assert!(planners.contains(&json!(name)), "{planners:?}");
+    }
+    let estimated = folder.must("estimate yard.mesh --index goal-bounds --json").json();
+    assert!(estimated["indexes"][0]["bytes"].as_u64() > Some(0));
+    let ends = "--from 0.5,0.5 --to 11.5,7.5 --json";
+    let by_file = folder.must(&format!("path yard.milepost {ends}")).json();
+    let by_mesh = folder.must(&format!("path yard.mesh {ends} --planner dijkstra")).json();
+    assert_eq!((&by_file["cost"], &by_file["planner"]), (&by_mesh["cost"], &json!("astar-bounds")));
+    let refused = folder.run("info yard.milepost --moves four --json");
+    assert_eq!((refused.code, refused.error().0.as_str()), (2, "not_for_this_map"));
+    assert!(refused.error().1.contains("mesh"));
+    let other = folder.run("verify yard.milepost --map swamp.mesh --json");
+    assert_eq!(other.code, 3);
+}
+
+#[test]
+fn scenarios_on_meshes_are_drawn_and_benched_against_the_same_nodes() {
+    let folder = folder();
+    for mesh in ["yard.mesh", "swamp.mesh"] {
+        folder.must(&format!("scenarios {mesh} --count 30 -o mesh.scen"));
+        let scenario = String::from_utf8(folder.read("mesh.scen")).expect("text");
+        assert!(scenario.starts_with("milepost-mesh-scenario 1\n"), "{scenario}");
+        folder.must(&format!("scenarios {mesh} --count 30 -o again.scen"));
+        assert_eq!(folder.read("mesh.scen"), folder.read("again.scen"));
+        folder.must(&format!("build {mesh} --index goal-bounds,first-moves -o mesh.milepost"));
+        let planners = "dijkstra,astar,astar:nodes=centres,astar-bounds,weighted-astar,first-moves";
+        let agents = "lrta,lss-lrta,first-moves,follow:astar-bounds";
+        let words = format!(
+            "bench mesh.milepost --scen mesh.scen --planners {planners} --agents {agents} --rows rows.csv --json"
+        );
+        let bench = folder.must(&words).json();
+        assert_eq!((&bench["queries"], &bench["skipped"]), (&json!(30), &json!(0)));
+        assert_eq!(bench["scen_disagreements"], 0);
+        for run in bench["runs"].as_array().expect("runs") {
+            assert_eq!((&run["failed"], &run["solved"]), (&json!(0), &json!(30)), "{run}");
+            if run["kind"] == "planner" && run["name"] != "weighted-astar" {
+                assert_eq!(run["optimal"], 30, "{run}");
+            }
+        }
+    }
+    let scen = folder.run("bench swamp.mesh --scen mesh.scen --planners astar --check scen --json");
+    assert_eq!((scen.code, scen.error().0.as_str()), (2, "no_lengths"));
+    folder.write("off.scen", "milepost-mesh-scenario 1\n2.5,1.25 0.5,0.5 1\n0.5,0.5 0.75,0.5 0.25\n");
+    let skipped = folder.must("bench yard.mesh --scen off.scen --planners astar --json").json();
+    assert_eq!((&skipped["queries"], &skipped["skipped"]), (&json!(1), &json!(1)));
+    folder.write("beyond.scen", "milepost-mesh-scenario 1\n0.5,0.5 99,0.5 1\n");
+    let beyond = folder.run("bench yard.mesh --scen beyond.scen --planners astar --json");
+    assert_eq!(beyond.code, 3);
+    assert!(beyond.error().1.contains("line 2"), "{beyond:?}");
+    folder.write("reals.scen", "version 1\n0\tyard.map\t12\t8\t0.5\t0.5\t0.75\t0.5\t0.25\n");
+    let reals = folder.must("bench yard.mesh --scen reals.scen --planners astar --json").json();
+    assert_eq!((&reals["queries"], &reals["scen_disagreements"]), (&json!(1), &json!(0)));
+    assert_eq!(folder.run("bench yard.map --scen reals.scen --planners astar --json").code, 3);
+}
+
+#[test]
+fn an_agent_walks_from_centre_to_centre_through_the_middles_of_portals() {
+    let folder = folder();
+    for agent in ["lrta", "lss-lrta", "follow:astar"] {
+        let words = format!("walk yard.mesh --from 0.5,0.5 --to 11.5,7.5 --agent {agent} --json");
+        let document = folder.must(&words).json();
+        let (states, trail) =
+            (document["states"].as_array().expect("polygons").len(), numbers(&document["trail"]));
+        assert_eq!((document["status"].as_str(), trail.len()), (Some("arrived"), 2 * states - 1), "{agent}");
+        assert!(document["cost"].as_f64() >= document["optimal_cost"].as_f64(), "{document}");
+        let length: f64 =
+            trail.windows(2).map(|leg| (leg[0][0] - leg[1][0]).hypot(leg[0][1] - leg[1][1])).sum();
+        assert!((document["cost"].as_f64().expect("a cost") - length).abs() < 1e-2, "{document}");
+    }
+    folder.must("walk yard.mesh --from 0.5,0.5 --to 11.5,7.5 --svg w.svg --gif w.gif");
+    let blocked = folder.run("walk yard.mesh --from 2.5,1.25 --to 11.5,7.5 --json");
+    assert_eq!((blocked.code, &blocked.json()["status"]), (1, &json!("blocked")));
+    let sight = folder.run("walk yard.mesh --from 0.5,0.5 --to 11.5,7.5 --agent lrta --sight 3 --json");
+    assert_eq!((sight.code, sight.error().0.as_str()), (2, "not_for_this_map"));
+}
+
+#[test]
+fn doors_are_closed_by_edits_of_polygons() {
+    let folder = folder();
+    let words = "path door.json --from 7.5,3.5 --to 0.5,0.5 --json";
+    let door = folder.must(words).json()["states"][0].as_u64().expect("a polygon");
+    folder.write("close.edits", format!("close #{door}\n"));
+    let closed = folder.run(&format!("{words} --edits close.edits"));
+    assert_eq!((closed.code, &closed.json()["reason"]), (1, &json!("start_blocked")), "{closed:?}");
+    assert!(closed.json()["nearest"].is_array());
+}
