@@ -6,9 +6,10 @@ use crate::numbers::counted;
 use crate::pool::Scratches;
 use crate::progress;
 use crate::world::World;
-use milepost::space::RandomPairs;
-use milepost::{Budget, Cost, Query, StateId};
+use milepost::space::{PointSampler, RandomPairs, SpaceKind};
+use milepost::{Budget, Cost, NavMesh, Place, Position, Query, Rng, StateId};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// Problems whose costs are computed together. It changes nothing but the speed.
 const BATCH: usize = 1024;
@@ -43,11 +44,49 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
         let message = format!("{}: no two free states are connected, so there are no problems", world.name);
         Failure::usage("no_problems", message)
     })?;
+    let drawn = draw_from(world, count, limits, || pairs.draw())?;
+    Ok(drawn.into_iter().map(|(start, goal, cost)| Drawn { start, goal, cost }).collect())
+}
+
+/// Two points of a mesh and what lies between them over portals.
+pub(crate) type DrawnPoints = (Position, Position, Cost);
+
+/// The same on a mesh: the start uniform over the free ground, the goal uniform over that of the start's component.
+pub(crate) fn draw_points(
+    world: &World,
+    mesh: &NavMesh,
+    count: u32,
+    limits: Limits,
+    seed: u64,
+) -> Result<Vec<DrawnPoints>, Failure> {
+    let nothing = || Failure::usage("no_problems", format!("{}: no polygon is free", world.name));
+    let (all, mut rng) = (mesh.sampler(|_| true), Rng::new(seed));
+    let first = all.draw(&mut rng).ok_or_else(nothing)?;
+    let mut samplers: BTreeMap<u32, PointSampler<'_>> = BTreeMap::new();
+    let mut rng = Rng::new(seed);
+    draw_from(world, count, limits, || {
+        // There are free polygons, as was seen, and the start's is one of its component.
+        let start = all.draw(&mut rng).unwrap_or(first);
+        let component = mesh.component(start.polygon).unwrap_or(0);
+        let sampler = samplers
+            .entry(component)
+            .or_insert_with(|| mesh.sampler(|polygon| mesh.component(polygon) == Some(component)));
+        (start.at, sampler.draw(&mut rng).unwrap_or(start).at)
+    })
+}
+
+/// Draws problems until so many are within the limits.
+fn draw_from<P: Copy + Send + Sync + Into<Place>>(
+    world: &World,
+    count: u32,
+    limits: Limits,
+    mut draw: impl FnMut() -> (P, P),
+) -> Result<Vec<(P, P, Cost)>, Failure> {
     let most_draws = 10_000 + 1_000 * u64::from(count);
     let scratches = Scratches::default();
     let scale = world.scale();
     let bar = progress::bar("drawing problems", count as usize);
-    let mut drawn: Vec<Drawn> = Vec::new();
+    let mut drawn: Vec<(P, P, Cost)> = Vec::new();
     let mut draws = 0;
     while drawn.len() < count as usize {
         let missing = count as usize - drawn.len();
@@ -66,7 +105,7 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
             );
             return Err(Failure::usage("no_such_problems", message));
         }
-        let candidates: Vec<(StateId, StateId)> = (0..batch).map(|_| pairs.draw()).collect();
+        let candidates: Vec<(P, P)> = (0..batch).map(|_| draw()).collect();
         draws += batch as u64;
         let costs: Vec<Option<Cost>> = candidates
             .par_iter()
@@ -79,7 +118,7 @@ pub(crate) fn draw(world: &World, count: u32, limits: Limits, seed: u64) -> Resu
             })
             .collect();
         let fitting = candidates.into_iter().zip(costs).filter_map(|((start, goal), cost)| {
-            cost.filter(|cost| limits.allow(scale.to_f64(*cost))).map(|cost| Drawn { start, goal, cost })
+            cost.filter(|cost| limits.allow(scale.to_f64(*cost))).map(|cost| (start, goal, cost))
         });
         drawn.extend(fitting.take(missing));
         bar.set_position(drawn.len() as u64);

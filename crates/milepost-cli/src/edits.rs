@@ -101,6 +101,7 @@ impl Schedule {
         let closes = |edit: &Edit| match *edit {
             Edit::Cells { from, to, free: false } => is_within(at, from, to),
             Edit::Unnode { node } => node == state,
+            Edit::Polygon { polygon, free: false } => polygon == state,
             _ => false,
         };
         let moment = self.moments.get(place)?;

@@ -7,9 +7,9 @@ use milepost::files::{self, FileError, FileProblem};
 use milepost::{Atlas, Graph};
 use milepost_maps::dimacs::Pair;
 use milepost_maps::{
-    Format, GraphProblem, MeshFile, Picture, Problem, ReadError, ReadProblem, RoadFiles, TileMap, TiledMap,
-    TimedEdit, Voxels, dimacs, edits_file, graph_scenario, mesh, movingai, picture, scenario, tiled, trees,
-    voxels,
+    Format, GraphProblem, ListedLength, MeshFile, MeshPlace, Picture, PointProblem, Problem, ReadError,
+    ReadProblem, RoadFiles, TileMap, TiledMap, TimedEdit, Voxels, dimacs, edits_file, graph_scenario, mesh,
+    mesh_scenario, movingai, picture, scenario, tiled, trees, voxels,
 };
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -194,6 +194,42 @@ pub(crate) fn graph_scenario(path: &Path) -> Result<Vec<GraphProblem>, Failure> 
         return in_stdin(graph_scenario::read(&stdin()?));
     }
     Ok(milepost_maps::read_graph_scenario(path)?)
+}
+
+/// The problems on a mesh, each with its ends, what the file lists and its line: of a mesh scenario, or of a .scen file.
+pub(crate) fn mesh_scenario(path: &Path) -> Result<Vec<(MeshPlace, MeshPlace, ListedLength, u32)>, Failure> {
+    let bytes = if is_standard(path) { Some(stdin()?) } else { None };
+    let is_scen = match &bytes {
+        Some(bytes) => bytes.trim_ascii_start().starts_with(b"version"),
+        None => first_word(path).is_some_and(|word| word.starts_with(b"version")),
+    };
+    if is_scen {
+        let problems = match &bytes {
+            Some(bytes) => in_stdin(scenario::read_points(bytes))?,
+            None => milepost_maps::read_point_scenario(path)?,
+        };
+        let place = |(x, y): (f64, f64)| MeshPlace { x, y, z: None };
+        let of =
+            |problem: PointProblem| (place(problem.start), place(problem.goal), problem.length, problem.line);
+        return Ok(problems.into_iter().map(of).collect());
+    }
+    let problems = match &bytes {
+        Some(bytes) => in_stdin(mesh_scenario::read(bytes))?,
+        None => milepost_maps::read_mesh_scenario(path)?,
+    };
+    // As in other files, 0 says that there is no path.
+    let listed = |cost: Option<f64>| ListedLength::computed(cost.unwrap_or(0.0));
+    Ok(problems
+        .iter()
+        .map(|problem| (problem.from, problem.to, listed(problem.cost), problem.line))
+        .collect())
+}
+
+/// The first bytes of a file, if it can be read.
+fn first_word(path: &Path) -> Option<[u8; 7]> {
+    let mut word = [0; 7];
+    std::fs::File::open(path).ok()?.read_exact(&mut word).ok()?;
+    Some(word)
 }
 
 /// The problems of a .p2p file, for a graph with these many nodes.

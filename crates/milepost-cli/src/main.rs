@@ -20,6 +20,7 @@ mod input;
 mod journey;
 mod names;
 mod numbers;
+mod on_mesh;
 mod output;
 mod overlay;
 mod picture;

@@ -250,6 +250,11 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
     Ok(Named { name: text.to_owned(), planner })
 }
 
+/// Dijkstra's algorithm over the centres of the polygons of a mesh.
+pub(crate) fn over_centres() -> Option<AnyPlanner> {
+    catalog::planner("dijkstra:nodes=centres").ok()
+}
+
 /// The fastest exact planner for an atlas, perhaps under an overlay.
 pub(crate) fn fastest(atlas: &Atlas, has_overlay: bool) -> Result<Named, Failure> {
     let fastest = atlas.fastest();

@@ -4,6 +4,7 @@ use crate::place::Place;
 use crate::world::World;
 use milepost::StateId;
 use milepost::space::{NoPath, NoPathReason};
+use milepost_maps::MeshPlace;
 use serde::Serialize;
 
 /// What documents say about a negative answer; all null for a good one.
@@ -18,12 +19,14 @@ pub(crate) struct Why {
     pub(crate) advice: Option<String>,
 }
 
-/// A place in a document: `[x, y]`, or `#ID` on a graph.
+/// A place in a document: `[x, y]`, or `#ID` on a graph and for a polygon.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 #[serde(untagged)]
 enum Spot {
     Cell([i64; 2]),
     Voxel([i64; 3]),
+    Flat([f64; 2]),
+    High([f64; 3]),
     Node(String),
 }
 
@@ -39,6 +42,8 @@ impl Spot {
         match place {
             Place::Cell(at) => Spot::Cell([at.x, at.y]),
             Place::Voxel(at) => Spot::Voxel(at),
+            Place::Spot(MeshPlace { x, y, z: None }) => Spot::Flat([x, y]),
+            Place::Spot(MeshPlace { x, y, z: Some(z) }) => Spot::High([x, y, z]),
             Place::Node(_) => Spot::Node(place.to_string()),
         }
     }
@@ -64,16 +69,18 @@ impl Why {
         Why { nearest: is_known.then(|| Spot::new(world, state)), ..self }
     }
 
-    /// Why no path leads from one place of a tree to another, if one of them, or every goal, is a cell that no leaf holds.
-    pub(crate) fn blocked_in_tree(world: &World, start: Place, goals: &[Place]) -> Option<Why> {
-        let near = |place: Place| world.free_cell_near(place).filter(|_| world.is_blocked_in_tree(place));
+    /// Why no path leads from one place of a tree or a mesh to another, if one of them, or every goal, is a cell that no leaf or a
+    /// point that no free polygon holds.
+    pub(crate) fn blocked_at(world: &World, start: Place, goals: &[Place]) -> Option<Why> {
+        let near = |place: Place| world.free_near(place).filter(|_| world.is_blocked_at(place));
         let (start_near, goal_near) = (near(start), goals.first().and_then(|&goal| near(goal)));
         let (is_start, is_goal) = (
-            world.is_blocked_in_tree(start),
-            !goals.is_empty() && goals.iter().all(|&goal| world.is_blocked_in_tree(goal)),
+            world.is_blocked_at(start),
+            !goals.is_empty() && goals.iter().all(|&goal| world.is_blocked_at(goal)),
         );
         let told = |near: Option<Place>| {
-            near.map_or(String::new(), |near| format!("; the free cell nearest to it is {near}"))
+            let what = if world.mesh().is_some() { "place" } else { "cell" };
+            near.map_or(String::new(), |near| format!("; the free {what} nearest to it is {near}"))
         };
         let goal = goals.first().map_or(String::new(), |goal| format!("the goal {goal}"));
         Some(match (is_start, is_goal) {
@@ -113,9 +120,10 @@ impl Why {
 
 /// What is wrong, and what to do.
 fn advice(world: &World, ends: &Ends<'_>, found: &NoPath) -> String {
-    let (state, snap) = match world.grid() {
-        Some(_) => ("cell", "; --snap moves it there"),
-        None => ("node", ""),
+    let (state, snap) = match (world.grid(), world.mesh()) {
+        (Some(_), _) => ("cell", "; --snap moves it there"),
+        (_, Some(_)) => ("polygon", "; --snap moves it there"),
+        _ => ("node", ""),
     };
     let start = format!("the start {}", world.place(ends.start));
     let goal = match ends.goals {

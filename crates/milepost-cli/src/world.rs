@@ -59,12 +59,7 @@ impl World {
             Format::Roads => World::of(path, source.graph()?),
             Format::Tree | Format::Voxels => World::of(path, source.tree()?),
             Format::Mesh | Format::MeshJson | Format::MeshObj => {
-                source.mesh()?.mesh().map_err(|error| wrap(error.into()))?;
-                let message = format!(
-                    "{}: meshes are converted only; `milepost convert {0} OUT.map` makes a map of cells of it",
-                    path.display()
-                );
-                return Err(Failure::usage("not_for_this_map", message));
+                World::of(path, source.mesh()?.mesh().map_err(|error| wrap(error.into()))?)
             }
             Format::Index => World::indexed(&source, globals.moves)?,
         })
@@ -83,7 +78,7 @@ impl World {
         rule: Option<Rule>,
     ) -> Result<World, Failure> {
         let format = reading.format.map_or_else(|| Format::of(path), Format::from);
-        let moves = if format.is_graph() { None } else { globals.moves.or(rule) };
+        let moves = if format.is_graph() || format.is_mesh() { None } else { globals.moves.or(rule) };
         let args = MapArgs { map: path.to_owned(), reading: reading.clone() };
         World::open(&Globals { moves, ..*globals }, &args)
     }
@@ -101,8 +96,9 @@ impl World {
                 Err(Failure::usage("other_rule", message))
             }
             (Some(asked), None) => {
+                let holds = if world.mesh().is_some() { "mesh" } else { "graph" };
                 let message =
-                    format!("--moves {asked} is for maps of cells, and {} holds a graph", path.display());
+                    format!("--moves {asked} is for maps of cells, and {} holds a {holds}", path.display());
                 Err(Failure::usage("not_for_this_map", message))
             }
             _ => Ok(world),
@@ -255,6 +251,17 @@ impl World {
                 let cell = self.tree_cell(option, place)?;
                 Ok(graph.leaf_at(cell).unwrap_or(StateId::NONE))
             }
+            (None, None, _) => {
+                let meant = self.end_at(option, place, false)?;
+                Ok(self.first_state(meant))
+            }
+            (Some(_), _, Place::Spot(_)) => {
+                let message = format!(
+                    "{option} {place} is a point of a mesh, but {} is a map of cells; expected X,Y in whole numbers",
+                    self.name
+                );
+                Err(Failure::usage("wrong_place", message))
+            }
             (Some(_), _, Place::Voxel(_)) => {
                 let message =
                     format!("{option} {place} is a voxel, but {} is a map of cells; expected X,Y", self.name);
@@ -302,20 +309,26 @@ impl World {
         Err(Failure::usage("outside_map", message))
     }
 
-    /// Whether a place is a cell of a tree that no leaf holds.
-    pub(crate) fn is_blocked_in_tree(&self, place: Place) -> bool {
+    /// Whether a place is a cell of a tree that no leaf holds, or a point of a mesh that no free polygon holds.
+    pub(crate) fn is_blocked_at(&self, place: Place) -> bool {
+        if self.mesh().is_some() {
+            return self.is_blocked_on_mesh(place);
+        }
         let cell = self.tree_cell("", place).ok();
         !matches!(place, Place::Node(_))
             && self.graph().zip(cell).is_some_and(|(graph, cell)| graph.leaf_at(cell).is_none())
     }
 
-    /// A place in a tree, moved to the nearest free cell.
+    /// A place in a tree or on a mesh, moved to the nearest free one.
     pub(crate) fn snapped_place(&self, place: Place) -> Place {
-        self.free_cell_near(place).filter(|_| self.is_blocked_in_tree(place)).unwrap_or(place)
+        self.free_near(place).filter(|_| self.is_blocked_at(place)).unwrap_or(place)
     }
 
-    /// The free cell of a tree that is nearest to a cell of it.
-    pub(crate) fn free_cell_near(&self, place: Place) -> Option<Place> {
+    /// The free cell of a tree that is nearest to a cell of it, or the free place of a mesh.
+    pub(crate) fn free_near(&self, place: Place) -> Option<Place> {
+        if self.mesh().is_some() {
+            return self.free_place_near(place);
+        }
         let graph = self.graph()?;
         let cell = self.tree_cell("", place).ok()?;
         let leaf = graph.leaves()[graph.nearest_leaf(cell)?.index()];
@@ -332,7 +345,7 @@ impl World {
         let extent = self.graph()?.extent()?;
         let half = |at: i64| at as f64 + 0.5;
         match place {
-            Place::Node(_) => self.space().position(state),
+            Place::Node(_) | Place::Spot(_) => self.space().position(state),
             Place::Cell(at) => Some(Position::new(half(at.x), half(at.y), 0.0)),
             Place::Voxel([x, y, z]) => {
                 Some(Position::new(half(x), half(y), if extent.is_flat() { 0.0 } else { half(z) }))
@@ -351,7 +364,7 @@ impl World {
         };
         match place {
             Place::Cell(at) => grid.nearest_free(at).map_or_else(|| self.state_at(option, place), Ok),
-            Place::Node(_) | Place::Voxel(_) => self.state_at(option, place),
+            Place::Node(_) | Place::Voxel(_) | Place::Spot(_) => self.state_at(option, place),
         }
     }
 
@@ -391,6 +404,12 @@ impl World {
                 tree_size(graph),
                 counted(states, "leaf").replace("leafs", "leaves"),
                 counted(graph.edge_count() as u64, "edge"),
+            ),
+            (None, None) => format!(
+                "{}: a mesh, {}, {}, {components}",
+                self.name,
+                counted(states, "free polygon"),
+                counted(self.mesh().map_or(0, |mesh| mesh.portal_count().into()), "portal"),
             ),
             (_, graph) => format!(
                 "{}: a graph, {}, {}, {components}",

@@ -6,7 +6,7 @@ use crate::journey::{End, Journey, Offence};
 use crate::place::Place;
 use crate::world::World;
 use milepost::space::SpaceKind;
-use milepost::{Cost, Outcome, Path, Point, Refused, Rule, StateId};
+use milepost::{Cost, NavMesh, Outcome, Path, Point, Position, Refused, Rule, StateId};
 
 /// What became of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,7 @@ pub(super) fn judge(
     match outcome {
         Outcome::Found { .. } if !is_reachable => Verdict::Wrong(Fault::PathWhereThereIsNone),
         Outcome::Found { cost, goal } => match fault(world, task, cost, path) {
-            None if goal == task.goal => Verdict::Path(cost),
+            None if goal == task.goal || task.points.is_some() => Verdict::Path(cost),
             None => Verdict::Wrong(Fault::WrongGoal),
             Some(fault) => Verdict::Wrong(fault),
         },
@@ -99,6 +99,9 @@ pub(super) fn judge_journey(journey: &Journey, is_reachable: bool) -> Verdict {
 
 /// The first thing that is wrong with a path.
 fn fault(world: &World, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
+    if let (Some(mesh), Some(points)) = (world.mesh(), task.points) {
+        return fault_on_mesh(mesh, points, cost, path);
+    }
     let space = world.space();
     let (first, last) = (path.waypoints().first(), path.waypoints().last());
     if first != Some(&task.start) {
@@ -125,6 +128,55 @@ fn fault(world: &World, task: &Task, cost: Cost, path: &Path) -> Option<Fault> {
         return Some(Fault::WrongGoal);
     }
     ((sum, path.cost()) != (cost, cost)).then_some(Fault::WrongCost)
+}
+
+/// How much dearer a pulled path may be than the one over portals for the rounding of floats alone.
+const ROUNDING: f64 = 1e-9;
+
+/// At most what it costs to go from a point to where the search begins or ends: costs are those between lattice points, and the pulled
+/// path leads to the point itself. The search takes the nearest lattice point of the polygon; the polygon's corners are such points.
+fn cost_of_rounding(mesh: &NavMesh, polygon: StateId, at: Position) -> f64 {
+    let (_, step) = mesh.unit_and_step();
+    let vertices = || mesh.polygon(polygon).iter().map(|&vertex| mesh.vertices()[vertex as usize]);
+    let Some(corner) = vertices().next() else { return 0.0 };
+    let below = |at: f64, corner: f64| corner + ((at - corner) / step).floor() * step;
+    let (left, top) = (below(at.x, corner.x), below(at.y, corner.y));
+    let around = [(0.0, 0.0), (step, 0.0), (0.0, step), (step, step)];
+    let around = around.map(|(x, y)| Position::new(left + x, top + y, at.z));
+    let inside = around.into_iter().filter(|&point| mesh.polygons_at(point).contains(&polygon));
+    let distances = inside.chain(vertices()).map(|point| (point.x - at.x).hypot(point.y - at.y));
+    // The corners of the file may lie half a step beside the lattice.
+    (step + distances.fold(f64::INFINITY, f64::min)) * f64::from(mesh.polygon_cost(polygon)) / 100.0
+}
+
+/// The first thing that is wrong with a path over a mesh: its corridor leads from a polygon that holds the one point to a polygon that
+/// holds the other, and where it passes centres it costs what its steps cost; where it passes portals, pulling it makes it no dearer.
+fn fault_on_mesh(mesh: &NavMesh, [from, to]: [Position; 2], cost: Cost, path: &Path) -> Option<Fault> {
+    let holds = |polygon: Option<&StateId>, at| polygon.is_some_and(|one| mesh.polygons_at(at).contains(one));
+    let Some(&first) = path.states().first().filter(|first| holds(Some(first), from)) else {
+        return Some(Fault::WrongStart);
+    };
+    let Some(&last) = path.states().last().filter(|last| holds(Some(last), to)) else {
+        return Some(Fault::WrongGoal);
+    };
+    let mut sum = Cost::ZERO;
+    for step in path.states().windows(2) {
+        match mesh.step_cost(step[0], step[1], None) {
+            Some(step) => sum = sum.saturating_add(step),
+            None => {
+                let [from, to] = [step[0], step[1]].map(|polygon| Place::Node(polygon.number()));
+                return Some(Fault::IllegalStep(from, to));
+            }
+        }
+    }
+    let is_right = match path.pulled_cost() {
+        Some(pulled) => {
+            let ends = cost_of_rounding(mesh, first, from) + cost_of_rounding(mesh, last, to);
+            pulled <= path.cost_f64() * (1.0 + ROUNDING) + ends
+        }
+        None => sum == cost,
+    };
+    (!is_right || path.cost() != cost).then_some(Fault::WrongCost)
 }
 
 /// Whether a leg runs in a direction in which an agent can move. An edge of a graph and a link always do.
@@ -170,7 +222,8 @@ mod tests {
             *cost = Cost::new(cost.units() + extra);
         }
         let (start, goal) = (state(asked.0), state(asked.1));
-        let task = Task { start, goal, listed: Some(ListedLength::computed(0.0)), line: 0, number: 0 };
+        let listed = Some(ListedLength::computed(0.0));
+        let task = Task { start, goal, points: None, listed, line: 0, number: 0 };
         let is_reachable = atlas.space().component(start) == atlas.space().component(goal);
         judge(&world, &task, is_reachable, outcome, scratch.path())
     }

@@ -247,7 +247,7 @@ mod tests {
         let back = [think, (Go(1), 2), think, think, (Go(0), 1), (Say(Step::Stopped), 0)];
         let task = |goal, number| {
             let (start, goal) = (cell(&world, 0), cell(&world, goal));
-            Task { start, goal, listed: None, line: 0, number }
+            Task { start, goal, points: None, listed: None, line: 0, number }
         };
         let problems = Problems::of(&[task(4, 0), task(3, 1)]);
         // The goal of a task tells which of the two is played.

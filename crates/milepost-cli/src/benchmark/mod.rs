@@ -36,6 +36,7 @@ pub(crate) use summary::Summary;
 
 use crate::args::Check;
 use crate::contestants::{Contestants, LeftOut};
+use crate::names::Named;
 use crate::world::World;
 use reference::{Difficulty, Reference};
 use run::Run;
@@ -70,9 +71,15 @@ impl<'a> Benchmark<'a> {
     ) -> Benchmark<'a> {
         let Contestants { planners, agents, left_out } = contestants;
         let references = reference::references(world, problems, terms.check);
+        // On a mesh a cost is compared with the least one over the same nodes.
+        let (over_centres, of_agents) = match world.mesh() {
+            Some(_) => (reference::over_centres(&references), reference::of_agents(&references)),
+            None => (references.clone(), references.clone()),
+        };
+        let truth = |named: &Named| if named.planner.passes_portals() { &references } else { &over_centres };
         let planned =
-            planners.iter().map(|named| Run::of_planner(world, problems, &references, terms, named));
-        let walked = agents.iter().map(|named| Run::of_agent(world, problems, &references, terms, named));
+            planners.iter().map(|named| Run::of_planner(world, problems, truth(named), terms, named));
+        let walked = agents.iter().map(|named| Run::of_agent(world, problems, &of_agents, terms, named));
         let runs = planned.chain(walked).collect();
         Benchmark { world, problems, check: terms.check, references, runs, left_out }
     }

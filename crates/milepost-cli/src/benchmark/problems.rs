@@ -4,11 +4,13 @@ use crate::draw::Drawn;
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::input;
+use crate::on_mesh::{position_of, spelled};
 use crate::output;
+use crate::place::Place;
 use crate::world::{World, first_node};
 use milepost::space::SpaceKind;
-use milepost::{Graph, Grid, Point, StateId};
-use milepost_maps::{ListedLength, Problem};
+use milepost::{Graph, Grid, NavMesh, Point, Position, Query, StateId};
+use milepost_maps::{ListedLength, MeshPlace, Problem};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
@@ -19,12 +21,32 @@ use std::time::Instant;
 pub(crate) struct Task {
     pub(crate) start: StateId,
     pub(crate) goal: StateId,
+    /// On a mesh the points that a planner leads between; an agent walks between the states.
+    pub(crate) points: Option<[Position; 2]>,
     /// What the file says, if it says anything; 0 where it says that there is no path.
     pub(crate) listed: Option<ListedLength>,
     /// Where it says so; 0 for a problem from no file.
     pub(crate) line: u32,
     /// How many problems were chosen before this one, skipped ones too.
     pub(crate) number: u32,
+}
+
+impl Task {
+    /// Its start, 0, or its goal, 1, as users spell it.
+    pub(super) fn place(&self, world: &World, end: usize) -> Place {
+        match (world.mesh(), self.points) {
+            (Some(mesh), Some(points)) => Place::Spot(spelled(mesh, points[end])),
+            _ => world.place([self.start, self.goal][end]),
+        }
+    }
+
+    /// What a planner is asked.
+    pub(crate) fn query(&self) -> Query<'static> {
+        match self.points {
+            Some([from, to]) => Query::new(from, to),
+            None => Query::new(self.start, self.goal),
+        }
+    }
 }
 
 /// The problems of a benchmark.
@@ -62,9 +84,9 @@ impl Problems {
             (Some(grid), _) => on_grid(path, world, grid)?,
             (_, Some(graph)) if has_pairs => pairs(path, graph)?,
             (_, Some(graph)) => on_graph(path, graph)?,
-            _ => Vec::new(),
+            _ => world.mesh().map(|mesh| on_mesh(path, world, mesh)).transpose()?.unwrap_or_default(),
         };
-        let are_listed = world.grid().is_some() || !has_pairs;
+        let are_listed = world.graph().is_none() || !has_pairs;
         let limit = limit.map_or(usize::MAX, |limit| limit as usize);
         let chosen = tasks.into_iter().step_by(every as usize).take(limit).zip(0..);
         let chosen: Vec<Task> = chosen.map(|(task, number)| Task { number, ..task }).collect();
@@ -108,6 +130,7 @@ impl Problems {
         let task = |(drawn, number): (&Drawn, u32)| Task {
             start: drawn.start,
             goal: drawn.goal,
+            points: None,
             listed: Some(ListedLength::computed(scale.to_f64(drawn.cost))),
             line: 0,
             number,
@@ -174,6 +197,7 @@ fn cell_task(path: &Path, world: &World, grid: &Grid, problem: &Problem) -> Resu
     Ok(Task {
         start: state("start", problem.start)?,
         goal: state("goal", problem.goal)?,
+        points: None,
         listed: Some(problem.length),
         line,
         number: 0,
@@ -198,6 +222,7 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
         Ok(Task {
             start: node(line, "start", problem.from)?,
             goal: node(line, "goal", problem.to)?,
+            points: None,
             listed: Some(ListedLength::computed(
                 problem.cost.unwrap_or(0) as f64 / f64::from(graph.units_of_one()),
             )),
@@ -208,6 +233,34 @@ fn on_graph(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     tasks.collect()
 }
 
+/// The problems of a mesh scenario, or of a .scen file with real numbers.
+fn on_mesh(path: &Path, world: &World, mesh: &NavMesh) -> Result<Vec<Task>, Failure> {
+    let task = |problem: &(MeshPlace, MeshPlace, ListedLength, u32)| {
+        let &(from, to, listed, line) = problem;
+        let point = |name: &str, at: MeshPlace| {
+            let place = position_of(at);
+            if mesh.is_within_bounds(place) {
+                return Ok(place);
+            }
+            let (low, high) = mesh.bounds();
+            let message = format!(
+                "line {line}: expected the {name} within {},{} to {},{}, the box around the mesh, found {}",
+                low.x,
+                low.y,
+                high.x,
+                high.y,
+                Place::Spot(at)
+            );
+            Err(Failure::damaged(path, message))
+        };
+        let points = [point("start", from)?, point("goal", to)?];
+        // Where no free polygon is there is no state, and the problem is skipped.
+        let (start, goal) = world.space().states_between(points[0].into(), points[1].into());
+        Ok(Task { start, goal, points: Some(points), listed: Some(listed), line, number: 0 })
+    };
+    input::mesh_scenario(path)?.iter().map(task).collect()
+}
+
 /// The problems of a .p2p file, which lists no costs.
 fn pairs(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     let last = graph.id_bound().saturating_sub(1);
@@ -215,6 +268,7 @@ fn pairs(path: &Path, graph: &Graph) -> Result<Vec<Task>, Failure> {
     let task = |(from, to): (u32, u32)| Task {
         start: StateId::new(from),
         goal: StateId::new(to),
+        points: None,
         listed: None,
         line: 0,
         number: 0,

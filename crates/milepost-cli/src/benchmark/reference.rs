@@ -3,6 +3,7 @@
 use super::problems::{Problems, Task};
 use super::statistics;
 use crate::args::Check;
+use crate::names;
 use crate::pool::Scratches;
 use crate::progress;
 use crate::world::World;
@@ -19,6 +20,9 @@ pub(crate) struct Reference {
     pub(crate) is_reachable: bool,
     /// The least cost, if it was computed: by Dijkstra's algorithm where all is checked, else by A*.
     pub(crate) optimum: Option<Cost>,
+    /// On a mesh the least cost over centres of polygons, and that between the two that an agent walks between.
+    over_centres: Option<Cost>,
+    of_agents: Option<Cost>,
     /// What its costs are measured in.
     pub(super) scale: CostScale,
     /// States that A* expands for each edge of its path; none for a path without edges.
@@ -36,16 +40,27 @@ impl Reference {
     }
 }
 
+/// The truth for planners that pass centres of polygons on a mesh.
+pub(super) fn over_centres(references: &[Reference]) -> Vec<Reference> {
+    references.iter().map(|reference| Reference { optimum: reference.over_centres, ..*reference }).collect()
+}
+
+/// The truth for agents on a mesh, which walk from centre to centre.
+pub(super) fn of_agents(references: &[Reference]) -> Vec<Reference> {
+    references.iter().map(|reference| Reference { optimum: reference.of_agents, ..*reference }).collect()
+}
+
 /// The truth about all problems, computed on all threads.
 pub(super) fn references(world: &World, problems: &Problems, check: Check) -> Vec<Reference> {
     let bar = progress::bar("exact costs", problems.tasks.len());
     let scratches = Scratches::default();
+    let centres = world.mesh().and_then(|_| names::over_centres());
     let mut references = Vec::with_capacity(problems.tasks.len());
     problems.for_each_stretch(world, |stretch| {
         let world = stretch.world;
         references.par_extend(problems.tasks[stretch.tasks].par_iter().map(|task| {
             let reference = scratches.lend(|scratch| {
-                let query = Query::new(task.start, task.goal);
+                let query = task.query();
                 let astar = Astar::default().plan(&world.atlas, &query, scratch, &mut Budget::unlimited());
                 let edges = world.atlas.space().cells(scratch.path()).count().saturating_sub(1);
                 let difficulty = (astar.cost().is_some() && edges > 0)
@@ -60,12 +75,18 @@ pub(super) fn references(world: &World, problems: &Problems, check: Check) -> Ve
                     Check::Scen => astar.cost(),
                     Check::None => None,
                 };
+                let mut on_centres = |query: Query<'_>| {
+                    let planner = centres.as_ref().filter(|_| check == Check::Exact)?;
+                    planner.plan(&world.atlas, &query, scratch, &mut Budget::unlimited()).cost()
+                };
+                let over_centres = on_centres(task.query().distance_only());
+                let of_agents = on_centres(Query::new(task.start, task.goal).distance_only());
                 let is_reachable = match world.space().reach(task.start, task.goal) {
                     Reach::Always => true,
                     Reach::Never => false,
                     Reach::Perhaps => astar.cost().or(optimum).is_some(),
                 };
-                Reference { is_reachable, optimum, scale: world.scale(), difficulty }
+                Reference { is_reachable, optimum, over_centres, of_agents, scale: world.scale(), difficulty }
             });
             bar.inc(1);
             reference

@@ -36,8 +36,8 @@ fn row(world: &World, run: &Run, (task, reference): (&Task, &Reference), answer:
     vec![
         task.number.to_string(),
         perhaps(Some(task.line).filter(|line| *line > 0)),
-        quoted(world.place(task.start)),
-        quoted(world.place(task.goal)),
+        quoted(task.place(world, 0)),
+        quoted(task.place(world, 1)),
         quoted(&run.name),
         if run.journeys.is_some() { "agent" } else { "planner" }.to_owned(),
         status.to_owned(),

@@ -12,7 +12,7 @@ use crate::journey::Journey;
 use crate::names::Named;
 use crate::progress;
 use crate::world::World;
-use milepost::{Budget, Outcome, Planner, Query, Scratch, StateId};
+use milepost::{Budget, Outcome, Planner, Scratch, StateId};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -131,7 +131,7 @@ impl<'a> Course<'a> {
         let world = stretch.world;
         for index in stretch.tasks.clone() {
             let (task, reference) = (&self.problems.tasks[index], &references[index]);
-            let query = Query::new(task.start, task.goal);
+            let query = task.query();
             let outcome =
                 self.planner.plan(&world.atlas, &query, &mut self.scratch, &mut Budget::unlimited());
             let path = self.scratch.path();
@@ -149,7 +149,7 @@ impl<'a> Course<'a> {
         let (atlas, mut edited) = (&stretch.world.atlas, stretch.edited);
         for index in stretch.tasks.clone() {
             let task = &self.problems.tasks[index];
-            let query = Query::new(task.start, task.goal);
+            let query = task.query();
             let begin = Instant::now();
             let outcome = self.planner.plan(atlas, &query, &mut self.scratch, &mut Budget::unlimited());
             let planned = begin.elapsed();

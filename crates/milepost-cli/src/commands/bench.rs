@@ -24,6 +24,10 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
     let schedule = Schedule::open(args.edits.as_deref())?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
+    if args.check == Check::Scen && world.mesh().is_some() {
+        let message = "--check scen: on a mesh every planner is compared with Dijkstra's algorithm over its own nodes; try --check exact";
+        return Err(Failure::usage("no_lengths", message));
+    }
     let contestants = asked.prepare(&mut world, &schedule)?;
     let problems = Problems::open(&args.scen, &world, (args.every, args.limit), schedule)?;
     if args.check == Check::Scen && !problems.are_listed() {

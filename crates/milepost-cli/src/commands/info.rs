@@ -4,6 +4,7 @@ use crate::args::{Globals, InfoArgs};
 use crate::failure::Failure;
 use crate::figures::FigureDocument;
 use crate::numbers::{bytes, count, three_digits};
+use crate::on_mesh::{AreaFacts, MeshFacts};
 use crate::output::Answer;
 use crate::table::Side::{Left, Right};
 use crate::table::Table;
@@ -22,7 +23,9 @@ use std::path::Path;
 struct Document {
     #[serde(flatten)]
     map: MapFacts,
-    /// None for a graph.
+    #[serde(flatten)]
+    mesh: Option<MeshFacts>,
+    /// None for a graph or a mesh.
     moves: Option<&'static str>,
     /// The least and the largest weight of a free cell; none where all weigh 1.
     weights: Option<[u8; 2]>,
@@ -64,6 +67,7 @@ pub(crate) fn run(globals: &Globals, args: &InfoArgs) -> Result<Answer, Failure>
     let world = World::open(globals, &args.map)?;
     let document = Document {
         map: world.facts(),
+        mesh: world.mesh().map(MeshFacts::new),
         moves: world.rule().map(Rule::name),
         weights: world.grid().and_then(weights),
         coordinates: world.graph().map(Graph::has_positions),
@@ -125,6 +129,9 @@ fn render_text(document: &Document) -> String {
         count(document.largest_component.into())
     );
     lines.push(("components", components));
+    if let Some(mesh) = &document.mesh {
+        lines.extend(mesh_lines(mesh));
+    }
     if let Some(moves) = document.moves {
         lines.push(("moves", moves.to_owned()));
     }
@@ -156,6 +163,28 @@ fn render_text(document: &Document) -> String {
         text.push_str(&format!("{:<12}{}\n", "fastest", document.fastest.unwrap_or("none")));
     }
     text
+}
+
+/// What is worth knowing of a mesh.
+fn mesh_lines(mesh: &MeshFacts) -> Vec<(&'static str, String)> {
+    let area = |area: &AreaFacts| {
+        let cost = area.cost.map_or("blocked".to_owned(), |cost| cost.to_string());
+        format!("{} = {cost} ({})", area.name, count(area.polygons as u64))
+    };
+    let [left, top, right, bottom] = mesh.bounds;
+    let mut lines = vec![
+        ("polygons", count(mesh.polygons.into())),
+        ("portals", count(mesh.portals.into())),
+        ("links", count(mesh.links as u64)),
+        ("areas", mesh.areas.iter().map(area).collect::<Vec<String>>().join(", ")),
+        ("bounds", format!("{left},{top} to {right},{bottom}")),
+        ("unit", format!("{}, in steps of {}", mesh.unit, mesh.lattice)),
+        ("heights", if mesh.heights { "yes" } else { "none" }.to_owned()),
+    ];
+    if mesh.y_up {
+        lines.push(("axes", "y is up in the file: X,Y are its x,z, and Z is its y".to_owned()));
+    }
+    lines
 }
 
 /// What is worth knowing of each index, a line each.

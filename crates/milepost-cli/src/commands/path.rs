@@ -9,10 +9,11 @@ use crate::output::{self, Answer};
 use crate::place::Place;
 use crate::why::{Ends, Why};
 use crate::world::World;
-use crate::{names, overlay, picture};
+use crate::{names, on_mesh, overlay, picture};
 use milepost::space::SpaceKind;
 use milepost::{
-    Atlas, Budget, Graph, Outcome, PartialReason, Planner, Position, Query, Rule, Scratch, Space, StateId,
+    Atlas, Budget, Graph, NavMesh, Outcome, PartialReason, Planner, Position, Query, Rule, Scratch, Space,
+    StateId,
 };
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
@@ -33,7 +34,10 @@ struct Document {
     cells: Option<Vec<Coordinates>>,
     /// The path pulled straight, where that was asked for.
     straight: Option<Straight>,
-    /// The nodes of a path on a graph.
+    /// What is known of a path on a mesh alone.
+    #[serde(flatten)]
+    mesh: Option<MeshDocument>,
+    /// The nodes of a path on a graph, or its polygons on a mesh.
     states: Option<Vec<u32>>,
     /// The start and the goals after they were moved to free cells.
     snapped: Option<Vec<Coordinates>>,
@@ -48,6 +52,22 @@ struct Document {
     svg: Option<String>,
 }
 
+/// A path on a mesh.
+#[derive(Serialize)]
+struct MeshDocument {
+    /// What the waypoints cost to follow; none where the path passes centres of polygons.
+    pulled_cost: Option<f64>,
+    /// The links that it takes.
+    links: Option<Vec<LinkDocument>>,
+}
+
+#[derive(Serialize)]
+struct LinkDocument {
+    /// The index of the waypoint where it is entered; it leads to the next one.
+    at: u32,
+    link: u32,
+}
+
 /// Where something lies: a cell or a node, or a place between them.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
 #[serde(untagged)]
@@ -58,7 +78,7 @@ pub(crate) enum Coordinates {
 }
 
 impl Coordinates {
-    fn new(at: Position, is_flat: bool) -> Coordinates {
+    pub(crate) fn new(at: Position, is_flat: bool) -> Coordinates {
         if is_flat { Coordinates::Flat([at.x, at.y]) } else { Coordinates::High([at.x, at.y, at.z]) }
     }
 }
@@ -106,15 +126,17 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     if args.straight {
         check_straight(&world, args.overlay.is_some())?;
     }
-    let state = |option: &str, place: Place| {
-        if args.snap { world.snapped(option, place) } else { world.state_at(option, place) }
-    };
-    let start = state("--from", args.from)?;
-    let goals =
-        args.to.iter().map(|&place| state("--to", place)).collect::<Result<Vec<StateId>, Failure>>()?;
+    let from = world.end_at("--from", args.from, args.snap)?;
+    let to = args.to.iter().map(|&place| world.end_at("--to", place, args.snap));
+    let to = to.collect::<Result<Vec<milepost::Place>, Failure>>()?;
+    let start = world.first_state(from);
+    let goals: Vec<StateId> = to.iter().map(|&place| world.first_state(place)).collect();
     let overlay = args.overlay.as_deref().map(|path| overlay::open(path, &world)).transpose()?;
 
-    let mut query = Query::nearest_of(start, &goals);
+    let mut query = match world.mesh() {
+        Some(_) => Query::nearest_place(from, &to),
+        None => Query::nearest_of(start, &goals),
+    };
     query.overlay = overlay.as_ref();
     query.partial = args.partial;
     query.distance_only = args.distance;
@@ -127,7 +149,8 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
             straight.corners.iter().filter_map(|corner| world.atlas.state_at(*corner)).collect()
         });
         let scene = picture::Scene::of_query(&world, &scratch, (start, &goals), !args.picture.no_search);
-        picture::save(&args.picture, &world, &scene.with_straight(corners.as_deref()))?;
+        let line = world.mesh().map(|_| scratch.path().points().to_vec());
+        picture::save(&args.picture, &world, &scene.with_straight(corners.as_deref()).with_points(line))?;
     }
 
     let (status, why) = judged(&world, args, (start, &goals), outcome, &named.name)?;
@@ -136,32 +159,47 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     let cells: Vec<StateId> = world.space().cells(path).collect();
     let is_written = has_path && !args.distance;
     let points = |states: &[StateId]| points(world.space(), states).filter(|_| is_written);
-    let is_graph = world.graph().is_some();
+    let (is_graph, mesh) = (world.graph().is_some(), world.mesh());
     let pulled = pulled(&world, args, (start, &goals), path.waypoints()).filter(|_| is_written);
     let document = Document {
         status,
         why,
         cost: has_path.then(|| path.cost_f64()),
         length: match &pulled {
+            None if mesh.is_some() => is_written.then(|| path.length()),
             Some(points) => Some(points.windows(2).map(|pair| distance(pair[0], pair[1])).sum()),
             None => length(world.space(), &cells).filter(|_| is_written),
         },
         waypoints: match &pulled {
+            None if let Some(mesh) = mesh => is_written
+                .then(|| path.points().iter().map(|&at| Coordinates::new(at, !mesh.has_heights())).collect()),
             Some(points) => {
                 Some(points.iter().map(|&at| Coordinates::new(at, is_flat(world.space()))).collect())
             }
             None => points(path.waypoints()),
         },
-        cells: points(&cells).filter(|_| pulled.is_none()),
+        cells: points(&cells).filter(|_| pulled.is_none() && mesh.is_none()),
         straight: straight.filter(|_| has_path).map(|straight| Straight {
             corners: straight.corners.iter().map(|corner| [corner.x, corner.y]).collect(),
             length: straight.length,
         }),
-        states: (is_written && is_graph).then(|| cells.iter().map(|state| state.number()).collect()),
+        mesh: mesh.map(|_| MeshDocument {
+            pulled_cost: path.pulled_cost().filter(|_| is_written),
+            links: is_written.then(|| {
+                path.links().iter().map(|link| LinkDocument { at: link.at, link: link.link }).collect()
+            }),
+        }),
+        states: (is_written && world.grid().is_none())
+            .then(|| cells.iter().map(|state| state.number()).collect()),
         snapped: args.snap.then(|| {
             let places = std::iter::once(args.from).chain(args.to.iter().copied());
             let states = [start].into_iter().chain(goals.iter().copied());
             let snapped = |(place, state): (Place, StateId)| match world.snapped_place(place) {
+                place if mesh.is_some() => {
+                    let at = on_mesh::position(place).or_else(|| world.space().position(state));
+                    let at = at.unwrap_or_default();
+                    Coordinates::new(at, at.z.is_nan() || !mesh.is_some_and(NavMesh::has_heights))
+                }
                 Place::Voxel(at) => Coordinates::High(at.map(|value| value as f64)),
                 Place::Cell(at) if is_graph => Coordinates::Cell([at.x, at.y]),
                 _ => {
@@ -193,7 +231,7 @@ fn judged(
     let is_free = |state: &StateId| world.space().is_free(*state);
     let is_blocked = !is_free(&start) || !goals.iter().any(is_free);
     let no_path = || {
-        let in_tree = Why::blocked_in_tree(world, args.from, &args.to);
+        let in_tree = Why::blocked_at(world, args.from, &args.to);
         in_tree
             .unwrap_or_else(|| Why::no_path(world, &Ends { start, goals, offer: "; --partial leads there" }))
     };
@@ -256,6 +294,9 @@ fn timed(
 /// Refuses to pull paths straight where that means nothing.
 fn check_straight(world: &World, has_overlay: bool) -> Result<(), Failure> {
     let message = match world.rule() {
+        None if world.mesh().is_some() => {
+            "--straight is for maps of cells; paths on meshes are pulled straight as they are".to_owned()
+        }
         None => format!("--straight is for maps of cells, and {} is a graph", world.name),
         Some(rule) if rule.hexagons().is_some() => {
             let message =
@@ -347,10 +388,17 @@ fn render_text(world: &World, document: &Document) -> String {
     if let Some(length) = document.length {
         line("length", format!("{length:.6}"));
     }
+    if let Some(cost) = document.mesh.as_ref().and_then(|mesh| mesh.pulled_cost) {
+        line("pulled", format!("{cost:.6}"));
+    }
     if let Some(straight) = &document.straight {
         line("straight", format!("{:.6}, corners {}", straight.length, spelled(&straight.corners).join(" ")));
     }
-    if let Some(states) = &document.states {
+    if let (Some(states), Some(waypoints), Some(_)) = (&document.states, &document.waypoints, &document.mesh)
+    {
+        line("waypoints", count(waypoints.len() as u64));
+        line("polygons", count(states.len() as u64));
+    } else if let Some(states) = &document.states {
         line("nodes", count(states.len() as u64));
     } else if let (Some(waypoints), Some(cells)) = (&document.waypoints, &document.cells) {
         line("waypoints", count(waypoints.len() as u64));
@@ -364,8 +412,10 @@ fn render_text(world: &World, document: &Document) -> String {
         line("picture", picture.clone());
     }
     let turns: Vec<String> = match (&document.states, &document.waypoints) {
-        (Some(states), _) => states.iter().map(|id| Place::Node(*id).to_string()).collect(),
-        (None, Some(waypoints)) => waypoints.iter().map(Coordinates::to_string).collect(),
+        (Some(states), _) if document.mesh.is_none() => {
+            states.iter().map(|id| Place::Node(*id).to_string()).collect()
+        }
+        (_, Some(waypoints)) => waypoints.iter().map(Coordinates::to_string).collect(),
         _ => return text,
     };
     text.push('\n');

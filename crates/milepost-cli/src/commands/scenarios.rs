@@ -1,15 +1,17 @@
 //! `milepost scenarios`: random problems with exact optimal lengths.
 
 use crate::args::{Globals, ScenariosArgs};
-use crate::draw::{self, Drawn, Limits};
+use crate::draw::{self, Drawn, DrawnPoints, Limits};
 use crate::failure::Failure;
 use crate::numbers::counted;
 use crate::output::{self, Answer};
 use crate::world::World;
-use crate::{pool, save};
+use crate::{on_mesh, pool, save};
 use milepost::space::SpaceKind;
-use milepost::{Grid, Rule};
-use milepost_maps::{GraphProblem, ListedLength, Problem, graph_scenario, scenario};
+use milepost::{Cost, Grid, NavMesh, Rule};
+use milepost_maps::{
+    GraphProblem, ListedLength, MeshProblem, Problem, graph_scenario, mesh_scenario, scenario,
+};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -39,23 +41,34 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
     output::check_files(globals.json, &[Some(&args.output)])?;
     pool::start_threads(globals)?;
     let world = World::open(globals, &args.map)?;
-    let drawn = draw::draw(&world, args.count, limits, globals.seed)?;
-    let text = match world.grid() {
-        Some(grid) => scenario::write(&problems(&world, grid, &drawn)),
-        None => graph_scenario::write(&drawn.iter().map(graph_problem).collect::<Vec<_>>()),
+    let (text, costs): (String, Vec<Cost>) = match world.mesh() {
+        Some(mesh) => {
+            let drawn = draw::draw_points(&world, mesh, args.count, limits, globals.seed)?;
+            let problem = |drawn: &DrawnPoints| mesh_problem(&world, mesh, drawn);
+            let text = mesh_scenario::write(&drawn.iter().map(problem).collect::<Vec<_>>());
+            (text, drawn.iter().map(|(_, _, cost)| *cost).collect())
+        }
+        None => {
+            let drawn = draw::draw(&world, args.count, limits, globals.seed)?;
+            let text = match world.grid() {
+                Some(grid) => scenario::write(&problems(&world, grid, &drawn)),
+                None => graph_scenario::write(&drawn.iter().map(graph_problem).collect::<Vec<_>>()),
+            };
+            (text, drawn.iter().map(|drawn| drawn.cost).collect())
+        }
     };
     save::bytes(&args.output, text.as_bytes())?;
 
     let scale = world.scale();
-    let lengths = || drawn.iter().map(|drawn| scale.to_f64(drawn.cost));
+    let lengths = || costs.iter().map(|&cost| scale.to_f64(cost));
     let document = Document {
         file: args.output.to_string_lossy().into_owned(),
         map: world.file_name.clone(),
         moves: world.rule().map(Rule::name),
         seed: globals.seed,
-        count: drawn.len(),
+        count: costs.len(),
         min_length: lengths().fold(f64::INFINITY, f64::min),
-        mean_length: lengths().sum::<f64>() / drawn.len() as f64,
+        mean_length: lengths().sum::<f64>() / costs.len() as f64,
         max_length: lengths().fold(0.0, f64::max),
     };
     Ok(Answer::new(globals.json, &document, || {
@@ -70,6 +83,11 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
             document.mean_length
         )
     }))
+}
+
+fn mesh_problem(world: &World, mesh: &NavMesh, &(from, to, cost): &DrawnPoints) -> MeshProblem {
+    let (from, to) = (on_mesh::spelled(mesh, from), on_mesh::spelled(mesh, to));
+    MeshProblem { from, to, cost: Some(world.scale().to_f64(cost)), line: 0 }
 }
 
 fn graph_problem(drawn: &Drawn) -> GraphProblem {

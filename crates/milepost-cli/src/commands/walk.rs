@@ -11,11 +11,11 @@ use crate::journey::{End, Journey};
 use crate::numbers::{count, counted};
 use crate::output::{self, Answer};
 use crate::picture::{self, Animation, MOST_FRAMES, Scene, Seen};
-use crate::pool;
 use crate::why::{Ends, Why};
 use crate::world::World;
+use crate::{names, on_mesh, pool};
 use milepost::plan::Dijkstra;
-use milepost::{Agent, Budget, Planner, Query, Refused, Rule, Scratch, StateId};
+use milepost::{Agent, Budget, Query, Refused, Rule, Scratch, StateId};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -34,10 +34,10 @@ struct Document {
     max_work: u64,
     /// Where it was, from the start on.
     trail: Option<Vec<Coordinates>>,
-    /// The nodes of a trail on a graph.
+    /// The nodes of a trail on a graph, or its polygons on a mesh.
     states: Option<Vec<u32>>,
     /// The start and the goal after they were moved to free cells.
-    snapped: Option<[[i64; 2]; 2]>,
+    snapped: Option<Vec<Coordinates>>,
     /// Moves to where it had been before.
     revisits: u64,
     /// The longest row of steps without a move.
@@ -88,7 +88,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let (last, trail) = (course.end_of(&track), &track.trail);
     let at = trail.last().copied().unwrap_or(start);
     let no_path = || {
-        let in_tree = Why::blocked_in_tree(last, args.from, &[args.to]);
+        let in_tree = Why::blocked_at(last, args.from, &[args.to]);
         in_tree.unwrap_or_else(|| Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" }))
     };
     let (status, why) = match journey.map(|journey| journey.end) {
@@ -118,7 +118,9 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
             return Err(Failure::damaged(&args.map.map, format!("`{}` went wrong: {offence}", named.name)));
         }
     };
-    let optimum = Dijkstra::default().plan(
+    // On a mesh an agent goes from centre to centre.
+    let exact = world.mesh().and_then(|_| names::over_centres());
+    let optimum = exact.as_deref().unwrap_or(&Dijkstra::default()).plan(
         &world.atlas,
         &Query::new(start, goal).distance_only(),
         &mut scratch,
@@ -141,11 +143,20 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         optimal_cost: optimum.cost().map(|cost| world.scale().to_f64(cost)),
         moves: figure(|journey| journey.moves),
         max_work: figure(|journey| journey.max_work),
-        trail: points(world.space(), trail).filter(|_| !is_blocked),
-        states: (!is_blocked && world.graph().is_some()).then(|| shown(trail)),
-        snapped: args
-            .snap
-            .then(|| [start, goal].map(|state| world.space().point(state)).map(|at| [at.x, at.y])),
+        trail: match world.mesh() {
+            Some(mesh) => Some(on_mesh::trail(mesh, trail))
+                .map(|points| points.iter().map(|&at| Coordinates::new(at, !mesh.has_heights())).collect()),
+            None => points(world.space(), trail),
+        }
+        .filter(|_| !is_blocked),
+        states: (!is_blocked && world.grid().is_none()).then(|| shown(trail)),
+        snapped: args.snap.then(|| {
+            let place = |state: StateId| match (world.mesh(), world.space().point(state)) {
+                (Some(mesh), _) => Coordinates::new(mesh.centre(state), !mesh.has_heights()),
+                (None, at) => Coordinates::Cell([at.x, at.y]),
+            };
+            [start, goal].into_iter().filter(|&state| state != StateId::NONE).map(place).collect()
+        }),
         revisits: figure(|journey| journey.revisits),
         max_thinking: figure(|journey| journey.max_thinking),
         stand_in: track.agent.as_ref().and_then(|agent| agent.stand_in()),
@@ -189,7 +200,8 @@ fn animate(
             let frame = |made: u64| u128::from(made) * u128::from(frames) / u128::from(moves.max(1));
             if made == 0 || made == moves || frame(made) != frame(made - 1) {
                 let so_far = &trail[..=(made as usize).min(trail.len() - 1)];
-                let scene = Scene::of_journey(so_far, (start, goals), shows_search);
+                let points = shown.world().mesh().map(|mesh| on_mesh::trail(mesh, so_far));
+                let scene = Scene::of_journey(so_far, (start, goals), shows_search).with_points(points);
                 let sight = Seen::by(agent, shown.view(), shown.world().space().id_bound());
                 animation.add(shown.world(), &scene.with_sight(sight.filter(|_| shows_search)), &whole);
             }
@@ -213,7 +225,9 @@ fn scene<'a>(
         .as_ref()
         .filter(|_| shows_search)
         .and_then(|agent| Seen::by(&**agent, shown.view(), world.space().id_bound()));
-    Scene::of_journey(&track.trail, ends, shows_search).with_subgoals(&track.subgoals).with_sight(sight)
+    let points = world.mesh().map(|mesh| on_mesh::trail(mesh, &track.trail));
+    let scene = Scene::of_journey(&track.trail, ends, shows_search).with_points(points);
+    scene.with_subgoals(&track.subgoals).with_sight(sight)
 }
 
 /// Places that the text shows: the trail in lines of so many, and no more than so many lines.
@@ -227,8 +241,8 @@ fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String 
     if let Some(advice) = &document.why.advice {
         line("why", advice.clone());
     }
-    if let Some(snapped) = document.snapped {
-        line("snapped", snapped.map(|[x, y]| format!("{x},{y}")).join(" "));
+    if let Some(snapped) = &document.snapped {
+        line("snapped", snapped.iter().map(Coordinates::to_string).collect::<Vec<String>>().join(" "));
     }
     if let Some(cost) = document.cost {
         line("cost", world.show_cost(cost, 6));

@@ -85,7 +85,13 @@ impl Course {
             // A node that an edit has removed was one.
             self.world.state_at(option, place).or_else(|_| self.base.state_at(option, place))
         };
-        let (start, goal) = (state("--from", args.from)?, state("--to", args.to)?);
+        let (start, goal) = match self.world.mesh() {
+            Some(_) => {
+                let end = |option: &str, place: Place| self.world.end_at(option, place, args.snap);
+                self.world.space().states_between(end("--from", args.from)?, end("--to", args.to)?)
+            }
+            None => (state("--from", args.from)?, state("--to", args.to)?),
+        };
         if self.has_closed(start) {
             return Err(self.schedule.closed_on_agent(&self.world, 0, start));
         }

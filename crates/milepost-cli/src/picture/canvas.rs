@@ -145,6 +145,29 @@ impl Surface for Canvas {
         self.tilted(middle, (radius, radius), colour);
     }
 
+    /// As with hexagons, those side by side leave no gap.
+    fn polygon(&mut self, corners: &[(f32, f32)], colour: Colour) {
+        let first = |edge: f32, size: u32| ((edge - 0.5).ceil() as u32).min(size);
+        let (low, high) = corners.iter().fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), corner| {
+            (low.min(corner.1), high.max(corner.1))
+        });
+        for y in first(low, self.height)..first(high, self.height) {
+            let at = y as f32 + 0.5;
+            let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
+            for (&from, &to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+                if (from.1 <= at) != (to.1 <= at) {
+                    let x = from.0 + (to.0 - from.0) * (at - from.1) / (to.1 - from.1);
+                    (left, right) = (left.min(x), right.max(x));
+                }
+            }
+            if left < right {
+                let (left, right) = (first(left, self.width), first(right, self.width));
+                let row = y as usize * self.width as usize;
+                self.pixels[row + left.min(right) as usize..row + right as usize].fill(colour);
+            }
+        }
+    }
+
     fn text(&mut self, (left, top): (u32, u32), size: u32, words: &str, colour: Colour) {
         let dot = (size / 8).max(1);
         for (letter, place) in words.chars().zip(0_u32..) {

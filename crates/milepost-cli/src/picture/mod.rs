@@ -4,7 +4,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `scene` | what is drawn on a map, and what the legend says of it |
-//! | `cells`, `roads` | where the states of a grid or a graph are, and how they look |
+//! | `cells`, `roads`, `meshes` | where the states of a grid, a graph or a mesh are, and how they look |
 //! | `sight` | what a scout has seen and believes |
 //! | `palette` | the colours of all pictures and plots, by what they mean |
 //! | `legend` | what the colours of a picture mean |
@@ -18,6 +18,7 @@ mod canvas;
 mod cells;
 mod colours;
 mod legend;
+mod meshes;
 pub(crate) mod palette;
 mod roads;
 mod scene;
@@ -126,6 +127,7 @@ struct Sheet {
 enum Layout {
     Cells(cells::Layout),
     Roads(roads::Layout),
+    Mesh(meshes::Layout),
 }
 
 impl Sheet {
@@ -158,7 +160,7 @@ impl Layout {
                 Some(Layout::Cells(cells::Layout::new(grid, world.shape.unwrap_or_default(), format)))
             }
             (_, Some(graph)) => Some(Layout::Roads(roads::Layout::new(graph, format))),
-            _ => None,
+            _ => world.mesh().map(|mesh| Layout::Mesh(meshes::Layout::new(mesh, format))),
         }
     }
 
@@ -166,6 +168,11 @@ impl Layout {
         match (self, world.grid(), world.graph()) {
             (Layout::Cells(layout), Some(grid), _) => layout.draw(grid, scene, surface),
             (Layout::Roads(layout), _, Some(graph)) => layout.draw(graph, scene, surface),
+            (Layout::Mesh(layout), _, _) => {
+                if let Some(mesh) = world.mesh() {
+                    layout.draw(mesh, scene, surface);
+                }
+            }
             _ => {}
         }
     }
@@ -174,7 +181,7 @@ impl Layout {
     fn wall(&self) -> surface::Colour {
         match self {
             Layout::Cells(layout) => layout.wall(),
-            Layout::Roads(_) => palette::WALL,
+            Layout::Roads(_) | Layout::Mesh(_) => palette::WALL,
         }
     }
 
@@ -182,6 +189,7 @@ impl Layout {
         match self {
             Layout::Cells(layout) => layout.size(),
             Layout::Roads(layout) => layout.size(),
+            Layout::Mesh(layout) => layout.size(),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::legend::Sample;
 use super::palette::{
-    ACCENT, AGAIN, BAND, BELIEVED_BLOCKED, BELIEVED_FREE, CLOSED, EDGE, FOG_GROUND, FOG_WALL, GROUND, HEAVY,
-    JUMP, OFTEN, OPEN, PATH, START, TRAIL,
+    ACCENT, AGAIN, BAND, BELIEVED_BLOCKED, BELIEVED_FREE, CLOSED, EDGE, FOG_EDGE, FOG_GROUND, FOG_WALL,
+    GROUND, HEAVY, JUMP, OFTEN, OPEN, PATH, START, TRAIL,
 };
 use super::sight::Seen;
 use super::surface::{Colour, Surface, mix};
 use crate::world::World;
 use milepost::space::SpaceKind;
-use milepost::{Grid, Scratch, StateId};
+use milepost::{Grid, Position, Scratch, StateId};
 use std::collections::BTreeMap;
 
 /// Bands of costs from the start to the dearest state that was expanded.
@@ -27,6 +27,8 @@ pub(crate) struct Scene<'a> {
     pub(super) sight: Option<Seen>,
     /// The path or trail; between two of its states it runs straight.
     line: &'a [StateId],
+    /// Where the line turns, if that is not where its states lie.
+    points: Option<Vec<Position>>,
     is_journey: bool,
     /// States of a trail that were visited more than once, with the colour of how often.
     revisited: Vec<(StateId, Colour)>,
@@ -46,6 +48,7 @@ impl<'a> Scene<'a> {
             reached: Vec::new(),
             sight: None,
             line,
+            points: None,
             is_journey,
             revisited: Vec::new(),
             straight: None,
@@ -64,7 +67,8 @@ impl<'a> Scene<'a> {
         shows_search: bool,
     ) -> Scene<'a> {
         let scene = Scene::new(scratch.path().waypoints(), start, goals, false);
-        if !shows_search {
+        // The nodes of a search on a mesh are portals, which are no states.
+        if !shows_search || world.mesh().is_some() {
             return scene;
         }
         let search = scratch.search();
@@ -112,6 +116,11 @@ impl<'a> Scene<'a> {
         Scene { straight: corners, ..self }
     }
 
+    /// The same with a line that turns at these points.
+    pub(crate) fn with_points(self, points: Option<Vec<Position>>) -> Scene<'a> {
+        Scene { points, ..self }
+    }
+
     /// The same with the places that an agent headed for on its way.
     pub(crate) fn with_subgoals(self, subgoals: &'a [StateId]) -> Scene<'a> {
         Scene { subgoals, ..self }
@@ -131,7 +140,7 @@ impl<'a> Scene<'a> {
                 items.push((sample, words.to_owned()));
             }
         };
-        let has_line = self.line.len() > 1;
+        let has_line = self.line.len() > 1 || self.points.as_ref().is_some_and(|points| points.len() > 1);
         match (self.is_journey, self.straight) {
             (true, _) => item(has_line, Sample::Line(TRAIL), "trail"),
             (false, None) => item(has_line, Sample::Line(PATH), "path"),
@@ -162,7 +171,44 @@ impl<'a> Scene<'a> {
                 item(free, Sample::Cell(BELIEVED_FREE), "believed free, blocked by now");
             }
         }
+        if world.mesh().is_some() {
+            item(true, Sample::Cell(GROUND), "free");
+            item(true, Sample::Line(FOG_EDGE), "portal");
+            item(true, Sample::Wall(wall), "blocked");
+        }
         items
+    }
+
+    /// Draws the line along its points, with the start and the goals where it begins and ends; where nothing leads, at their states.
+    pub(super) fn draw_points(
+        &self,
+        surface: &mut dyn Surface,
+        radius: f32,
+        place: impl Fn(Position) -> (f32, f32),
+        middle: impl Fn(StateId) -> Option<(f32, f32)>,
+    ) {
+        let points: Vec<(f32, f32)> = self.points.iter().flatten().map(|&at| place(at)).collect();
+        let colour = if self.is_journey { TRAIL } else { PATH };
+        for (radius, colour) in [(radius + 1.0, EDGE), (radius, colour)] {
+            for leg in points.windows(2) {
+                surface.line(leg[0], leg[1], radius, colour);
+            }
+        }
+        let mut mark = |at: Option<(f32, f32)>, colour: Colour| {
+            let Some(at) = at else { return };
+            surface.disc(at, 2.2 * radius + 5.0, EDGE);
+            surface.disc(at, 2.2 * radius + 3.0, colour);
+        };
+        match (points.first(), points.last()) {
+            (Some(&first), Some(&last)) => {
+                mark(Some(last), PATH);
+                mark(Some(first), START);
+            }
+            _ => {
+                self.goals.iter().for_each(|&goal| mark(middle(goal), PATH));
+                mark(middle(self.start), START);
+            }
+        }
     }
 
     /// Draws the line, start and goals over whatever is there; `middle` says where states are.

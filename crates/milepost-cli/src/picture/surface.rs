@@ -20,6 +20,9 @@ pub(crate) trait Surface {
     /// A rhombus that stands on its tip, half as high as wide.
     fn rhombus(&mut self, middle: (f32, f32), width: f32, colour: Colour);
 
+    /// Fills a convex polygon.
+    fn polygon(&mut self, corners: &[(f32, f32)], colour: Colour);
+
     /// Words from a top left corner on, each letter `size` wide and high.
     fn text(&mut self, at: (u32, u32), size: u32, words: &str, colour: Colour);
 

@@ -43,17 +43,6 @@ impl Svg {
             );
         }
     }
-
-    fn polygon(&mut self, corners: &[(f32, f32)], colour: Colour) {
-        self.close();
-        let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
-        let _ = writeln!(
-            self.text,
-            "<polygon points=\"{}\" fill=\"{}\"/>",
-            corners.join(" "),
-            hexadecimal(colour)
-        );
-    }
 }
 
 fn hexadecimal([red, green, blue]: Colour) -> String {
@@ -95,6 +84,17 @@ impl Surface for Svg {
                 2.0 * radius
             )
         };
+    }
+
+    fn polygon(&mut self, corners: &[(f32, f32)], colour: Colour) {
+        self.close();
+        let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
+        let _ = writeln!(
+            self.text,
+            "<polygon points=\"{}\" fill=\"{}\"/>",
+            corners.join(" "),
+            hexadecimal(colour)
+        );
     }
 
     fn hexagon(&mut self, (x, y): (f32, f32), width: f32, colour: Colour) {

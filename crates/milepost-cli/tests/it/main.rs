@@ -13,6 +13,7 @@ mod figures;
 mod follow;
 mod golden;
 mod index_files;
+mod meshes;
 mod mistakes;
 mod mistakes_in_rust;
 mod pages;

@@ -1,0 +1,208 @@
+//! Meshes through the command.
+
+use crate::common::Folder;
+use serde_json::{Value, json};
+
+/// A folder with meshes of the yard, one of them with a door, and of a map with swamp.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.must("convert yard.map yard.mesh");
+    folder.must("convert yard.map door.json --keep 7,3,1,1");
+    folder.write("swamp.map", "type octile\nheight 3\nwidth 6\nmap\n..SS..\n..SS..\n......\n");
+    folder.must("convert swamp.map swamp.mesh --weights S=4");
+    folder
+}
+
+fn numbers(value: &Value) -> Vec<Vec<f64>> {
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let point = |value: &Value| value.as_array().expect("a point").iter().map(number).collect();
+    value.as_array().expect("a list").iter().map(point).collect()
+}
+
+#[test]
+fn info_tells_of_polygons_portals_areas_and_the_lattice() {
+    let folder = folder();
+    let info = folder.must("info yard.mesh --json").json();
+    for absent in ["width", "height", "moves", "edges"] {
+        assert!(info[absent].is_null(), "{absent}: {info}");
+    }
+    assert_eq!((&info["name"], &info["components"]), (&json!("yard"), &json!(2)), "the yard has a pocket");
+    assert!(info["states"].as_u64() == info["polygons"].as_u64() && info["portals"].as_u64() > Some(2));
+    assert_eq!((&info["bounds"], &info["y_up"]), (&json!([0.0, 0.0, 12.0, 8.0]), &json!(false)));
+    assert!(info["unit"].as_f64() > info["lattice"].as_f64());
+    let text = folder.must("info swamp.mesh").stdout;
+    assert!(text.contains("portals") && text.contains(" = 4 ("), "{text}");
+    folder.write("up.obj", "v 0 5 0\nv 2 5 0\nv 2 5 2\nv 0 5 2\nf 1 4 3 2\n");
+    let up = folder.must("info up.obj --json").json();
+    assert_eq!((&up["y_up"], &up["heights"]), (&json!(true), &json!(true)), "{up}");
+    assert!(folder.must("info up.obj").stdout.contains("y is up"));
+    let refused = folder.run("info yard.mesh --moves four --json");
+    assert_eq!((refused.code, refused.error().0.as_str()), (2, "not_for_this_map"));
+    folder.write("bad.mesh", "mesh\n2\n4 1\n0 0 1 0\n1 0 1 0\n1 1 1 0\n0 1 1 0\n4 0 1 2 9 -1 -1 -1 -1\n");
+    let broken = folder.run("info bad.mesh --json");
+    assert_eq!(broken.code, 3);
+    assert!(broken.error().1.contains("line 8"), "{broken:?}");
+}
+
+#[test]
+fn a_path_runs_from_point_to_point_and_is_pulled() {
+    let folder = folder();
+    let document = folder.must("path yard.mesh --from 0.5,0.5 --to 11.25,7.5 --json").json();
+    let waypoints = numbers(&document["waypoints"]);
+    assert_eq!((&waypoints[0], waypoints.last()), (&vec![0.5, 0.5], Some(&vec![11.25, 7.5])));
+    let legs = waypoints.windows(2).map(|leg| (leg[0][0] - leg[1][0]).hypot(leg[0][1] - leg[1][1]));
+    let length = document["length"].as_f64().expect("a length");
+    assert!((length - legs.sum::<f64>()).abs() < 1e-9);
+    assert!(document["pulled_cost"].as_f64() <= document["cost"].as_f64());
+    assert!(document["cells"].is_null() && document["moves"].is_null());
+    assert_eq!((&document["status"], &document["links"]), (&json!("found"), &json!([])));
+    assert!(document["states"].as_array().is_some_and(|states| states.len() > 2));
+    let costs: Vec<Value> = ["dijkstra", "astar", "astar:nodes=portals"]
+        .map(|planner| {
+            let words = format!("path yard.mesh --from 0.5,0.5 --to 11.25,7.5 --planner {planner} --json");
+            folder.must(&words).json()["cost"].clone()
+        })
+        .to_vec();
+    assert!(costs.iter().all(|cost| *cost == document["cost"]), "{costs:?}");
+    let centres = folder.must("path yard.mesh --from #0 --to #3 --planner astar:nodes=centres --json").json();
+    assert!(centres["pulled_cost"].is_null() && centres["cost"].as_f64() > Some(0.0));
+    let nearest = folder.must("path yard.mesh --from 0.5,0.5 --to 11.25,7.5 --to 0.75,0.5 --json").json();
+    assert_eq!(nearest["cost"], 0.25);
+    let text = folder.must("path yard.mesh --from 0.5,0.5 --to 11.25,7.5").stdout;
+    assert!(text.contains("polygons") && text.contains("0.5,0.5") && text.contains("11.25,7.5"), "{text}");
+}
+
+#[test]
+fn a_place_off_the_mesh_is_blocked_and_one_beyond_its_box_is_wrong_usage() {
+    let folder = folder();
+    let blocked = folder.run("path yard.mesh --from 2.5,1.25 --to 11.5,7.5 --json");
+    let document = blocked.json();
+    assert_eq!(
+        (blocked.code, &document["status"], &document["reason"]),
+        (1, &json!("blocked"), &json!("start_blocked")),
+        "{document}"
+    );
+    assert_eq!(document["nearest"], json!([2.5, 1.0]), "{document}");
+    let snapped = folder.must("path yard.mesh --from 2.5,1.25 --to 11.5,7.5 --snap --json").json();
+    assert_eq!((&snapped["snapped"][0], &snapped["waypoints"][0]), (&json!([2.5, 1.0]), &json!([2.5, 1.0])));
+    for (words, kind) in [
+        ("path yard.mesh --from 12.5,0 --to 0,0", "outside_map"),
+        ("path yard.mesh --from #999 --to 0,0", "outside_map"),
+        ("path yard.map --from 0.5,0 --to 1,0", "wrong_place"),
+        ("path yard.mesh --from 0,0 --to 1,0 --straight", "not_for_this_map"),
+        ("path yard.mesh --from 0,0 --to 1,0 --planner jps", "not_for_this_map"),
+        ("path yard.map --from 0,0 --to 1,0 --planner astar:nodes=centres", "not_for_this_map"),
+    ] {
+        let ran = folder.run(&format!("{words} --json"));
+        assert_eq!((ran.code, ran.error().0.as_str()), (2, kind), "{words}: {ran:?}");
+    }
+}
+
+#[test]
+fn meshes_are_drawn_with_their_polygons_and_the_path() {
+    let folder = folder();
+    folder.must("path yard.mesh --from 0.5,0.5 --to 11.5,7.5 --png a.png --svg a.svg");
+    assert!(folder.read("a.png").starts_with(b"\x89PNG"));
+    let svg = String::from_utf8(folder.read("a.svg")).expect("text");
+    let polygons = folder.must("info yard.mesh --json").json()["states"].as_u64().expect("a number");
+    assert_eq!(svg.matches("<polygon").count() as u64, polygons);
+}
+
+#[test]
+fn indexes_of_meshes_are_built_estimated_verified_and_read() {
+    let folder = folder();
+    folder.must("build yard.mesh --index goal-bounds,goal-bounds:centres,first-moves -o yard.milepost");
+    let (info, opened) =
+        (folder.must("info yard.mesh --json").json(), folder.must("info yard.milepost --json").json());
+    assert_eq!((&opened["hash"], &opened["portals"]), (&info["hash"], &info["portals"]));
+    assert_eq!(opened["fastest"], "astar-bounds");
+    let verified = folder.must("verify yard.milepost --map yard.mesh --sample 50 --json").json();
+    assert_eq!((&verified["wrong"], &verified["sampled"]), (&json!(0), &json!(50)));
+    let planners = verified["planners"].as_array().expect("planners");
+    for name in ["astar-bounds", "astar-bounds:nodes=centres", "first-moves"] {
+        assert!(planners.contains(&json!(name)), "{planners:?}");
+    }
+    let estimated = folder.must("estimate yard.mesh --index goal-bounds --json").json();
+    assert!(estimated["indexes"][0]["bytes"].as_u64() > Some(0));
+    let ends = "--from 0.5,0.5 --to 11.5,7.5 --json";
+    let by_file = folder.must(&format!("path yard.milepost {ends}")).json();
+    let by_mesh = folder.must(&format!("path yard.mesh {ends} --planner dijkstra")).json();
+    assert_eq!((&by_file["cost"], &by_file["planner"]), (&by_mesh["cost"], &json!("astar-bounds")));
+    let refused = folder.run("info yard.milepost --moves four --json");
+    assert_eq!((refused.code, refused.error().0.as_str()), (2, "not_for_this_map"));
+    assert!(refused.error().1.contains("mesh"));
+    let other = folder.run("verify yard.milepost --map swamp.mesh --json");
+    assert_eq!(other.code, 3);
+}
+
+#[test]
+fn scenarios_on_meshes_are_drawn_and_benched_against_the_same_nodes() {
+    let folder = folder();
+    for mesh in ["yard.mesh", "swamp.mesh"] {
+        folder.must(&format!("scenarios {mesh} --count 30 -o mesh.scen"));
+        let scenario = String::from_utf8(folder.read("mesh.scen")).expect("text");
+        assert!(scenario.starts_with("milepost-mesh-scenario 1\n"), "{scenario}");
+        folder.must(&format!("scenarios {mesh} --count 30 -o again.scen"));
+        assert_eq!(folder.read("mesh.scen"), folder.read("again.scen"));
+        folder.must(&format!("build {mesh} --index goal-bounds,first-moves -o mesh.milepost"));
+        let planners = "dijkstra,astar,astar:nodes=centres,astar-bounds,weighted-astar,first-moves";
+        let agents = "lrta,lss-lrta,first-moves,follow:astar-bounds";
+        let words = format!(
+            "bench mesh.milepost --scen mesh.scen --planners {planners} --agents {agents} --rows rows.csv --json"
+        );
+        let bench = folder.must(&words).json();
+        assert_eq!((&bench["queries"], &bench["skipped"]), (&json!(30), &json!(0)));
+        assert_eq!(bench["scen_disagreements"], 0);
+        for run in bench["runs"].as_array().expect("runs") {
+            assert_eq!((&run["failed"], &run["solved"]), (&json!(0), &json!(30)), "{run}");
+            if run["kind"] == "planner" && run["name"] != "weighted-astar" {
+                assert_eq!(run["optimal"], 30, "{run}");
+            }
+        }
+    }
+    let scen = folder.run("bench swamp.mesh --scen mesh.scen --planners astar --check scen --json");
+    assert_eq!((scen.code, scen.error().0.as_str()), (2, "no_lengths"));
+    folder.write("off.scen", "milepost-mesh-scenario 1\n2.5,1.25 0.5,0.5 1\n0.5,0.5 0.75,0.5 0.25\n");
+    let skipped = folder.must("bench yard.mesh --scen off.scen --planners astar --json").json();
+    assert_eq!((&skipped["queries"], &skipped["skipped"]), (&json!(1), &json!(1)));
+    folder.write("beyond.scen", "milepost-mesh-scenario 1\n0.5,0.5 99,0.5 1\n");
+    let beyond = folder.run("bench yard.mesh --scen beyond.scen --planners astar --json");
+    assert_eq!(beyond.code, 3);
+    assert!(beyond.error().1.contains("line 2"), "{beyond:?}");
+    folder.write("reals.scen", "version 1\n0\tyard.map\t12\t8\t0.5\t0.5\t0.75\t0.5\t0.25\n");
+    let reals = folder.must("bench yard.mesh --scen reals.scen --planners astar --json").json();
+    assert_eq!((&reals["queries"], &reals["scen_disagreements"]), (&json!(1), &json!(0)));
+    assert_eq!(folder.run("bench yard.map --scen reals.scen --planners astar --json").code, 3);
+}
+
+#[test]
+fn an_agent_walks_from_centre_to_centre_through_the_middles_of_portals() {
+    let folder = folder();
+    for agent in ["lrta", "lss-lrta", "follow:astar"] {
+        let words = format!("walk yard.mesh --from 0.5,0.5 --to 11.5,7.5 --agent {agent} --json");
+        let document = folder.must(&words).json();
+        let (states, trail) =
+            (document["states"].as_array().expect("polygons").len(), numbers(&document["trail"]));
+        assert_eq!((document["status"].as_str(), trail.len()), (Some("arrived"), 2 * states - 1), "{agent}");
+        assert!(document["cost"].as_f64() >= document["optimal_cost"].as_f64(), "{document}");
+        let length: f64 =
+            trail.windows(2).map(|leg| (leg[0][0] - leg[1][0]).hypot(leg[0][1] - leg[1][1])).sum();
+        assert!((document["cost"].as_f64().expect("a cost") - length).abs() < 1e-2, "{document}");
+    }
+    folder.must("walk yard.mesh --from 0.5,0.5 --to 11.5,7.5 --svg w.svg --gif w.gif");
+    let blocked = folder.run("walk yard.mesh --from 2.5,1.25 --to 11.5,7.5 --json");
+    assert_eq!((blocked.code, &blocked.json()["status"]), (1, &json!("blocked")));
+    let sight = folder.run("walk yard.mesh --from 0.5,0.5 --to 11.5,7.5 --agent lrta --sight 3 --json");
+    assert_eq!((sight.code, sight.error().0.as_str()), (2, "not_for_this_map"));
+}
+
+#[test]
+fn doors_are_closed_by_edits_of_polygons() {
+    let folder = folder();
+    let words = "path door.json --from 7.5,3.5 --to 0.5,0.5 --json";
+    let door = folder.must(words).json()["states"][0].as_u64().expect("a polygon");
+    folder.write("close.edits", format!("close #{door}\n"));
+    let closed = folder.run(&format!("{words} --edits close.edits"));
+    assert_eq!((closed.code, &closed.json()["reason"]), (1, &json!("start_blocked")), "{closed:?}");
+    assert!(closed.json()["nearest"].is_array());
+}
