@@ -106,6 +106,7 @@ fn meshes_are_drawn_with_their_polygons_and_the_path() {
     let svg = String::from_utf8(folder.read("a.svg")).expect("text");
     let polygons = folder.must("info yard.mesh --json").json()["states"].as_u64().expect("a number");
     assert_eq!(svg.matches("<polygon").count() as u64, polygons);
+    assert!(svg.contains(&format!(">{}</text>", polygons - 1)), "polygons have their numbers");
 }
 
 #[test]
