@@ -1,5 +1,6 @@
 //! The command line: every subcommand and option, with the help that users read.
 
+use crate::on_mesh::Areas;
 use crate::place::Place;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -147,6 +148,10 @@ pub(crate) struct ReadingArgs {
     /// What letters of a .map file weigh, from 1 to 255, such as S=3,G=2: a step costs the mean of its two cells
     #[arg(long, value_name = "LIST", value_parser = weights)]
     pub(crate) weights: Option<Weights>,
+    /// What a unit of length costs in areas of a mesh, from 0.01 to 1000, or that they are blocked, such as
+    /// water=4,3=2.5,door=blocked
+    #[arg(long, value_name = "LIST", value_parser = Areas::parse)]
+    pub(crate) areas: Option<Areas>,
     /// Pixels of a picture darker than this are blocked [default: 128]
     #[arg(long, value_name = "N")]
     pub(crate) threshold: Option<u8>,
@@ -338,7 +343,7 @@ pub(crate) struct ScenariosArgs {
 pub(crate) struct PathArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// Where the path begins: X,Y, or #ID on a graph
+    /// Where the path begins: X,Y, or #ID on a graph or a mesh
     #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
     pub(crate) from: Place,
     /// Where it ends; if given several times, the goal that costs least
@@ -397,7 +402,7 @@ impl PictureArgs {
 pub(crate) struct WalkArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// Where the agent stands: X,Y, or #ID on a graph
+    /// Where the agent stands: X,Y, or #ID on a graph or a mesh
     #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
     pub(crate) from: Place,
     /// Where it wants to be

@@ -8,7 +8,8 @@ use crate::world::World;
 use milepost::build::BuildError;
 use milepost::catalog::{self, AGENTS, NameError, PLANNERS, PlannerEntry};
 use milepost::index::{INDEXES, IndexNameError, IndexSpec};
-use milepost::plan::Refusal;
+use milepost::plan::{Dijkstra, Refusal};
+use milepost::space::Nodes;
 use milepost::{AnyPlanner, Atlas, Heuristic, Indexes};
 
 /// A planner and the very text that named it.
@@ -251,8 +252,8 @@ pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
 }
 
 /// Dijkstra's algorithm over the centres of the polygons of a mesh.
-pub(crate) fn over_centres() -> Option<AnyPlanner> {
-    catalog::planner("dijkstra:nodes=centres").ok()
+pub(crate) fn over_centres() -> Dijkstra {
+    Dijkstra { nodes: Some(Nodes::Centres), ..Dijkstra::default() }
 }
 
 /// The fastest exact planner for an atlas, perhaps under an overlay.

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::place::Place;
 use crate::world::World;
 use milepost::space::SpaceKind;
-use milepost::{NavMesh, Position, StateId};
+use milepost::{Edit, MeshArea, NavMesh, Position, StateId};
 use milepost_maps::MeshPlace;
 use serde::Serialize;
 
@@ -98,7 +98,64 @@ pub(crate) fn trail(mesh: &NavMesh, polygons: &[StateId]) -> Vec<Position> {
     points
 }
 
+/// What areas of a mesh cost, by their names: in hundredths, or none where they are blocked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Areas(Vec<(String, Option<u32>)>);
+
+impl Areas {
+    /// Reads a list such as `water=4,3=2.5,door=blocked`.
+    pub(crate) fn parse(text: &str) -> Result<Areas, String> {
+        let area = |part: &str| {
+            let (name, cost) = part.rsplit_once('=')?;
+            let cost = match cost.trim() {
+                "blocked" => None,
+                cost => {
+                    let hundredths = cost.parse::<f64>().ok()? * 100.0;
+                    let whole = hundredths.round();
+                    let is_whole = (hundredths - whole).abs() < 1e-6;
+                    Some(whole as u32).filter(|&cost| is_whole && MeshArea::is_cost(cost)).map(Some)?
+                }
+            };
+            Some((name.trim().to_owned(), cost)).filter(|(name, _)| !name.is_empty())
+        };
+        let areas: Option<Vec<(String, Option<u32>)>> = text.split(',').map(area).collect();
+        areas.map(Areas).ok_or_else(|| {
+            "expected NAME=COST or NAME=blocked, such as water=4,door=blocked; costs are 0.01 to 1000, with two digits after \
+             the point"
+                .to_owned()
+        })
+    }
+}
+
 impl World {
+    /// The same with other costs for some areas. That is an edit of the mesh: an index is kept where it outlasts edits.
+    pub(crate) fn with_areas(self, areas: &Areas) -> Result<World, Failure> {
+        let Some(mesh) = self.mesh() else {
+            let message = format!("--areas is for meshes, and {} is none", self.file_name);
+            return Err(Failure::usage("not_for_this_map", message));
+        };
+        let mut edits = Vec::new();
+        for (name, cost) in &areas.0 {
+            let Some(number) = mesh.areas().iter().position(|area| area.name == *name) else {
+                let known: Vec<&str> = mesh.areas().iter().map(|area| area.name.as_str()).collect();
+                let message = format!(
+                    "--areas: {} has no area `{name}`; expected {}",
+                    self.file_name,
+                    known.join(", ")
+                );
+                return Err(Failure::usage("no_such_area", message));
+            };
+            let polygons = (0..mesh.polygon_count()).map(StateId::new);
+            for polygon in polygons.filter(|&polygon| usize::from(mesh.area(polygon)) == number) {
+                edits.push(Edit::Polygon { polygon, free: cost.is_some() });
+                edits.extend(cost.map(|cost| Edit::Area { polygon, cost }));
+            }
+        }
+        let atlas = self.atlas.edited(&edits);
+        let atlas = atlas.map_err(|error| Failure::usage("usage", format!("--areas: {error}")))?;
+        Ok(World { atlas, ..self })
+    }
+
     pub(crate) fn mesh(&self) -> Option<&NavMesh> {
         self.space().as_mesh()
     }

@@ -66,9 +66,9 @@ fn spot(text: &str) -> Option<MeshPlace> {
         part.parse::<f64>().ok().filter(|number| is_plain && number.is_finite())
     };
     let numbers: Option<Vec<f64>> = text.split(',').map(|part| decimal(part.trim())).collect();
-    match numbers.as_deref()? {
-        &[x, y] => Some(MeshPlace { x, y, z: None }),
-        &[x, y, z] => Some(MeshPlace { x, y, z: Some(z) }),
+    match *numbers.as_deref()? {
+        [x, y] => Some(MeshPlace { x, y, z: None }),
+        [x, y, z] => Some(MeshPlace { x, y, z: Some(z) }),
         _ => None,
     }
 }

@@ -43,7 +43,7 @@ impl World {
         check_options(globals, args, source.format)?;
         let path = source.path.as_path();
         let wrap = |problem: ReadProblem| ReadError { path: path.to_owned(), problem };
-        Ok(match source.format {
+        let world = match source.format {
             Format::MovingAi => {
                 let map = source.map()?;
                 let grid = map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
@@ -62,7 +62,11 @@ impl World {
                 World::of(path, source.mesh()?.mesh().map_err(|error| wrap(error.into()))?)
             }
             Format::Index => World::indexed(&source, globals.moves)?,
-        })
+        };
+        match &args.reading.areas {
+            Some(areas) => world.with_areas(areas),
+            None => Ok(world),
+        }
     }
 
     /// The index file of this name, whatever its ending.

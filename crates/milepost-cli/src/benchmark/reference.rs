@@ -54,7 +54,7 @@ pub(super) fn of_agents(references: &[Reference]) -> Vec<Reference> {
 pub(super) fn references(world: &World, problems: &Problems, check: Check) -> Vec<Reference> {
     let bar = progress::bar("exact costs", problems.tasks.len());
     let scratches = Scratches::default();
-    let centres = world.mesh().and_then(|_| names::over_centres());
+    let centres = world.mesh().map(|_| names::over_centres());
     let mut references = Vec::with_capacity(problems.tasks.len());
     problems.for_each_stretch(world, |stretch| {
         let world = stretch.world;

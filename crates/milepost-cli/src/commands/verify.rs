@@ -9,7 +9,7 @@ use crate::output::Answer;
 use crate::pool::{self, Scratches};
 use crate::world::World;
 use crate::{names, progress};
-use milepost::catalog::PLANNERS;
+use milepost::catalog::{PLANNERS, PlannerEntry};
 use milepost::plan::{Dijkstra, Planner};
 use milepost::{Budget, Outcome, Query};
 use rayon::prelude::*;
@@ -48,12 +48,15 @@ pub(crate) fn run(globals: &Globals, args: &VerifyArgs) -> Result<Answer, Failur
     }
     milepost::build::verify(&world.atlas)
         .map_err(|error| Failure::damaged(&args.file, format!("is damaged: {error}")))?;
-    let on_centres = world.mesh().map(|_| "astar-bounds:nodes=centres");
+    // On a mesh what passes portals may have an index for centres, too.
+    let passes_portals = |entry: &&PlannerEntry| world.mesh().is_some() && entry.planner.passes_portals();
+    let on_centres =
+        PLANNERS.iter().filter(passes_portals).map(|entry| format!("{}:nodes=centres", entry.name));
     let planners: Vec<names::Named> = PLANNERS
         .iter()
-        .map(|entry| entry.name)
+        .map(|entry| entry.name.to_owned())
         .chain(on_centres)
-        .filter_map(|name| names::planner(name).ok())
+        .filter_map(|name| names::planner(&name).ok())
         .filter(|named| !named.planner.needs().is_empty() && named.planner.refusal(&world.atlas).is_none())
         .collect();
     let (sampled, wrong) = sample(globals, args, &world, &planners)?;
@@ -87,7 +90,7 @@ fn sample(
     };
     let problems = Problems::drawn(world, &drawn);
     let bar = progress::bar("answers", problems.tasks.len());
-    let centres = world.mesh().and_then(|_| names::over_centres());
+    let centres = world.mesh().map(|_| names::over_centres());
     let (scratches, wrong) = (Scratches::default(), Mutex::new(Vec::new()));
     problems.tasks.par_iter().enumerate().for_each(|(index, task)| {
         scratches.lend(|scratch| {

@@ -15,7 +15,7 @@ use crate::why::{Ends, Why};
 use crate::world::World;
 use crate::{names, on_mesh, pool};
 use milepost::plan::Dijkstra;
-use milepost::{Agent, Budget, Query, Refused, Rule, Scratch, StateId};
+use milepost::{Agent, Budget, Planner, Query, Refused, Rule, Scratch, StateId};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -119,8 +119,8 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         }
     };
     // On a mesh an agent goes from centre to centre.
-    let exact = world.mesh().and_then(|_| names::over_centres());
-    let optimum = exact.as_deref().unwrap_or(&Dijkstra::default()).plan(
+    let exact = world.mesh().map_or_else(Dijkstra::default, |_| names::over_centres());
+    let optimum = exact.plan(
         &world.atlas,
         &Query::new(start, goal).distance_only(),
         &mut scratch,

@@ -1,6 +1,6 @@
 //! Meshes: polygons, dearer ground darker, with thin lines for portals and strong ones for walls, and their numbers where there is room.
 
-use super::palette::{EDGE, FOG_EDGE, GROUND, HEAVY, WALL, WALL_EDGE};
+use super::palette::{FOG_EDGE, GROUND, HEAVY, WALL, WALL_EDGE};
 use super::surface::{Surface, mix};
 use super::{Format, Scene};
 use milepost::space::SpaceKind;
@@ -68,7 +68,7 @@ impl Layout {
             let (number, (x, y)) = (polygon.number().to_string(), self.place(mesh.centre(polygon)));
             let half = LETTER * number.len() as u32 / 2;
             let at = ((x as u32).saturating_sub(half), (y as u32).saturating_sub(LETTER / 2));
-            surface.text(at, LETTER, &number, EDGE);
+            surface.text(at, LETTER, &number, WALL_EDGE);
         }
         let middle = |state: StateId| mesh.position(state).map(|at| self.place(at));
         scene.draw_points(surface, 2.5, |at| self.place(at), middle);

@@ -106,6 +106,7 @@ fn meshes_are_drawn_with_their_polygons_and_the_path() {
     let svg = String::from_utf8(folder.read("a.svg")).expect("text");
     let polygons = folder.must("info yard.mesh --json").json()["states"].as_u64().expect("a number");
     assert_eq!(svg.matches("<polygon").count() as u64, polygons);
+    assert!(svg.contains(&format!(">{}</text>", polygons - 1)), "polygons have their numbers");
 }
 
 #[test]
@@ -205,4 +206,30 @@ fn doors_are_closed_by_edits_of_polygons() {
     let closed = folder.run(&format!("{words} --edits close.edits"));
     assert_eq!((closed.code, &closed.json()["reason"]), (1, &json!("start_blocked")), "{closed:?}");
     assert!(closed.json()["nearest"].is_array());
+}
+
+#[test]
+fn areas_cost_what_the_user_says() {
+    let folder = folder();
+    let info = folder.must("info swamp.mesh --json").json();
+    let areas = info["areas"].as_array().expect("areas");
+    let dear = areas.iter().find(|area| area["cost"] == 4.0).expect("the swamp")["name"].as_str();
+    let dear = dear.expect("a name");
+    let ends = "--from 0.5,0.5 --to 5.5,0.5 --json";
+    let cost = |words: &str| folder.must(words).json()["pulled_cost"].as_f64().expect("a cost");
+    let around = cost(&format!("path swamp.mesh {ends}"));
+    let through = cost(&format!("path swamp.mesh {ends} --areas {dear}=1"));
+    assert!(through < 5.01 && around > through, "{through} {around}");
+    folder.must("build swamp.mesh --index goal-bounds -o swamp.milepost");
+    let blocked = folder.must(&format!("path swamp.milepost {ends} --areas {dear}=blocked")).json();
+    assert!(blocked["pulled_cost"].as_f64() >= Some(around), "{blocked}");
+    for (words, kind) in [
+        (format!("info swamp.mesh --areas {dear}=0"), "usage"),
+        (format!("info swamp.mesh --areas {dear}"), "usage"),
+        ("info swamp.mesh --areas lava=2".to_owned(), "no_such_area"),
+        ("info yard.map --areas lava=2".to_owned(), "not_for_this_map"),
+    ] {
+        let ran = folder.run(&format!("{words} --json"));
+        assert_eq!((ran.code, ran.error().0.as_str()), (2, kind), "{words}: {ran:?}");
+    }
 }
