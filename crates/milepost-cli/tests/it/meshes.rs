@@ -1,6 +1,6 @@
 //! Meshes through the command.
 
-use crate::common::Folder;
+use crate::common::{Folder, numbers};
 use serde_json::{Value, json};
 
 /// A folder with meshes of the yard, one of them with a door, and of a map with swamp.
@@ -11,12 +11,6 @@ fn folder() -> Folder {
     folder.write("swamp.map", "type octile\nheight 3\nwidth 6\nmap\n..SS..\n..SS..\n......\n");
     folder.must("convert swamp.map swamp.mesh --weights S=4");
     folder
-}
-
-fn numbers(value: &Value) -> Vec<Vec<f64>> {
-    let number = |value: &Value| value.as_f64().expect("a number");
-    let point = |value: &Value| value.as_array().expect("a point").iter().map(number).collect();
-    value.as_array().expect("a list").iter().map(point).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Quadtrees, octrees and meshes through the command.
 
-use crate::common::Folder;
+use crate::common::{Folder, numbers};
 use serde_json::{Value, json};
 
 /// A folder with a quadtree of the yard, and an octree of a room with a pillar.
@@ -14,12 +14,6 @@ fn folder() -> Folder {
     folder.write("room.3dmap", &room);
     folder.must("convert room.3dmap room.oct");
     folder
-}
-
-fn numbers(value: &Value) -> Vec<Vec<f64>> {
-    let number = |value: &Value| value.as_f64().expect("a number");
-    let point = |value: &Value| value.as_array().expect("a point").iter().map(number).collect();
-    value.as_array().expect("a list").iter().map(point).collect()
 }
 
 #[test]

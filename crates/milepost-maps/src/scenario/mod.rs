@@ -24,7 +24,7 @@ mod length;
 mod points;
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::sync::Arc;
 
 pub use length::ListedLength;
@@ -34,9 +34,10 @@ use super::error::{Excerpt, ScenError};
 use super::lines::{Line, Lines, whole_number, words};
 use length::{Precision, Printed};
 
-/// One problem: a start, a goal, and how long the shortest path between them is.
+/// One problem: a start, a goal, and how long the shortest path between them is. Coordinates are whole numbers on maps of cells, real ones
+/// on meshes ([`PointProblem`]).
 #[derive(Debug, Clone, PartialEq)]
-pub struct Problem {
+pub struct Problem<C = u32> {
     /// Problems of similar length share a bucket, usually the length divided by four.
     pub bucket: u32,
     /// The map as the file names it, usually with a path that means something on another machine only.
@@ -44,17 +45,17 @@ pub struct Problem {
     /// Width and height that the map has or is to be stretched to; none in the old form of the file, which
     /// means the map's own.
     pub size: Option<(u32, u32)>,
-    /// Column and row of the start, from 0, inside `size`.
-    pub start: (u32, u32),
-    /// Column and row of the goal, from 0, inside `size`.
-    pub goal: (u32, u32),
+    /// Column and row of the start, from 0, inside `size`; on a mesh the place as it stands in the file.
+    pub start: (C, C),
+    /// The same of the goal.
+    pub goal: (C, C),
     /// The optimal length that the file lists.
     pub length: ListedLength,
     /// The line in the file, from 1; 0 for a problem that comes from no file. Not written.
     pub line: u32,
 }
 
-impl Problem {
+impl<C> Problem<C> {
     /// The name of the map's file without the path before it, whichever way its slashes lean.
     ///
     /// ```
@@ -70,6 +71,29 @@ impl Problem {
 
 /// Reads a `.scen` file. Its problems come in the order of the file.
 pub fn read(bytes: &[u8]) -> Result<Vec<Problem>, ScenError> {
+    read_as(bytes)
+}
+
+/// How a file writes the coordinates of places.
+trait Coordinate: Copy + Display {
+    /// Reads a column.
+    fn read(line: &Line<'_>, name: &'static str, column: Column<'_>) -> Result<Self, ScenError>;
+
+    /// The column and the row, if they are cells and lie outside of a map of this size.
+    fn outside(place: (Self, Self), size: (u32, u32)) -> Option<(u32, u32)>;
+}
+
+impl Coordinate for u32 {
+    fn read(line: &Line<'_>, name: &'static str, column: Column<'_>) -> Result<u32, ScenError> {
+        number(line, name, column)
+    }
+
+    fn outside((x, y): (u32, u32), (width, height): (u32, u32)) -> Option<(u32, u32)> {
+        (x >= width || y >= height).then_some((x, y))
+    }
+}
+
+fn read_as<C: Coordinate>(bytes: &[u8]) -> Result<Vec<Problem<C>>, ScenError> {
     let mut lines = Lines::new(bytes).filter(|line| !line.text.is_empty()).peekable();
     let Some(first) = lines.peek() else {
         return Err(ScenError::Empty { bytes: bytes.len() as u64 });
@@ -100,6 +124,10 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Problem>, ScenError> {
 /// A map name that is to be read back must not be empty, begin or end with a blank, or hold control
 /// characters; control characters are written as `_`, lest they break the line.
 pub fn write(problems: &[Problem]) -> String {
+    write_as(problems)
+}
+
+fn write_as<C: Coordinate>(problems: &[Problem<C>]) -> String {
     let mut text = String::new();
     if problems.iter().all(|problem| problem.size.is_some()) {
         text.push_str("version 1\n");
@@ -159,11 +187,11 @@ impl<'a> Names<'a> {
 type Column<'a> = (usize, &'a [u8]);
 
 /// Reads one problem; its length is judged when all lines have been seen.
-fn read_problem<'a>(
+fn read_problem<'a, C: Coordinate>(
     line: &Line<'a>,
     has_version: bool,
     names: &mut Names<'a>,
-) -> Result<(Problem, Printed), ScenError> {
+) -> Result<(Problem<C>, Printed), ScenError> {
     let (columns, count) = split(line, has_version)?;
     let [bucket, map] = [columns[0], columns[1]];
     let size = if count == 9 {
@@ -184,13 +212,13 @@ fn read_problem<'a>(
         [] => return Err(wrong("map", "a name", map)),
         bytes => names.share(bytes).ok_or_else(|| wrong("map", "a name in UTF-8", map))?,
     };
-    let start = (number(line, "start x", x)?, number(line, "start y", y)?);
-    let goal = (number(line, "goal x", goal_x)?, number(line, "goal y", goal_y)?);
+    let start = (C::read(line, "start x", x)?, C::read(line, "start y", y)?);
+    let goal = (C::read(line, "goal x", goal_x)?, C::read(line, "goal y", goal_y)?);
     let printed =
         Printed::parse(length.1).ok_or_else(|| wrong("length", "a finite number without a sign", length))?;
     if let Some((width, height)) = size {
-        for (name, (x, y), (at, _)) in [("start", start, x), ("goal", goal, goal_x)] {
-            if x >= width || y >= height {
+        for (name, place, (at, _)) in [("start", start, x), ("goal", goal, goal_x)] {
+            if let Some((x, y)) = C::outside(place, (width, height)) {
                 return Err(ScenError::Outside { place: line.place_at(at), name, x, y, width, height });
             }
         }

@@ -1,112 +1,36 @@
 //! `.scen` files whose starts and goals are places on a mesh: the same columns, with real numbers for coordinates.
 
-use super::length::{ListedLength, Precision, Printed};
-use super::{Names, number, read_version, split};
+use super::{Column, Coordinate, Problem, read_as, write_as};
 use crate::error::{Excerpt, ScenError};
-use crate::lines::{Line, Lines, real_number};
-use std::fmt::Write as _;
-use std::sync::Arc;
+use crate::lines::{Line, real_number};
 
 /// One problem on a mesh, as `.scen` files hold it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PointProblem {
-    /// Problems of similar length share a bucket.
-    pub bucket: u32,
-    /// The map as the file names it.
-    pub map: Arc<str>,
-    /// Width and height of the map; none in the old form of the file.
-    pub size: Option<(u32, u32)>,
-    /// Where to start.
-    pub start: (f64, f64),
-    /// Where to go.
-    pub goal: (f64, f64),
-    /// The length that the file lists.
-    pub length: ListedLength,
-    /// The line in the file, from 1; 0 for a problem that comes from no file. Not written.
-    pub line: u32,
+pub type PointProblem = Problem<f64>;
+
+impl Coordinate for f64 {
+    fn read(line: &Line<'_>, name: &'static str, (at, word): Column<'_>) -> Result<f64, ScenError> {
+        real_number(word).ok_or_else(|| ScenError::Column {
+            place: line.place_at(at),
+            name,
+            expected: "a finite number",
+            found: Excerpt::new(word),
+        })
+    }
+
+    /// The size is that of the cells that a mesh was made from: the mesh itself says what lies on it.
+    fn outside(_: (f64, f64), _: (u32, u32)) -> Option<(u32, u32)> {
+        None
+    }
 }
 
 /// Reads a `.scen` file as places on a mesh, as they stand there.
 pub fn read_points(bytes: &[u8]) -> Result<Vec<PointProblem>, ScenError> {
-    let mut lines = Lines::new(bytes).filter(|line| !line.text.is_empty()).peekable();
-    let Some(first) = lines.peek() else {
-        return Err(ScenError::Empty { bytes: bytes.len() as u64 });
-    };
-    let has_version = read_version(first)?;
-    if has_version {
-        lines.next();
-    }
-    let mut names = Names::default();
-    let mut precision = Precision::new();
-    let (mut problems, mut lengths) = (Vec::new(), Vec::new());
-    for line in lines {
-        let (problem, printed) = read_problem(&line, has_version, &mut names)?;
-        precision.see(printed);
-        problems.push(problem);
-        lengths.push(printed);
-    }
-    for (problem, printed) in problems.iter_mut().zip(lengths) {
-        problem.length = precision.judge(printed);
-    }
-    Ok(problems)
-}
-
-fn read_problem<'a>(
-    line: &Line<'a>,
-    has_version: bool,
-    names: &mut Names<'a>,
-) -> Result<(PointProblem, Printed), ScenError> {
-    let (columns, count) = split(line, has_version)?;
-    let wrong = |name, expected, (at, found): (usize, &[u8])| ScenError::Column {
-        place: line.place_at(at),
-        name,
-        expected,
-        found: Excerpt::new(found),
-    };
-    let size = match count {
-        9 => Some((number(line, "width", columns[2])?, number(line, "height", columns[3])?)),
-        _ => None,
-    };
-    let map = match columns[1].1 {
-        [] => return Err(wrong("map", "a name", columns[1])),
-        bytes => names.share(bytes).ok_or_else(|| wrong("map", "a name in UTF-8", columns[1]))?,
-    };
-    let real = |name, from_end: usize| {
-        let column = columns[count - from_end];
-        real_number(column.1).ok_or_else(|| wrong(name, "a finite number", column))
-    };
-    let length = columns[count - 1];
-    let printed =
-        Printed::parse(length.1).ok_or_else(|| wrong("length", "a finite number without a sign", length))?;
-    let problem = PointProblem {
-        bucket: number(line, "bucket", columns[0])?,
-        map,
-        size,
-        start: (real("start x", 5)?, real("start y", 4)?),
-        goal: (real("goal x", 3)?, real("goal y", 2)?),
-        length: Precision::new().judge(printed),
-        line: line.place.line,
-    };
-    Ok((problem, printed))
+    read_as(bytes)
 }
 
 /// Writes a `.scen` file as [`write`](super::write()) does, coordinates with as many digits as they take to be read back.
 pub fn write_points(problems: &[PointProblem]) -> String {
-    let mut text = String::new();
-    if problems.iter().all(|problem| problem.size.is_some()) {
-        text.push_str("version 1\n");
-    }
-    for problem in problems {
-        let name = problem.map.replace(char::is_control, "_");
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{}\t{name}\t", problem.bucket);
-        if let Some((width, height)) = problem.size {
-            let _ = write!(text, "{width}\t{height}\t");
-        }
-        let ((x, y), (goal_x, goal_y)) = (problem.start, problem.goal);
-        let _ = writeln!(text, "{x}\t{y}\t{goal_x}\t{goal_y}\t{}", problem.length);
-    }
-    text
+    write_as(problems)
 }
 
 #[cfg(test)]

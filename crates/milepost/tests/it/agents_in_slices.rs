@@ -1,9 +1,11 @@
 //! Agents that make whole searches, under budgets that cut them.
 
-use crate::support::journeys_by_sight::{HiddenMap, RULES, journey, random_hidden_map, step};
+use crate::support::journeys_by_sight::{
+    HiddenMap, RULES, journey, random_hidden_map, step, step_as_restored,
+};
 use crate::support::rounds;
 use milepost::agent::SpaceLimits;
-use milepost::catalog::{AnyAgentKind, agent, restore};
+use milepost::catalog::{AnyAgentKind, agent};
 use milepost::{Edit, Grid, Point, Rng, Scratch, StateId, Step};
 
 fn kinds() -> [(&'static str, AnyAgentKind); 2] {
@@ -53,18 +55,11 @@ fn a_search_that_was_saved_in_its_midst_goes_on_with_the_same_steps() {
     for round in 0..rounds(400) {
         let hidden_map = random_hidden_map(&mut rng, round);
         let states: Vec<StateId> = hidden_map.truth.free_states().collect();
-        for (name, kind) in kinds().into_iter().filter(|_| !states.is_empty()) {
+        for (_, kind) in kinds().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let mut agent = kind.start(&hidden_map.sensor(), any(), any());
-            let least = agent.limits().min_units;
             loop {
-                let bytes = agent.to_bytes();
-                let mut restored = restore(&bytes, (&hidden_map.sensor()).into()).expect(name);
-                assert_eq!(restored.to_bytes(), bytes, "{name}");
-                let next = step(&mut agent, &hidden_map, &mut scratch, least);
-                assert_eq!(step(&mut restored, &hidden_map, &mut scratch, least), next, "{name}");
-                assert_eq!(restored.to_bytes(), agent.to_bytes(), "{name}");
-                match next.0 {
+                match step_as_restored(&mut agent, &hidden_map, &mut scratch) {
                     Step::Move(_) => {}
                     Step::Thinking => midst += 1,
                     _ => break,

@@ -1,6 +1,6 @@
 //! Index files that were damaged, and such as were changed with care.
 
-use crate::support::tampered;
+use crate::support::{rounds, tampered};
 use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::index::{INDEXES, IndexKind};
@@ -137,7 +137,7 @@ fn runs_that_change_places_are_found_by_verify_or_do_no_harm() {
     let sections = tampered::named_sections(&atlas).split_off(1);
     assert!(sections.len() > atlas.sections().len());
     for (_, section) in sections {
-        let stride = (section.len() / 1600).max(1) * 2;
+        let stride = (section.len() / rounds::<usize>(1600)).max(1) * 2;
         for at in (section.start..section.end.saturating_sub(24)).step_by(stride) {
             let mut changed = bytes.clone();
             (at..at + 8).for_each(|byte| changed.swap(byte, byte + 16));

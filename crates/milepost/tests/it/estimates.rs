@@ -1,5 +1,6 @@
 //! Estimates begin as builds do: what a build refuses its estimate refuses, and what a refusal advises can be built.
 
+use crate::support::rounds;
 use milepost::build::{BuildError, SILENT, build, estimate};
 use milepost::index::{INDEXES, IndexKind, IndexSpec};
 use milepost::{Atlas, Grid, Rule};
@@ -67,7 +68,10 @@ fn what_an_estimate_makes_a_sample_of_is_as_large_as_it_says() {
         (Kind::Caves, "landmarks:200:canonical"),
         (Kind::City, "landmarks:90"),
         (Kind::Random, "corner-labels"),
-    ] {
+    ]
+    .into_iter()
+    .take(rounds(5))
+    {
         let tiles = generate(map, 330, 330, 8).expect("a size that fits");
         let atlas = Atlas::new(tiles.grid(Rule::Octile).expect("a size that fits"));
         let [estimated, built] = estimated_and_built(&atlas, index);

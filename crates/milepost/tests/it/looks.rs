@@ -1,6 +1,6 @@
 //! Looks of every width under budgets of every size, and sensors that do not do as they say.
 
-use crate::support::journeys_by_sight::{HiddenMap, RANGES, RULES, kinds, step};
+use crate::support::journeys_by_sight::{HiddenMap, RANGES, RULES, kinds, step, step_as_restored};
 use crate::support::{random_map, rounds};
 use milepost::agent::{LookCursor, SensorRange, Sighting, SpaceLimits};
 use milepost::catalog::{AnyAgentKind, agent, restore};
@@ -142,17 +142,11 @@ fn a_look_that_was_saved_in_its_midst_goes_on_with_the_same_steps() {
         let map = random_map(&mut rng, 16).grid(RULES[round % 3]).expect("a small map");
         let hidden_map = HiddenMap::of(map.into()).seen(RANGES[1 + round % 4]);
         let states: Vec<StateId> = hidden_map.truth.free_states().collect();
-        for (name, kind) in hidden_map.supported().into_iter().filter(|_| !states.is_empty()) {
+        for (_, kind) in hidden_map.supported().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let mut agent = kind.start(&hidden_map.sensor(), any(), any());
             for _ in 0..60 {
-                let (bytes, least) = (agent.to_bytes(), agent.limits().min_units);
-                let mut restored = restore(&bytes, (&hidden_map.sensor()).into()).expect(name);
-                assert_eq!(restored.to_bytes(), bytes, "{name}");
-                let next = step(&mut agent, &hidden_map, &mut scratch, least);
-                assert_eq!(step(&mut restored, &hidden_map, &mut scratch, least), next, "{name}");
-                assert_eq!(restored.to_bytes(), agent.to_bytes(), "{name}");
-                match next.0 {
+                match step_as_restored(&mut agent, &hidden_map, &mut scratch) {
                     Step::Move(_) => {}
                     Step::Thinking => midst += 1,
                     _ => break,

@@ -126,6 +126,13 @@ impl Folder {
     }
 }
 
+/// Lists of numbers, such as the points of a path.
+pub(crate) fn numbers(value: &Value) -> Vec<Vec<f64>> {
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let point = |value: &Value| value.as_array().expect("a point").iter().map(number).collect();
+    value.as_array().expect("a list").iter().map(point).collect()
+}
+
 /// A document without what differs from run to run and from machine to machine, on many lines.
 pub(crate) fn steady(mut document: Value) -> String {
     redact(&mut document);

@@ -4,7 +4,7 @@ use super::journeys::truth;
 use super::random_map;
 use milepost::Rng;
 use milepost::agent::{Limits, MapSensor, SensorRange};
-use milepost::catalog::{AGENTS, AnyAgentKind, agent};
+use milepost::catalog::{AGENTS, AnyAgentKind, agent, restore};
 use milepost::{Agent, Budget, Cost, Edge, Graph, Grid, Rule, Scratch, Space, StateId, Step};
 
 /// Names with parameters, beside those of the catalog with their defaults.
@@ -153,6 +153,17 @@ pub fn hidden_graph(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> HiddenMap
         edges.iter().copied().filter(|edge| is_free[edge.from.index()] && is_free[edge.to.index()]).collect();
     let truth = Graph::from_parts(is_free, &free, Vec::new()).expect("a sound graph");
     HiddenMap { known: Some(known), ..HiddenMap::of(truth.into()) }
+}
+
+/// One [`step`] with as little as the agent needs, which one that was saved and restored before it makes alike.
+pub fn step_as_restored(agent: &mut Box<dyn Agent>, hidden_map: &HiddenMap, scratch: &mut Scratch) -> Step {
+    let (bytes, least) = (agent.to_bytes(), agent.limits().min_units);
+    let mut restored = restore(&bytes, (&hidden_map.sensor()).into()).expect("a save of this map");
+    assert_eq!(restored.to_bytes(), bytes, "{}", agent.name());
+    let next = step(agent, hidden_map, scratch, least);
+    assert_eq!(step(&mut restored, hidden_map, scratch, least), next, "{}", agent.name());
+    assert_eq!(restored.to_bytes(), agent.to_bytes(), "{}", agent.name());
+    next.0
 }
 
 /// One step with a budget. The move must be legal, the work within what the agent states, and a refusal must leave it as

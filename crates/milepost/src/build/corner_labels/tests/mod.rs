@@ -93,7 +93,7 @@ fn every_lemma_holds_on_all_maps_of_4_x_4_cells() {
 
 #[test]
 fn all_pairs_of_random_maps_of_seven_kinds_have_shortest_paths_in_every_form() {
-    (0..2000_u64).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
+    (0..random_maps()).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
         let rule = if seed % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let truth = Truth::of(random(&mut Rng::new(seed), rule));
         FORMS.iter().for_each(|form| check_whole(&truth, form, scratch));
@@ -102,10 +102,15 @@ fn all_pairs_of_random_maps_of_seven_kinds_have_shortest_paths_in_every_form() {
 
 #[test]
 fn every_lemma_holds_on_random_maps_of_seven_kinds() {
-    (0..2000_u64).into_par_iter().for_each(|seed| {
+    (0..random_maps()).into_par_iter().for_each(|seed| {
         let rule = if seed % 4 == 1 { Rule::Octile14 } else { Rule::Octile };
         hold_lemmas(&Truth::of(random(&mut Rng::new(7000 + seed), rule)));
     });
+}
+
+/// How many random maps every run looks at; a few where `MILEPOST_QUICK` asks for a quick answer.
+fn random_maps() -> u64 {
+    if std::env::var_os("MILEPOST_QUICK").is_some() { 250 } else { 2000 }
 }
 
 /// How many random maps the night's run looks at, if it is asked for by `MILEPOST_NIGHT`; a test that gets `None` says that it
