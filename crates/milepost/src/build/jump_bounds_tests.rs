@@ -6,7 +6,7 @@ use crate::build::jump_points::blocks::Bounds;
 use crate::build::jump_points::first_jump_points::{FirstJumpPoints, Leg};
 use crate::build::jump_points::packed_distances::PackedDistances;
 use crate::catalog::{AnyPlanner, planner};
-use crate::core::{Budget, Rng, Search, StateId, vectorized};
+use crate::core::{Budget, Rng, Search, StateId, rounds, vectorized};
 use crate::index::{Atlas, Jumps, LegCosts, PackedCell};
 use crate::plan::{Query, Scratch};
 use crate::space::{Rule, SpaceKind, Target, ZeroMetric};
@@ -177,7 +177,7 @@ fn planners_over_jump_points_equal_a_search_on_all_pairs_of_random_maps() {
     let mut rng = Rng::new(67);
     let mut scratch = Scratch::new();
     let mut search: Search = Search::new();
-    for round in 0..300 {
+    for round in 0..rounds(300) {
         let rule = if round % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let grid = random_grid(&mut rng, if round % 20 == 0 { 30 } else { 14 }, rule);
         let atlas = build(&Atlas::new(grid.clone()), IndexKind::JUMP_BOUNDS, SILENT).unwrap();

@@ -21,6 +21,8 @@ mod random;
 mod saved_table;
 mod scale;
 mod search;
+#[cfg(test)]
+mod test_rounds;
 pub(crate) mod vectors;
 mod zeroed;
 
@@ -42,5 +44,7 @@ pub use random::Rng;
 pub use scale::CostScale;
 pub(crate) use scale::StepRange;
 pub use search::{Expander, Goal, KeyRange, Search, Status};
+#[cfg(test)]
+pub(crate) use test_rounds::rounds;
 pub(crate) use vectors::{first_above, vectorized};
 pub(crate) use zeroed::zeroed;

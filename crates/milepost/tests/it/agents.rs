@@ -56,7 +56,7 @@ fn every_agent_reaches_goals_on_larger_maps_under_every_rule() {
         let atlas = with_indexes(Atlas::new(map.grid(rule).expect("a small map")));
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (name, kind) in supported(&atlas) {
-            for _ in 0..200 {
+            for _ in 0..rounds(200) {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
                 let (end, cost, _) = journey(&mut kind.start(&atlas, from, to), &atlas, &mut scratch);

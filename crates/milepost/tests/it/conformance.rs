@@ -659,7 +659,7 @@ mod shrinking {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: rounds(1500), failure_persistence: None, ..ProptestConfig::default() })]
 
         /// A failure here shrinks to the smallest map that shows it.
         #[test]

@@ -63,11 +63,11 @@ fn estimated_and_built(atlas: &Atlas, index: &str) -> [f64; 2] {
 #[test]
 fn what_an_estimate_makes_a_sample_of_is_as_large_as_it_says() {
     for (map, index) in [
-        (Kind::Rooms, "corner-hierarchy"),
-        (Kind::Caves, "corner-hierarchy"),
-        (Kind::Caves, "landmarks:200:canonical"),
         (Kind::City, "landmarks:90"),
+        (Kind::Caves, "landmarks:200:canonical"),
         (Kind::Random, "corner-labels"),
+        (Kind::Caves, "corner-hierarchy"),
+        (Kind::Rooms, "corner-hierarchy"),
     ]
     .into_iter()
     .take(rounds(5))

@@ -156,7 +156,7 @@ fn greedy_journeys_on_larger_maps_are_optimal_although_that_is_not_promised() {
             let map = generate(kind, 64, 48, seed).expect("a size that fits");
             let atlas = with_trees(Atlas::new(map.grid(rule).expect("a small map")));
             let states: Vec<StateId> = atlas.space().free_states().collect();
-            for _ in 0..150 {
+            for _ in 0..rounds(150) {
                 let mut any = || states[rng.below(states.len() as u32) as usize];
                 let (from, to) = (any(), any());
                 let mut agent = atlas.agent("subgoal-trees", from, to).expect("its trees");

@@ -1,6 +1,7 @@
 //! Threads change no byte of any index.
 
 use crate::support::journeys::random_space;
+use crate::support::rounds;
 use milepost::Rng;
 use milepost::build::{BuildError, SILENT, build};
 use milepost::index::{INDEXES, IndexSpec};
@@ -53,7 +54,7 @@ fn threads_change_no_byte_of_any_index() {
         Atlas::new(map.grid(rule).expect("a small map"))
     });
     let mut rng = Rng::new(87);
-    let spaces: Vec<Atlas> = (0..20).map(|round| Atlas::new(random_space(&mut rng, round))).collect();
+    let spaces: Vec<Atlas> = (0..rounds(20)).map(|round| Atlas::new(random_space(&mut rng, round))).collect();
     for index in indexes() {
         let mut built = 0;
         for (number, atlas) in maps.iter().chain(&spaces).enumerate() {

@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn rows_from_some_distances_are_those_from_all() {
         let mut rng = crate::core::Rng::new(77);
-        for _ in 0..20 {
+        for _ in 0..crate::core::rounds(20) {
             let grid = Grid::new(60, 50, Rule::Octile, |_, _| rng.below(100) >= 20).unwrap();
             let space = Space::from(grid);
             let plan = Plan::new(&space, false).unwrap();

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::build::SILENT;
-use crate::core::{Rng, StateId};
+use crate::core::{Rng, StateId, rounds};
 use crate::index::{Atlas, NextMove, SectionKey};
 use crate::space::{Edge, Graph, Grid, Link, Rule};
 
@@ -139,7 +139,7 @@ fn every_move_of_small_spaces_begins_a_shortest_path_in_both_forms() {
 #[test]
 fn jump_points_and_floods_give_the_same_bytes() {
     let mut rng = Rng::new(602);
-    for round in 0..300_usize {
+    for round in 0..rounds::<usize>(300) {
         let side = if round % 30 == 0 { 70 } else { 26 };
         let grid = random_grid(&mut rng, side, [Rule::Octile, Rule::Octile14][round % 2]);
         let space = Space::from(grid.clone());

@@ -3,7 +3,7 @@
 use super::tree::NO_STATE;
 use super::*;
 use crate::build::{SILENT, build};
-use crate::core::{Budget, Cost, Point, Rng};
+use crate::core::{Budget, Cost, Point, Rng, rounds};
 use crate::index::subgoal_trees::Next;
 use crate::index::{Atlas, IndexKind, IndexSpec};
 use crate::plan::SubgoalTree;
@@ -161,7 +161,7 @@ fn a_tree_on_demand_is_the_one_that_the_builder_makes_whatever_the_slices() {
 #[test]
 fn a_tree_on_demand_is_the_one_that_is_stored() {
     let mut rng = Rng::new(304);
-    for round in 0..48 {
+    for round in 0..rounds(48) {
         let space = random_space_with_links(&mut rng, round);
         let printed = IndexSpec::new(IndexKind::SUBGOAL_TREES, PRINTED);
         let atlas = build(&Atlas::new(space.clone()), printed, SILENT).expect("any space");

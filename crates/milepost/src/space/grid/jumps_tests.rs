@@ -1,7 +1,7 @@
 //! The scans by bits against jumps that step from cell to cell and ask for every one.
 
 use super::*;
-use crate::core::{Budget, Expander, Point, Rng, Search};
+use crate::core::{Budget, Expander, Point, Rng, Search, rounds};
 use crate::space::{Rule, Target, ZeroMetric};
 
 /// A jump as the papers tell it, one cell at a time.
@@ -77,7 +77,7 @@ fn random_grid(rng: &mut Rng, rule: Rule) -> Grid {
 #[test]
 fn scans_find_what_walking_finds_in_all_directions_on_thousands_of_random_maps() {
     let mut rng = Rng::new(43);
-    for round in 0..3000 {
+    for round in 0..rounds(3000) {
         let rule = [Rule::Octile, Rule::Octile14][round % 2];
         let grid = random_grid(&mut rng, rule);
         let states: Vec<StateId> = grid.free_states().collect();

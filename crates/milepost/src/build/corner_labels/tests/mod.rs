@@ -5,7 +5,7 @@ pub(in crate::build) mod maps;
 
 use super::{Corners, Draft, Hierarchy, LIMITS, Limits, build_within};
 use crate::build::{SILENT, verify};
-use crate::core::{Budget, Cost, Rng, StateId};
+use crate::core::{Budget, Cost, Rng, StateId, rounds};
 use crate::index::corner_labels::{Broken, ProofRule};
 use crate::index::{Atlas, IndexKind};
 use crate::plan::{CornerLabels, Outcome, Planner, Query, Scratch};
@@ -77,7 +77,7 @@ fn check_whole(truth: &Truth, form: &(&str, Limits), scratch: &mut Scratch) {
 
 #[test]
 fn all_pairs_of_all_maps_of_4_x_4_cells_have_shortest_paths() {
-    (0..1 << 16_u64).into_par_iter().for_each_init(Scratch::new, |scratch, number| {
+    all_of_4_x_4().for_each_init(Scratch::new, |scratch, number| {
         let truth = Truth::of(numbered(4, 4, Rule::Octile, number));
         check_whole(&truth, &FORMS[0], scratch);
         check_whole(&truth, &FORMS[(number % 7) as usize], scratch);
@@ -86,14 +86,14 @@ fn all_pairs_of_all_maps_of_4_x_4_cells_have_shortest_paths() {
 
 #[test]
 fn every_lemma_holds_on_all_maps_of_4_x_4_cells() {
-    (0..1 << 16_u64).into_par_iter().for_each(|number| {
+    all_of_4_x_4().for_each(|number| {
         hold_lemmas(&Truth::of(numbered(4, 4, Rule::Octile, number)));
     });
 }
 
 #[test]
 fn all_pairs_of_random_maps_of_seven_kinds_have_shortest_paths_in_every_form() {
-    (0..random_maps()).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
+    (0..rounds::<u64>(2000)).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
         let rule = if seed % 4 == 0 { Rule::Octile14 } else { Rule::Octile };
         let truth = Truth::of(random(&mut Rng::new(seed), rule));
         FORMS.iter().for_each(|form| check_whole(&truth, form, scratch));
@@ -102,15 +102,17 @@ fn all_pairs_of_random_maps_of_seven_kinds_have_shortest_paths_in_every_form() {
 
 #[test]
 fn every_lemma_holds_on_random_maps_of_seven_kinds() {
-    (0..random_maps()).into_par_iter().for_each(|seed| {
+    (0..rounds::<u64>(2000)).into_par_iter().for_each(|seed| {
         let rule = if seed % 4 == 1 { Rule::Octile14 } else { Rule::Octile };
         hold_lemmas(&Truth::of(random(&mut Rng::new(7000 + seed), rule)));
     });
 }
 
-/// How many random maps every run looks at; a few where `MILEPOST_QUICK` asks for a quick answer.
-fn random_maps() -> u64 {
-    if std::env::var_os("MILEPOST_QUICK").is_some() { 250 } else { 2000 }
+/// The numbers of the maps of 4 x 4 cells; where a few are asked for, they are spread over all.
+fn all_of_4_x_4() -> impl ParallelIterator<Item = u64> {
+    const MAPS: u32 = 1 << 16;
+    // An odd factor passes every number once.
+    (0..rounds::<u64>(MAPS)).into_par_iter().map(|turn| turn * 40_503 % u64::from(MAPS))
 }
 
 /// How many random maps the night's run looks at, if it is asked for by `MILEPOST_NIGHT`; a test that gets `None` says that it
@@ -148,7 +150,7 @@ fn in_the_night_paths_are_shortest_and_every_lemma_holds_on_as_many_random_maps_
 
 #[test]
 fn lines_longer_than_words_have_shortest_paths() {
-    (0..60_u64).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
+    (0..rounds::<u64>(60)).into_par_iter().for_each_init(Scratch::new, |scratch, seed| {
         let mut rng = Rng::new(seed);
         let long = [60, 61, 62, 63, 64, 65, 66, 126, 127, 128, 129, 130][rng.below(12) as usize];
         let (thin, percent) = (1 + rng.below(4), [0, 1, 3, 8, 15][rng.below(5) as usize]);

@@ -5,7 +5,7 @@ use crate::build::first_moves::tests::{
     assert_moves_are_shortest, distances, random_graph, random_grid, random_links, with_raw, with_rows,
 };
 use crate::build::{SILENT, verify};
-use crate::core::{Point, Rng};
+use crate::core::{Point, Rng, rounds};
 use crate::index::NextMove;
 use crate::space::{Edge, EditError, Graph, NodePosition, Rule};
 
@@ -224,7 +224,7 @@ fn assert_walks_are_as_long_as_in_a_new_table(repaired: &Atlas, rng: &mut Rng) {
 #[test]
 fn edits_of_larger_maps_are_repaired_in_rows_also_several_at_once() {
     let (mut rng, mut built_anew) = (Rng::new(613), 0);
-    for round in 0..12 {
+    for round in 0..rounds(12) {
         let rule = [Rule::Octile, Rule::Octile14, Rule::OctileCutting][round % 3];
         let grid = Grid::new(40, 30, rule, |_, _| rng.below(100) >= 20).unwrap();
         let mut atlas = with_rows(&grid.into());
