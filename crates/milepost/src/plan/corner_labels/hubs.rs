@@ -37,19 +37,25 @@ pub(super) struct Best<W> {
 
 impl<W: Word> Hubs<W> {
     /// A new query over so many hubs and entries.
+    #[inline(always)]
     pub(super) fn begin(&mut self, hubs: usize, sum_bits: u32, entries: usize, fields: Fields) -> Layout<W> {
         let entry_bits = bits_of(entries as u64);
         let shift = sum_bits + entry_bits;
         if self.shift != shift || self.words.len() < hubs || self.queries_left == 0 {
-            let most = (1_u64 << (W::BITS - shift).min(32)) - 1;
-            self.queries_left = most - 1;
-            self.shift = shift;
-            self.words.clear();
-            // No way that is added to it makes this one of the current query.
-            self.words.resize(hubs, W::from_number(most).up(shift));
+            self.clear(hubs, shift);
         }
         self.queries_left -= 1;
         Layout { entry_bits, shift, base: W::from_number(self.queries_left).up(shift), fields }
+    }
+
+    #[cold]
+    fn clear(&mut self, hubs: usize, shift: u32) {
+        let most = (1_u64 << (W::BITS - shift).min(32)) - 1;
+        self.queries_left = most - 1;
+        self.shift = shift;
+        self.words.clear();
+        // No way that is added to it makes this one of the current query.
+        self.words.resize(hubs, W::from_number(most).up(shift));
     }
 
     /// Writes down entries of the label of a corner that costs this much to go to from the goal.

@@ -1,45 +1,32 @@
 //! Paths that lead from corner to corner, as turning points.
+//!
+//! How long a part of a leg is, and whether it goes on as the path did before, differs from leg to leg as by chance: a
+//! processor guesses wrong, and loses more than the work takes. So a leg is written without a branch: each of its parts is
+//! written behind the last one that counts, and then counts or not.
 
 use crate::core::StateId;
-use crate::space::{Cell, Direction};
+use crate::space::Cell;
 
 /// Writes legs as turning points.
 pub(in crate::plan) struct Legs<'a> {
     /// That of the map, which makes ids of places.
     stride: u32,
-    last_direction: Option<Direction>,
+    /// Number of the direction of the last part.
+    heading: u32,
+    /// The turning points so far, and room behind them.
     waypoints: &'a mut Vec<StateId>,
+    count: usize,
 }
 
-/// The two parts of a leg: diagonal steps, and straight ones in a direction. From one cell to another the diagonal ones
-/// come first.
-#[derive(Clone, Copy)]
-struct Parts {
-    diagonal: Option<Direction>,
-    straight: Option<Direction>,
-    /// Where the leg turns.
-    elbow: Cell,
-}
+/// No direction.
+const NOWHERE: u32 = 8;
 
-impl Parts {
-    #[inline(always)]
-    fn of(from: Cell, to: Cell) -> Parts {
-        let (wide, high) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
-        let steps = wide.min(high);
-        let dx = i64::from(to.0 > from.0) - i64::from(to.0 < from.0);
-        let dy = i64::from(to.1 > from.1) - i64::from(to.1 < from.1);
-        let along = |from: u32, sign: i64| from.wrapping_add((sign as u32).wrapping_mul(steps));
-        let straight = if wide > high { Direction::towards(dx, 0) } else { Direction::towards(0, dy) };
-        Parts {
-            diagonal: if steps > 0 { Direction::towards(dx, dy) } else { None },
-            straight: if wide == high { None } else { straight },
-            elbow: (along(from.0, dx), along(from.1, dy)),
-        }
-    }
-}
+/// Room is made for so many turning points at a time.
+const ROOM: usize = 64;
 
 impl<'a> Legs<'a> {
     /// A path that begins here.
+    #[inline]
     pub(in crate::plan) fn begin(
         stride: u32,
         start: impl Into<Cell>,
@@ -47,37 +34,63 @@ impl<'a> Legs<'a> {
     ) -> Legs<'a> {
         waypoints.clear();
         waypoints.push(state(stride, start.into()));
-        Legs { stride, last_direction: None, waypoints }
+        Legs { stride, heading: NOWHERE, waypoints, count: 1 }
     }
 
     /// A leg that the cell at its beginning sees.
     #[inline(always)]
     pub(in crate::plan) fn diagonal_first(&mut self, from: impl Into<Cell>, to: impl Into<Cell>) {
-        let (from, to) = (from.into(), to.into());
-        let Parts { diagonal, straight, elbow } = Parts::of(from, to);
-        self.go(diagonal, elbow);
-        self.go(straight, to);
+        self.go(from.into(), to.into(), false);
     }
 
     /// A leg that the cell at its end sees.
     #[inline(always)]
     pub(in crate::plan) fn straight_first(&mut self, from: impl Into<Cell>, to: impl Into<Cell>) {
-        let (from, to) = (from.into(), to.into());
-        let Parts { diagonal, straight, elbow } = Parts::of(to, from);
-        self.go(straight.map(Direction::opposite), elbow);
-        self.go(diagonal.map(Direction::opposite), to);
+        self.go(from.into(), to.into(), true);
     }
 
+    /// A leg whose straight steps come first, or whose diagonal ones do.
     #[inline(always)]
-    fn go(&mut self, direction: Option<Direction>, to: Cell) {
-        if direction.is_none() {
-            return;
+    pub(in crate::plan) fn go(&mut self, from: Cell, to: Cell, is_straight_first: bool) {
+        let (wide, high) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+        let (is_east, is_south) = (to.0 > from.0, to.1 > from.1);
+        let diagonal_steps = wide.min(high);
+        let diagonal = (diagonal_steps > 0, u32::from(is_east) | u32::from(is_south) << 1);
+        let heading = if wide > high { 4 | u32::from(is_east) } else { 6 | u32::from(is_south) };
+        let straight = (wide != high, heading);
+        // From the end that sees the other, along the diagonal.
+        let (seeing, first, last) =
+            if is_straight_first { (to, straight, diagonal) } else { (from, diagonal, straight) };
+        let along = |at: u32, grows: bool| {
+            if grows { at.wrapping_add(diagonal_steps) } else { at.wrapping_sub(diagonal_steps) }
+        };
+        let elbow = (along(seeing.0, is_east != is_straight_first), along(seeing.1, is_south != is_straight_first));
+        if self.waypoints.len() < self.count + 2 {
+            self.make_room();
         }
-        if direction == self.last_direction {
-            self.waypoints.pop();
-        }
-        self.last_direction = direction;
-        self.waypoints.push(state(self.stride, to));
+        self.part(first, elbow);
+        self.part(last, to);
+    }
+
+    /// A part of a leg, if it has steps: their direction, and where they lead.
+    #[inline(always)]
+    fn part(&mut self, (counts, heading): (bool, u32), to: Cell) {
+        self.count -= usize::from(counts & (heading == self.heading));
+        self.waypoints[self.count] = state(self.stride, to);
+        self.count += usize::from(counts);
+        self.heading = if counts { heading } else { self.heading };
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        self.waypoints.resize(self.count + ROOM, StateId::NONE);
+    }
+}
+
+impl Drop for Legs<'_> {
+    /// Room that was not needed goes.
+    fn drop(&mut self) {
+        self.waypoints.truncate(self.count);
     }
 }
 
