@@ -6,6 +6,7 @@ use crate::core::Budget;
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::Listed;
 use crate::space::{Cell, Direction, Grid};
+use std::array::from_fn;
 
 /// The first corners of one end. Those that lead to no other corner come last. Arrays have room behind the last candidate, so
 /// that eight are worked out at once.
@@ -78,10 +79,9 @@ impl Candidates {
 
     /// The next candidate from a place on over which a path may be shorter than this, but for one.
     #[inline(always)]
-    pub(super) fn next_below(&self, first: usize, cost: u64, except: Option<usize>) -> Option<usize> {
-        let bounds = self.bounds[..self.bounded].iter().enumerate().skip(first);
-        let mut below = bounds.filter(|&(place, &bound)| bound < cost && Some(place) != except);
-        below.next().map(|(place, _)| place)
+    pub(super) fn next_below(&self, first: usize, cost: u64, except: usize) -> Option<usize> {
+        let bounds = &self.bounds[..self.bounded];
+        (first..bounds.len()).find(|&place| bounds[place] < cost && place != except)
     }
 
     /// Collects the first corners. A unit for eight members of a list, or for a cell that is looked from; false if the
@@ -182,24 +182,30 @@ impl Candidates {
             (*column, *row) = index.corner(Listed(listed).corner()).cell();
         }
         match costs.narrow() {
-            Some([straight, more]) => self.measure(other, |wide, high| {
-                let [straight, more] = [u64::from(straight), u64::from(more)];
-                let long = u64::from(wide.max(high)).wrapping_mul(straight);
-                long.wrapping_add(u64::from(wide.min(high)).wrapping_mul(more))
+            Some([straight, more]) => self.measure(other, |long, short| {
+                let long = u64::from(long).wrapping_mul(u64::from(straight));
+                long.wrapping_add(u64::from(short).wrapping_mul(u64::from(more)))
             }),
-            None => self.measure(other, |wide, high| costs.of_steps(wide, high)),
+            None => self.measure(other, |long, short| costs.of_steps(long, short)),
         }
-        let leads = |&listed: &u32| Listed(listed).side() != Listed::NO_OTHER;
-        self.leading = self.listed().iter().rposition(leads).map_or(0, |last| last + 1);
-        let new = leading.max(first)..self.leading.max(leading).max(first);
-        for (&listed, &cost) in self.listed[new.clone()].iter().zip(&self.costs[new]) {
-            self.span.grow(&index.corner(Listed(listed).corner()).marks, units(cost, shift));
+        if leading < first {
+            return;
         }
+        let mut span = self.span;
+        for (&listed, &cost) in self.listed[first..self.count].iter().zip(&self.costs[first..self.count]) {
+            // Those that lead to no other come last.
+            if Listed(listed).side() == Listed::NO_OTHER {
+                break;
+            }
+            span.grow(&index.corner(Listed(listed).corner()).marks, units(cost, shift));
+            self.leading += 1;
+        }
+        self.span = span;
     }
 
     /// The lengths of legs to those that were collected since, and on to the other end. Behind the last there may be anything.
     #[inline(always)]
-    fn measure(&mut self, other: Cell, octile: impl Fn(u32, u32) -> u64) {
+    fn measure(&mut self, other: Cell, cost_of: impl Fn(u32, u32) -> u64) {
         let (first, end) = (self.weighed, self.end);
         let lanes = first..first + (self.count - first).next_multiple_of(LANES);
         let (columns, _) = self.columns[lanes.clone()].as_chunks::<LANES>();
@@ -207,12 +213,15 @@ impl Candidates {
         let (costs, _) = self.costs[lanes.clone()].as_chunks_mut::<LANES>();
         let (lengths, _) = self.straight_on[lanes].as_chunks_mut::<LANES>();
         for (((columns, rows), costs), lengths) in columns.iter().zip(rows).zip(costs).zip(lengths) {
-            for lane in 0..LANES {
-                let (column, row) = (columns[lane], rows[lane]);
-                let cost = octile(column.abs_diff(end.0), row.abs_diff(end.1));
-                let rest = octile(column.abs_diff(other.0), row.abs_diff(other.1));
-                (costs[lane], lengths[lane]) = (cost, cost.wrapping_add(rest));
-            }
+            // Copied before any is written, so that the compiler sees lanes.
+            let (columns, rows) = (*columns, *rows);
+            let legs = |end: Cell| -> [u64; LANES] {
+                let wide = columns.map(|column| column.max(end.0) - column.min(end.0));
+                let high = rows.map(|row| row.max(end.1) - row.min(end.1));
+                from_fn(|lane| cost_of(wide[lane].max(high[lane]), wide[lane].min(high[lane])))
+            };
+            let (there, rest) = (legs(end), legs(other));
+            (*costs, *lengths) = (there, from_fn(|lane| there[lane].wrapping_add(rest[lane])));
         }
         self.weighed = self.count;
     }
@@ -221,7 +230,7 @@ impl Candidates {
     /// other end, a unit each; false if the budget is gone before all are bounded.
     #[inline(always)]
     pub(super) fn bound(&mut self, index: &Index<'_>, other: &Span, budget: &mut Budget) -> bool {
-        let shift = index.header.mark_shift;
+        let (shift, other) = (index.header.mark_shift, *other);
         let done = self.bounded;
         let count = (self.leading - done).min(usize::try_from(budget.left()).unwrap_or(usize::MAX));
         budget.charge(count as u64);
@@ -248,9 +257,14 @@ impl Candidates {
 /// As many of so many things as the budget allows for, a unit for eight; they are charged.
 #[inline(always)]
 pub(super) fn eights(count: usize, budget: &mut Budget) -> usize {
-    let allowed = (count as u64).min(budget.left().saturating_mul(8));
-    budget.charge(allowed.div_ceil(8));
-    allowed as usize
+    let units = count.div_ceil(8) as u64;
+    if units <= budget.left() {
+        budget.charge(units);
+        return count;
+    }
+    let allowed = budget.left();
+    budget.charge(allowed);
+    8 * allowed as usize
 }
 
 fn step((column, row): Cell, direction: Direction) -> Cell {

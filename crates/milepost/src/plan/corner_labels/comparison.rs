@@ -64,7 +64,7 @@ impl<W: Word> Comparison<W> {
             let (side, first) = if is_goal { (to, self.first[1]) } else { (from, self.first[0]) };
             // What was begun is finished.
             if turn.entry == 0 {
-                let except = (turn.round == 2 || !turn.more).then_some(first);
+                let except = if turn.round == 2 || !turn.more { first } else { usize::MAX };
                 let next = match turn.round {
                     0 | 1 => Some(first),
                     _ => side.next_below(turn.candidate, self.layout.cost(&self.best), except),

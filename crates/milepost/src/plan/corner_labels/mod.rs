@@ -244,20 +244,20 @@ impl SingleGoalPlanner for CornerLabels {
         (Cost::ZERO, goal_query.start)
     }
 
-    fn write_path(&self, atlas: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
+    fn write_path(&self, _: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
         let Scratch { labels: query, path, .. } = scratch;
         let waypoints = path.waypoints_mut();
-        match atlas.corner_labels() {
-            Some(index) if end == goal_query.goal => query.write(&index, goal_query.grid, waypoints),
-            _ => {
-                waypoints.clear();
-                waypoints.push(goal_query.start);
-            }
+        if end == goal_query.goal {
+            query.write(goal_query.grid, waypoints);
+        } else {
+            waypoints.clear();
+            waypoints.push(goal_query.start);
         }
     }
 }
 
 impl LabelQuery {
+    #[inline(always)]
     fn begin(&mut self, start: Cell, goal: Cell) {
         (self.stage, self.meeting, self.labels) = (Stage::Look, None, 0);
         // What an earlier query found is no path of this one.

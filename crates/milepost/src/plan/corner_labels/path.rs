@@ -3,18 +3,25 @@
 use super::{Found, LabelQuery};
 use crate::core::{Budget, StateId};
 use crate::index::CornerLabels as Index;
-use crate::index::corner_labels::{Listed, NextCorner, Word};
+use crate::index::corner_labels::{Listed, Word};
 use crate::plan::parts::legs::Legs;
 use crate::space::{Cell, Grid};
 
-/// Corners that are walked to one after another, with room behind the last.
+/// A leg: where it leads, and whether that cell sees the other, not the other way round.
+#[derive(Clone, Copy, Debug, Default)]
+struct Leg {
+    to: Cell,
+    sees: bool,
+}
+
+/// Legs one after another, with room behind the last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Chain {
-    corners: Vec<NextCorner>,
+    legs: Vec<Leg>,
     count: usize,
 }
 
-/// Room is made for so many corners at a time.
+/// Room is made for so many legs at a time.
 const ROOM: usize = 64;
 
 impl Chain {
@@ -22,22 +29,36 @@ impl Chain {
         self.count = 0;
     }
 
-    /// Writes down one more corner, if it counts.
+    /// Writes down one more leg, if it counts.
     #[inline(always)]
-    fn push_if(&mut self, counts: bool, corner: NextCorner) {
-        if self.corners.len() == self.count {
-            self.corners.resize(self.count + ROOM, NextCorner::default());
+    fn push_if(&mut self, counts: bool, leg: Leg) {
+        if self.legs.len() == self.count {
+            self.make_room();
         }
-        self.corners[self.count] = corner;
+        if let Some(place) = self.legs.get_mut(self.count) {
+            *place = leg;
+        }
         self.count += usize::from(counts);
     }
 
-    fn corners(&self) -> &[NextCorner] {
-        &self.corners[..self.count]
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.legs.resize(self.count + ROOM, Leg::default());
+    }
+
+    /// A leg to a corner that is seen.
+    #[inline(always)]
+    fn push_seen(&mut self, index: &Index<'_>, corner: u32) {
+        self.push_if(true, Leg { to: index.corner(corner).cell(), sees: false });
+    }
+
+    fn legs(&self) -> &[Leg] {
+        &self.legs[..self.count]
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.corners.capacity() * size_of::<NextCorner>()
+        self.legs.capacity() * size_of::<Leg>()
     }
 }
 
@@ -83,13 +104,18 @@ impl LabelQuery {
             Found::Leg { .. } | Found::Over(_) => None,
             Found::Hub { candidate, entry, goal_entry } => {
                 let [from, to] = &self.candidates;
-                let has_entry = |corner: &u32| index.range(*corner).contains(&goal_entry);
-                let likely = to.listed().get(to.best).into_iter().chain(to.listed());
-                let last = likely.map(corner_of).find(has_entry).unwrap_or(0);
-                let first = from.listed().get(candidate as usize).map_or(0, corner_of);
+                let corner = |place: usize| Listed(from.listed().get(place).copied().unwrap_or(0)).corner();
+                let has_entry = |&corner: &u32| index.range(corner).contains(&goal_entry);
+                let first = corner(candidate as usize);
+                // Most often the most promising one.
+                let mut last = Listed(to.listed().get(to.best).copied().unwrap_or(0)).corner();
+                if !has_entry(&last) {
+                    let all = to.listed().iter().map(|&listed| Listed(listed).corner());
+                    last = all.clone().find(has_entry).unwrap_or(last);
+                }
                 let ways = [(first, entry as usize), (last, goal_entry)];
                 for (chain, (corner, _)) in self.chains.iter_mut().zip(ways) {
-                    chain.push_if(true, NextCorner::seen(corner));
+                    chain.push_seen(index, corner);
                 }
                 Some(Hop::Entries(ways.map(|(corner, entry)| Way {
                     first_turn: index.corner(corner).first_turn,
@@ -134,7 +160,7 @@ impl LabelQuery {
                 let next = index.turn(way.first_turn, entry.turn);
                 let there = index.corner(next.corner());
                 let goes_on = entry.distance > 0;
-                chain.push_if(goes_on, next);
+                chain.push_if(goes_on, Leg { to: there.cell(), sees: next.sees() });
                 let first_turn = if goes_on { there.first_turn } else { way.first_turn };
                 let entry =
                     if goes_on { there.first as usize + entry.place as usize } else { way.entry };
@@ -162,7 +188,7 @@ impl LabelQuery {
             edges.reverse();
             return Hop::Parent { side: 0, corner: search.meeting.unwrap_or(corner) };
         }
-        self.chains[0].push_if(true, NextCorner::seen(corner));
+        self.chains[0].push_seen(index, corner);
         Hop::Edge
     }
 
@@ -176,7 +202,7 @@ impl LabelQuery {
             };
             self.hops_left -= 1;
             let Some(middle) = middle else {
-                self.chains[0].push_if(true, NextCorner::seen(to));
+                self.chains[0].push_seen(index, to);
                 continue;
             };
             let [first, last] = index.edges_to(middle, [from, to]);
@@ -190,46 +216,36 @@ impl LabelQuery {
     }
 
     /// The turning points of the path that was unpacked.
-    pub(super) fn write(&self, index: &Index<'_>, grid: &Grid, waypoints: &mut Vec<StateId>) {
+    pub(super) fn write(&self, grid: &Grid, waypoints: &mut Vec<StateId>) {
         let ([from, to], [there, back]) = (&self.candidates, &self.chains);
         let (start, goal) = (from.end, to.end);
         let mut legs = Legs::begin(grid.stride(), start, waypoints);
         let mut at = start;
-        let mut go = |to: Cell, sees: bool| {
-            legs.go(at, to, sees);
-            at = to;
-            at
-        };
-        let cell = |corner: NextCorner| index.corner(corner.corner()).cell();
         match self.found {
-            Found::Leg { is_seen } => {
-                go(goal, is_seen);
-            }
+            Found::Leg { is_seen } => return legs.go(start, goal, is_seen),
             Found::Over(corner) => {
-                go(corner, false);
-                go(goal, true);
+                legs.go(start, corner, false);
+                at = corner;
             }
             Found::Hub { .. } => {
-                for &next in there.corners() {
-                    go(cell(next), next.sees());
+                for leg in there.legs() {
+                    legs.go(at, leg.to, leg.sees);
+                    at = leg.to;
                 }
                 // Against their direction: what saw is now seen.
-                for pair in back.corners().windows(2).rev() {
-                    go(cell(pair[0]), !pair[1].sees());
+                for pair in back.legs().windows(2).rev() {
+                    legs.go(at, pair[0].to, !pair[1].sees);
+                    at = pair[0].to;
                 }
-                go(goal, true);
             }
             Found::Searched => {
-                let (sight, mut here) = (grid.sight(), start);
-                for &next in there.corners() {
-                    here = go(cell(next), !sight.sees(here, cell(next)));
+                let sight = grid.sight();
+                for leg in there.legs() {
+                    legs.go(at, leg.to, !sight.sees(at, leg.to));
+                    at = leg.to;
                 }
-                go(goal, true);
             }
         }
+        legs.go(at, goal, true);
     }
-}
-
-fn corner_of(listed: &u32) -> u32 {
-    Listed(*listed).corner()
 }

@@ -11,77 +11,79 @@ use crate::space::Cell;
 pub(in crate::plan) struct Legs<'a> {
     /// That of the map, which makes ids of places.
     stride: u32,
-    /// Number of the direction of the last part.
-    heading: u32,
+    /// Where the path has come to, and what its last step added to the number of a state.
+    at: u32,
+    step: u32,
     /// The turning points so far, and room behind them.
     waypoints: &'a mut Vec<StateId>,
     count: usize,
 }
-
-/// No direction.
-const NOWHERE: u32 = 8;
 
 /// Room is made for so many turning points at a time.
 const ROOM: usize = 64;
 
 impl<'a> Legs<'a> {
     /// A path that begins here.
-    #[inline]
+    #[inline(always)]
     pub(in crate::plan) fn begin(
         stride: u32,
         start: impl Into<Cell>,
         waypoints: &'a mut Vec<StateId>,
     ) -> Legs<'a> {
+        let (column, row) = start.into();
+        let at = row.wrapping_mul(stride).wrapping_add(column);
         waypoints.clear();
-        waypoints.push(state(stride, start.into()));
-        Legs { stride, heading: NOWHERE, waypoints, count: 1 }
+        waypoints.push(StateId::new(at));
+        // No step adds nothing.
+        Legs { stride, at, step: 0, waypoints, count: 1 }
     }
 
-    /// A leg that the cell at its beginning sees.
+    /// A leg from where the path has come to, which the cell there sees.
     #[inline(always)]
     pub(in crate::plan) fn diagonal_first(&mut self, from: impl Into<Cell>, to: impl Into<Cell>) {
         self.go(from.into(), to.into(), false);
     }
 
-    /// A leg that the cell at its end sees.
+    /// The same, if the cell at its end sees it.
     #[inline(always)]
     pub(in crate::plan) fn straight_first(&mut self, from: impl Into<Cell>, to: impl Into<Cell>) {
         self.go(from.into(), to.into(), true);
     }
 
-    /// A leg whose straight steps come first, or whose diagonal ones do.
+    /// A leg from where the path has come to: its straight steps come first, or its diagonal ones do.
     #[inline(always)]
     pub(in crate::plan) fn go(&mut self, from: Cell, to: Cell, is_straight_first: bool) {
-        let (wide, high) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
-        let (is_east, is_south) = (to.0 > from.0, to.1 > from.1);
-        let diagonal_steps = wide.min(high);
-        let diagonal = (diagonal_steps > 0, u32::from(is_east) | u32::from(is_south) << 1);
-        let heading = if wide > high { 4 | u32::from(is_east) } else { 6 | u32::from(is_south) };
-        let straight = (wide != high, heading);
-        // From the end that sees the other, along the diagonal.
-        let (seeing, first, last) =
-            if is_straight_first { (to, straight, diagonal) } else { (from, diagonal, straight) };
-        let along = |at: u32, grows: bool| {
-            if grows { at.wrapping_add(diagonal_steps) } else { at.wrapping_sub(diagonal_steps) }
-        };
-        let elbow = (along(seeing.0, is_east != is_straight_first), along(seeing.1, is_south != is_straight_first));
+        let (dx, dy) = (to.0.wrapping_sub(from.0) as i32, to.1.wrapping_sub(from.1) as i32);
+        let (wide, high) = (dx.unsigned_abs(), dy.unsigned_abs());
+        let across = if dx > 0 { 1 } else { u32::MAX };
+        let down = if dy > 0 { self.stride } else { self.stride.wrapping_neg() };
+        let diagonal = (wide.min(high), across.wrapping_add(down));
+        let straight = (wide.max(high) - wide.min(high), if wide > high { across } else { down });
+        let pick = |one: u32, other: u32| if is_straight_first { one } else { other };
+        let first = (pick(straight.0, diagonal.0), pick(straight.1, diagonal.1));
+        let last = (pick(diagonal.0, straight.0), pick(diagonal.1, straight.1));
         if self.waypoints.len() < self.count + 2 {
             self.make_room();
         }
-        self.part(first, elbow);
-        self.part(last, to);
+        self.part(first);
+        self.part(last);
     }
 
-    /// A part of a leg, if it has steps: their direction, and where they lead.
+    /// A part of a leg, if it has steps: so many, each of which adds this.
     #[inline(always)]
-    fn part(&mut self, (counts, heading): (bool, u32), to: Cell) {
-        self.count -= usize::from(counts & (heading == self.heading));
-        self.waypoints[self.count] = state(self.stride, to);
+    fn part(&mut self, (steps, step): (u32, u32)) {
+        let counts = steps > 0;
+        self.at = self.at.wrapping_add(steps.wrapping_mul(step));
+        self.count -= usize::from(counts & (step == self.step));
+        if let Some(waypoint) = self.waypoints.get_mut(self.count) {
+            *waypoint = StateId::new(self.at);
+        }
         self.count += usize::from(counts);
-        self.heading = if counts { heading } else { self.heading };
+        self.step = if counts { step } else { self.step };
     }
 
     #[cold]
+    #[inline(never)]
     fn make_room(&mut self) {
         self.waypoints.resize(self.count + ROOM, StateId::NONE);
     }
@@ -89,13 +91,8 @@ impl<'a> Legs<'a> {
 
 impl Drop for Legs<'_> {
     /// Room that was not needed goes.
+    #[inline(always)]
     fn drop(&mut self) {
         self.waypoints.truncate(self.count);
     }
-}
-
-/// The id of a cell on a grid of this stride.
-#[inline(always)]
-fn state(stride: u32, (column, row): Cell) -> StateId {
-    StateId::new(row.wrapping_mul(stride).wrapping_add(column))
 }

@@ -100,11 +100,6 @@ impl Listed {
 pub(crate) struct NextCorner(u32);
 
 impl NextCorner {
-    /// A corner that the last one sees.
-    pub(crate) const fn seen(corner: u32) -> NextCorner {
-        NextCorner(corner << 1)
-    }
-
     #[inline(always)]
     pub(crate) const fn corner(self) -> u32 {
         self.0 >> 1
