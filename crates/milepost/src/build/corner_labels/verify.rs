@@ -27,10 +27,10 @@ pub(in crate::build) fn verify(atlas: &Atlas, grid: &Grid, section: &Section) ->
     (0..count).into_par_iter().try_for_each(|corner| {
         let here = index.corner(corner).cell();
         (0..index.turns(corner)).try_for_each(|turn| {
-            let (next, is_seen) = index.turn(corner, turn);
-            let there = index.corner(next).cell();
+            let next = index.turn(index.corner(corner).first_turn, turn);
+            let there = index.corner(next.corner()).cell();
             let sees =
-                if is_seen { corners.sight.sees(there, here) } else { corners.sight.sees(here, there) };
+                if next.sees() { corners.sight.sees(there, here) } else { corners.sight.sees(here, there) };
             if sees && here != there {
                 Ok(())
             } else {

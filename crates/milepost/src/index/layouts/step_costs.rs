@@ -49,6 +49,14 @@ impl StepCosts {
             }
     }
 
+    /// A straight step, and what a diagonal one costs more, where they fit half a word: products of those are worked out
+    /// several at once.
+    #[inline(always)]
+    pub(crate) fn narrow(self) -> Option<[u32; 2]> {
+        let more = self.diagonal.wrapping_sub(self.straight);
+        Some([u32::try_from(self.straight).ok()?, u32::try_from(more).ok()?])
+    }
+
     /// The cost of a leg over so many columns and rows.
     #[inline(always)]
     pub(crate) fn of_steps(self, columns: u32, rows: u32) -> u64 {
@@ -72,10 +80,22 @@ impl StepCosts {
         }
         // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b.
         let (q, p) = (self.straight.max(1), self.diagonal);
-        let diagonal_steps = (u128::from(cost % q) * u128::from(p % q) % u128::from(q)) as u64;
+        let diagonal_steps = match (remainder(cost, q)).checked_mul(remainder(p, q)) {
+            Some(product) => remainder(product, q),
+            None => (u128::from(cost % q) * u128::from(p % q) % u128::from(q)) as u64,
+        };
         let straight_steps = cost.saturating_sub(p.saturating_mul(diagonal_steps)) / q;
         let straight = straight_steps.saturating_mul(scale.straight());
         straight.saturating_add(diagonal_steps.saturating_mul(scale.diagonal()))
+    }
+}
+
+/// A remainder: of small numbers, which most are, at half the time.
+#[inline(always)]
+fn remainder(number: u64, of: u64) -> u64 {
+    match (u32::try_from(number), u32::try_from(of)) {
+        (Ok(number), Ok(of)) => u64::from(number % of.max(1)),
+        _ => number % of.max(1),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a query may end: decided before anything is searched, the same for all planners.
 
-use super::{Query, Scratch};
+use super::{Goals, Query, Scratch};
 use crate::core::StateId;
 use crate::space::{Place, Reach, Space};
 
@@ -15,8 +15,14 @@ pub(super) fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scr
     if !space.is_free(start) {
         return false;
     }
-    targets.extend(goals.iter().copied().filter(|&goal| space.reach(start, goal) != Reach::Never));
-    let is_sure = targets.iter().any(|&goal| space.reach(start, goal) == Reach::Always);
+    let mut is_sure = false;
+    for &goal in goals.iter() {
+        let reach = space.reach(start, goal);
+        is_sure |= reach == Reach::Always;
+        if reach != Reach::Never {
+            targets.push(goal);
+        }
+    }
     if query.partial && !is_sure {
         // A search would have to find out; a partial path must know beforehand.
         space.mark_reachable(start, marks, stack);
@@ -37,8 +43,10 @@ pub(super) fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scr
             }
         }
     }
-    targets.sort_unstable();
-    targets.dedup();
+    if targets.len() > 1 {
+        targets.sort_unstable();
+        targets.dedup();
+    }
     if let Some(mesh) = space.as_mesh().filter(|_| *targets_are_substitutes) {
         ends.locate(mesh, query.start, targets.iter().map(|&target| Place::State(target)));
     }
@@ -60,6 +68,12 @@ fn find_states(space: &Space, query: &Query<'_>, scratch: &mut Scratch) {
         goals.extend(ends.goal_polygons().filter_map(|mut polygons| {
             polygons.clone().find(|&to| reaches(*start, to)).or_else(|| polygons.next())
         }));
+        return;
+    }
+    // Most queries, without a loop.
+    if let (Place::State(from), Goals::One(Place::State(to))) = (query.start, query.goals) {
+        *start = from;
+        goals.push(to);
         return;
     }
     let state = |place: Place| match place {

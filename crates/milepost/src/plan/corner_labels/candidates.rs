@@ -6,22 +6,27 @@ use crate::core::Budget;
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::Listed;
 use crate::space::{Cell, Direction, Grid};
+use std::array::from_fn;
 
-/// The first corners of one end. Those that lead to no other corner come last.
+/// The first corners of one end. Those that lead to no other corner come last. Arrays have room behind the last candidate, so
+/// that eight are worked out at once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Candidates {
     pub(super) end: Cell,
-    /// Corners with the side of their labels.
-    pub(super) listed: Vec<u32>,
-    pub(super) cells: Vec<Cell>,
-    /// What it costs to go there.
-    pub(super) costs: Vec<u64>,
-    /// That, and the octile distance to the other end.
-    pub(super) straight_on: Vec<u64>,
-    /// How long a path is at least that leads over it and over a first corner of the other end.
-    pub(super) bounds: Vec<u64>,
-    /// Those that lead to other corners.
+    listed: Vec<u32>,
+    columns: Vec<u32>,
+    rows: Vec<u32>,
+    costs: Vec<u64>,
+    straight_on: Vec<u64>,
+    bounds: Vec<u64>,
+    /// How many were collected, and of these weighed.
+    count: usize,
+    weighed: usize,
+    /// Those that lead to other corners, and of these bounded.
     pub(super) leading: usize,
+    bounded: usize,
+    /// The candidate with the least bound so far.
+    pub(super) best: usize,
     pub(super) span: Span,
     /// How far the list, or the map, was gone through.
     progress: Progress,
@@ -37,17 +42,46 @@ struct Progress {
     is_own_run: bool,
 }
 
+/// Candidates that are worked out at once.
+const LANES: usize = 8;
+
 impl Candidates {
     pub(super) fn begin(&mut self, end: Cell) {
         self.end = end;
-        self.listed.clear();
-        self.cells.clear();
-        self.costs.clear();
-        self.straight_on.clear();
-        self.bounds.clear();
-        self.leading = 0;
+        (self.count, self.weighed, self.leading, self.bounded, self.best) = (0, 0, 0, 0, 0);
         self.span = Span::default();
         self.progress = Progress::default();
+    }
+
+    /// Corners with the side of their labels.
+    #[inline(always)]
+    pub(super) fn listed(&self) -> &[u32] {
+        &self.listed[..self.count]
+    }
+
+    /// What it costs to go there.
+    #[inline(always)]
+    pub(super) fn costs(&self) -> &[u64] {
+        &self.costs[..self.count]
+    }
+
+    /// That, and the octile distance to the other end.
+    #[inline(always)]
+    pub(super) fn straight_on(&self) -> &[u64] {
+        &self.straight_on[..self.count]
+    }
+
+    /// Where a candidate is.
+    #[inline(always)]
+    pub(super) fn cell(&self, place: usize) -> Cell {
+        (self.columns[place], self.rows[place])
+    }
+
+    /// The next candidate from a place on over which a path may be shorter than this, but for one.
+    #[inline(always)]
+    pub(super) fn next_below(&self, first: usize, cost: u64, except: usize) -> Option<usize> {
+        let bounds = &self.bounds[..self.bounded];
+        (first..bounds.len()).find(|&place| bounds[place] < cost && place != except)
     }
 
     /// Collects the first corners. A unit for eight members of a list, or for a cell that is looked from; false if the
@@ -69,12 +103,32 @@ impl Candidates {
         is_done
     }
 
+    /// Makes room for so many more, and for lanes behind them.
+    #[inline(always)]
+    fn make_room(&mut self, more: usize) {
+        let needed = self.count + more + LANES;
+        if self.listed.len() < needed {
+            self.grow_to(needed.next_power_of_two());
+        }
+    }
+
+    #[cold]
+    fn grow_to(&mut self, room: usize) {
+        for numbers in [&mut self.listed, &mut self.columns, &mut self.rows] {
+            numbers.resize(room, 0);
+        }
+        for lengths in [&mut self.costs, &mut self.straight_on, &mut self.bounds] {
+            lengths.resize(room, 0);
+        }
+    }
+
     #[inline(always)]
     fn read_list(&mut self, index: &Index<'_>, grid: &Grid, budget: &mut Budget) -> bool {
         let (list, bit) = index.list(grid, self.end);
         let first = list.start + self.progress.member;
         let count = eights(list.end - first, budget);
-        index.members(first..first + count, bit, &mut self.listed);
+        self.make_room(count);
+        self.count += index.members(first..first + count, bit, &mut self.listed[self.count..]);
         self.progress.member += count;
         first + count == list.end
     }
@@ -93,22 +147,22 @@ impl Candidates {
                 return false;
             }
             let is_own_run = self.progress.is_own_run;
-            let mut list = |cell: Cell| {
-                self.listed.extend(index.corner_at(cell).map(|corner| Listed::new(corner, Listed::ALL).0));
-            };
             let next = step(at, diagonal);
             let mut goes_on = sight.sees(at, next);
+            let mut found = None;
             if !is_own_run && runs.is_corner(at) {
-                list(at);
+                found = Some(at);
                 goes_on = false;
             } else if let Some(forced) = runs.forced(at, straight) {
                 let steps = |cell: Cell| at.0.abs_diff(cell.0) + at.1.abs_diff(cell.1);
                 let touched = runs.touched(at, diagonal, straight);
-                match touched.filter(|&touched| steps(touched) <= steps(forced)) {
-                    Some(touched) => list(touched),
-                    None if is_own_run => list(forced),
-                    None => {}
-                }
+                let touched = touched.filter(|&touched| steps(touched) <= steps(forced));
+                found = touched.or(is_own_run.then_some(forced));
+            }
+            if let Some(corner) = found.and_then(|cell| index.corner_at(cell)) {
+                self.make_room(1);
+                self.listed[self.count] = Listed::new(corner, Listed::ALL).0;
+                self.count += 1;
             }
             self.progress.is_own_run = false;
             self.progress.at = goes_on.then_some(next);
@@ -120,45 +174,81 @@ impl Candidates {
     /// What it costs to go to those that were collected since. In passes, so that many are worked out at once.
     #[inline(always)]
     fn weigh(&mut self, index: &Index<'_>, other: Cell) {
-        let (costs, shift, end) = (index.header.costs, index.header.mark_shift, self.end);
-        let (done, leading) = (self.cells.len(), self.leading);
-        let new = &self.listed[done..];
-        self.cells.extend(new.iter().map(|&listed| index.corner(Listed(listed).corner()).cell()));
-        self.costs.extend(self.cells[done..].iter().map(|&cell| costs.octile(end, cell)));
-        let both = self.cells[done..].iter().zip(&self.costs[done..]);
-        self.straight_on.extend(both.map(|(&cell, &cost)| cost + costs.octile(cell, other)));
-        let leads = |&listed: &u32| Listed(listed).side() != Listed::NO_OTHER;
-        self.leading = self.listed.iter().rposition(leads).map_or(0, |last| last + 1);
-        for place in leading.max(done)..self.leading {
-            let corner = index.corner(Listed(self.listed[place]).corner());
-            self.span.grow(&corner.marks, units(self.costs[place], shift));
+        let (costs, shift) = (index.header.costs, index.header.mark_shift);
+        let (first, leading) = (self.weighed, self.leading);
+        let new = first..self.count;
+        let places = self.columns[new.clone()].iter_mut().zip(&mut self.rows[new.clone()]);
+        for (&listed, (column, row)) in self.listed[new].iter().zip(places) {
+            (*column, *row) = index.corner(Listed(listed).corner()).cell();
         }
+        match costs.narrow() {
+            Some([straight, more]) => self.measure(other, |long, short| {
+                let long = u64::from(long).wrapping_mul(u64::from(straight));
+                long.wrapping_add(u64::from(short).wrapping_mul(u64::from(more)))
+            }),
+            None => self.measure(other, |long, short| costs.of_steps(long, short)),
+        }
+        if leading < first {
+            return;
+        }
+        let mut span = self.span;
+        for (&listed, &cost) in self.listed[first..self.count].iter().zip(&self.costs[first..self.count]) {
+            // Those that lead to no other come last.
+            if Listed(listed).side() == Listed::NO_OTHER {
+                break;
+            }
+            span.grow(&index.corner(Listed(listed).corner()).marks, units(cost, shift));
+            self.leading += 1;
+        }
+        self.span = span;
     }
 
-    /// Bounds the candidates that lead on, a unit each; false if the budget is gone before all are bounded.
+    /// The lengths of legs to those that were collected since, and on to the other end. Behind the last there may be anything.
+    #[inline(always)]
+    fn measure(&mut self, other: Cell, cost_of: impl Fn(u32, u32) -> u64) {
+        let (first, end) = (self.weighed, self.end);
+        let lanes = first..first + (self.count - first).next_multiple_of(LANES);
+        let (columns, _) = self.columns[lanes.clone()].as_chunks::<LANES>();
+        let (rows, _) = self.rows[lanes.clone()].as_chunks::<LANES>();
+        let (costs, _) = self.costs[lanes.clone()].as_chunks_mut::<LANES>();
+        let (lengths, _) = self.straight_on[lanes].as_chunks_mut::<LANES>();
+        for (((columns, rows), costs), lengths) in columns.iter().zip(rows).zip(costs).zip(lengths) {
+            // Copied before any is written, so that the compiler sees lanes.
+            let (columns, rows) = (*columns, *rows);
+            let legs = |end: Cell| -> [u64; LANES] {
+                let wide = columns.map(|column| column.max(end.0) - column.min(end.0));
+                let high = rows.map(|row| row.max(end.1) - row.min(end.1));
+                from_fn(|lane| cost_of(wide[lane].max(high[lane]), wide[lane].min(high[lane])))
+            };
+            let (there, rest) = (legs(end), legs(other));
+            (*costs, *lengths) = (there, from_fn(|lane| there[lane].wrapping_add(rest[lane])));
+        }
+        self.weighed = self.count;
+    }
+
+    /// Bounds the candidates that lead on, how long a path is at least that leads over each and over a first corner of the
+    /// other end, a unit each; false if the budget is gone before all are bounded.
     #[inline(always)]
     pub(super) fn bound(&mut self, index: &Index<'_>, other: &Span, budget: &mut Budget) -> bool {
-        let shift = index.header.mark_shift;
-        let done = self.bounds.len();
+        let (shift, other) = (index.header.mark_shift, *other);
+        let done = self.bounded;
         let count = (self.leading - done).min(usize::try_from(budget.left()).unwrap_or(usize::MAX));
         budget.charge(count as u64);
-        for place in done..done + count {
-            let marks = &index.corner(Listed(self.listed[place]).corner()).marks;
-            let bound = self.costs[place].saturating_add(other.apart(marks) << shift);
-            self.bounds.push(bound.max(self.straight_on[place]));
+        let new = done..done + count;
+        let (mut best, mut least) = (self.best, if done > 0 { self.bounds[self.best] } else { u64::MAX });
+        let lengths = self.costs[new.clone()].iter().zip(&self.straight_on[new.clone()]);
+        let all = self.listed[new.clone()].iter().zip(lengths).zip(&mut self.bounds[new.clone()]).zip(new);
+        for (((&listed, (&cost, &straight_on)), bound), place) in all {
+            let apart = other.apart(&index.corner(Listed(listed).corner()).marks);
+            *bound = cost.saturating_add(apart << shift).max(straight_on);
+            (best, least) = if *bound < least { (place, *bound) } else { (best, least) };
         }
-        done + count == self.leading
-    }
-
-    /// The candidate with the least bound.
-    pub(super) fn best(&self) -> usize {
-        let bounds = self.bounds.iter().enumerate();
-        bounds.min_by_key(|&(place, bound)| (bound, place)).map_or(0, |(place, _)| place)
+        (self.best, self.bounded) = (best, done + count);
+        self.bounded == self.leading
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.listed.capacity() * size_of::<u32>()
-            + self.cells.capacity() * size_of::<Cell>()
+        (self.listed.capacity() + self.columns.capacity() + self.rows.capacity()) * size_of::<u32>()
             + (self.costs.capacity() + self.straight_on.capacity() + self.bounds.capacity())
                 * size_of::<u64>()
     }
@@ -167,9 +257,14 @@ impl Candidates {
 /// As many of so many things as the budget allows for, a unit for eight; they are charged.
 #[inline(always)]
 pub(super) fn eights(count: usize, budget: &mut Budget) -> usize {
-    let allowed = (count as u64).min(budget.left().saturating_mul(8));
-    budget.charge(allowed.div_ceil(8));
-    allowed as usize
+    let units = count.div_ceil(8) as u64;
+    if units <= budget.left() {
+        budget.charge(units);
+        return count;
+    }
+    let allowed = budget.left();
+    budget.charge(allowed);
+    8 * allowed as usize
 }
 
 fn step((column, row): Cell, direction: Direction) -> Cell {

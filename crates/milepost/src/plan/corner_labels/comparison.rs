@@ -30,6 +30,7 @@ pub(super) struct Comparison<W> {
 }
 
 impl<W: Word> Comparison<W> {
+    #[inline(always)]
     pub(super) fn begin(&mut self, index: &Index<'_>, grid: &Grid, first: [usize; 2], meeting: Option<u64>) {
         let entries = index.entries::<W>().len();
         self.layout = self.hubs.begin(index.count(), index.sum_bits(grid), entries, index.fields());
@@ -61,39 +62,38 @@ impl<W: Word> Comparison<W> {
         while turn.round < 4 {
             let is_goal = turn.round.is_multiple_of(2);
             let (side, first) = if is_goal { (to, self.first[1]) } else { (from, self.first[0]) };
-            let (candidate, is_last) = match turn.round {
-                0 | 1 => (first, true),
-                _ => (turn.candidate, turn.candidate + 1 >= side.leading),
-            };
-            let is_asked = match turn.round {
-                0 | 1 => true,
-                2 => candidate != first && side.bounds[candidate] < self.layout.cost(&self.best),
-                _ => {
-                    (turn.more || candidate != first) && side.bounds[candidate] < self.layout.cost(&self.best)
-                }
-            };
             // What was begun is finished.
-            if is_asked || turn.entry > 0 {
-                let half = index.half(Listed(side.listed[candidate]));
-                let begin = half.start + turn.entry;
-                let count = eights(half.end.saturating_sub(begin), budget);
-                let part = entries.get(begin..begin + count).unwrap_or(&[]);
-                let cost = side.costs[candidate];
-                if is_goal {
-                    self.hubs.enter(&self.layout, part, begin, cost);
-                    turn.more |= turn.round == 2 && !broken.breaks(ProofRule::ReadAgain);
-                } else {
-                    self.hubs.read(&self.layout, part, begin, (candidate, cost), &mut self.best);
-                }
-                if begin + count < half.end {
-                    return Some(Turn { entry: turn.entry + count, ..turn });
-                }
-                *labels += 1;
+            if turn.entry == 0 {
+                let except = if turn.round == 2 || !turn.more { first } else { usize::MAX };
+                let next = match turn.round {
+                    0 | 1 => Some(first),
+                    _ => side.next_below(turn.candidate, self.layout.cost(&self.best), except),
+                };
+                let Some(next) = next else {
+                    turn = Turn { round: turn.round + 1, candidate: 0, ..turn };
+                    continue;
+                };
+                turn.candidate = next;
             }
-            turn = if is_last {
-                Turn { round: turn.round + 1, candidate: 0, entry: 0, ..turn }
+            let candidate = turn.candidate;
+            let half = index.half(Listed(side.listed()[candidate]));
+            let begin = half.start + turn.entry;
+            let count = eights(half.end.saturating_sub(begin), budget);
+            let part = entries.get(begin..begin + count).unwrap_or(&[]);
+            let cost = side.costs()[candidate];
+            if is_goal {
+                self.hubs.enter(&self.layout, part, begin, cost);
+                turn.more |= turn.round == 2 && !broken.breaks(ProofRule::ReadAgain);
             } else {
-                Turn { candidate: turn.candidate + 1, entry: 0, ..turn }
+                self.hubs.read(&self.layout, part, begin, (candidate, cost), &mut self.best);
+            }
+            if begin + count < half.end {
+                return Some(Turn { entry: turn.entry + count, ..turn });
+            }
+            *labels += 1;
+            turn = match turn.round {
+                0 | 1 => Turn { round: turn.round + 1, candidate: 0, entry: 0, ..turn },
+                _ => Turn { candidate: candidate + 1, entry: 0, ..turn },
             };
         }
         None

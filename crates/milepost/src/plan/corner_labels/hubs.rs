@@ -3,7 +3,7 @@
 
 use crate::index::corner_labels::{Fields, Word, bits_of};
 
-/// For each hub a word: the number of the query, which falls from query to query, then the length of the way, then the
+/// For each hub, and for numbers behind the last up to a power of two, a word: the number of the query, which falls from query to query, then the length of the way, then the
 /// entry of a label that it was read from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hubs<W> {
@@ -37,31 +37,39 @@ pub(super) struct Best<W> {
 
 impl<W: Word> Hubs<W> {
     /// A new query over so many hubs and entries.
+    #[inline(always)]
     pub(super) fn begin(&mut self, hubs: usize, sum_bits: u32, entries: usize, fields: Fields) -> Layout<W> {
         let entry_bits = bits_of(entries as u64);
         let shift = sum_bits + entry_bits;
         if self.shift != shift || self.words.len() < hubs || self.queries_left == 0 {
-            let most = (1_u64 << (W::BITS - shift).min(32)) - 1;
-            self.queries_left = most - 1;
-            self.shift = shift;
-            self.words.clear();
-            // No way that is added to it makes this one of the current query.
-            self.words.resize(hubs, W::from_number(most).up(shift));
+            self.clear(hubs, shift);
         }
         self.queries_left -= 1;
         Layout { entry_bits, shift, base: W::from_number(self.queries_left).up(shift), fields }
+    }
+
+    #[cold]
+    fn clear(&mut self, hubs: usize, shift: u32) {
+        let most = (1_u64 << (W::BITS - shift).min(32)) - 1;
+        self.queries_left = most - 1;
+        self.shift = shift;
+        self.words.clear();
+        // As many as there are numbers of their bits, so that a number needs no comparison.
+        let words = hubs.max(1).next_power_of_two();
+        // No way that is added to it makes this one of the current query.
+        self.words.resize(words, W::from_number(most).up(shift));
     }
 
     /// Writes down entries of the label of a corner that costs this much to go to from the goal.
     #[inline(always)]
     pub(super) fn enter(&mut self, layout: &Layout<W>, entries: &[W], first: usize, cost: u64) {
         let Layout { entry_bits, base, fields, .. } = *layout;
-        let (mask, below) = ((1_u64 << fields.hub) - 1, fields.below());
+        let (mask, below) = (fields.hub_mask(), fields.below());
+        let Some(last) = self.words.len().checked_sub(1) else { return };
         let mut add = base.plus(W::from_number(cost).up(entry_bits)).plus(W::from_number(first as u64));
         for &entry in entries {
-            if let Some(word) = self.words.get_mut((entry.low() & mask) as usize) {
-                *word = (*word).min(add.plus(entry.down(below).up(entry_bits)));
-            }
+            let word = &mut self.words[(entry.low() & mask) as usize & last];
+            *word = (*word).min(add.plus(entry.down(below).up(entry_bits)));
             add = add.plus(W::from_number(1));
         }
     }
@@ -77,10 +85,11 @@ impl<W: Word> Hubs<W> {
         best: &mut Best<W>,
     ) {
         let Layout { entry_bits, base, fields, .. } = *layout;
-        let (mask, below) = ((1_u64 << fields.hub) - 1, fields.below());
+        let (mask, below) = (fields.hub_mask(), fields.below());
+        let Some(last) = self.words.len().checked_sub(1) else { return };
         let add = W::from_number(cost).up(entry_bits).minus(base);
         for (place, &entry) in entries.iter().enumerate() {
-            let Some(word) = self.words.get((entry.low() & mask) as usize) else { continue };
+            let word = self.words[(entry.low() & mask) as usize & last];
             let sum = word.plus(add).plus(entry.down(below).up(entry_bits));
             if sum < best.sum {
                 *best = Best { sum, candidate: candidate as u32, entry: (first + place) as u32 };

@@ -1,6 +1,7 @@
-//! Distances from landmarks, sixteen side by side. Functions of their own: inside loops the compiler would split the lanes.
+//! Distances from landmarks, sixteen side by side. All are copied before any is worked out, so that the compiler sees lanes.
 
 use crate::index::corner_labels::{LANDMARKS, MOST_MARK};
+use std::array::from_fn;
 
 type Marks = [i16; LANDMARKS];
 
@@ -26,24 +27,23 @@ pub(super) fn units(cost: u64, shift: u32) -> i16 {
 
 impl Span {
     /// One more first corner.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn grow(&mut self, marks: &Marks, units: i16) {
-        for (landmark, &mark) in marks.iter().enumerate() {
-            self.least[landmark] = self.least[landmark].min(mark + units);
-            self.greatest[landmark] = self.greatest[landmark].max(mark - units);
-        }
+        let (marks, Span { least, greatest }) = (*marks, *self);
+        self.least = from_fn(|landmark| least[landmark].min(marks[landmark].wrapping_add(units)));
+        self.greatest = from_fn(|landmark| greatest[landmark].max(marks[landmark].wrapping_sub(units)));
     }
 
     /// How far a corner is at least from the end, by way of one of its first corners. Corners y and x differ by no more
     /// from a landmark than from each other, so `|m(x) - m(y)| + d >= max(m(x) - greatest, least - m(x))`. Marks and costs
     /// are rounded down, each by less than a unit: one unit less is never too much.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn apart(&self, marks: &Marks) -> u64 {
-        let mut apart = [0; LANDMARKS];
-        for (landmark, &mark) in marks.iter().enumerate() {
-            let (least, greatest) = (self.least[landmark], self.greatest[landmark]);
-            apart[landmark] = mark.saturating_sub(greatest).max(least.saturating_sub(mark));
-        }
+        let marks = *marks;
+        let apart: Marks = from_fn(|landmark| {
+            let (mark, least, greatest) = (marks[landmark], self.least[landmark], self.greatest[landmark]);
+            mark.saturating_sub(greatest).max(least.saturating_sub(mark))
+        });
         apart.into_iter().fold(1, i16::max) as u64 - 1
     }
 }

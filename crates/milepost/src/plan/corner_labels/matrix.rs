@@ -108,7 +108,7 @@ impl Matrix<'_> {
         candidates.begin(end.cell);
         candidates.collect(index, grid, end.cell, &mut Budget::unlimited());
         let halves = || {
-            let all = candidates.listed.iter().zip(&candidates.costs);
+            let all = candidates.listed().iter().zip(candidates.costs());
             all.map(|(&listed, &cost)| (index.half_or_hub(Listed(listed)), cost))
         };
         for (half, cost) in halves() {
@@ -118,7 +118,8 @@ impl Matrix<'_> {
             let part = entries.get(half.clone()).unwrap_or(&[]).iter().zip(half);
             end.label.extend(part.filter_map(|(&entry, place)| hubs.nearest(&layout, entry, place)));
         }
-        end.first.extend(candidates.cells.iter().copied().zip(candidates.costs.iter().copied()));
+        let costs = candidates.costs().iter().enumerate();
+        end.first.extend(costs.map(|(place, &cost)| (candidates.cell(place), cost)));
         layout
     }
 

@@ -74,7 +74,7 @@ use candidates::{Candidates, eights};
 use comparison::{Comparison, Turn};
 use graph::Climb;
 use matrix::Room;
-use path::{Hop, Leg};
+use path::{Chain, Edge, Hop};
 
 /// The distances of all pairs, row by row, if the atlas has labels; false if it has none.
 pub(crate) fn labelled_distances(
@@ -146,12 +146,13 @@ pub(crate) struct LabelQuery {
     search: CornerSearch,
     found: Found,
     cost: Cost,
-    /// The next hop of the path, once its cost is known.
+    /// The next hop of the path, once its cost is known, and how many a unit was taken for.
     next_hop: Option<Hop>,
-    /// The legs of the path between the first corners of the start, or of the goal, and the hub.
-    ways: [Vec<Leg>; 2],
+    hops_left: u32,
+    /// The corners of the path from the first ones of the start, and of the goal, to the hub.
+    chains: [Chain; 2],
     /// Edges of the search's path that are to be unpacked, the next one last.
-    edges: Vec<(u32, u32)>,
+    edges: Vec<Edge>,
     /// For many distances at once.
     narrow_ends: Room<u64>,
     wide_ends: Room<u128>,
@@ -173,7 +174,8 @@ impl Default for LabelQuery {
             found: Found::Searched,
             cost: Cost::ZERO,
             next_hop: None,
-            ways: Default::default(),
+            hops_left: 0,
+            chains: Default::default(),
             edges: Vec::new(),
             narrow_ends: Room::default(),
             wide_ends: Room::default(),
@@ -203,8 +205,8 @@ impl LabelQuery {
             + self.search.bytes()
             + self.narrow_ends.bytes()
             + self.wide_ends.bytes()
-            + self.ways.iter().map(|way| way.capacity() * size_of::<Leg>()).sum::<usize>()
-            + self.edges.capacity() * size_of::<(u32, u32)>()
+            + self.chains.iter().map(Chain::bytes).sum::<usize>()
+            + self.edges.capacity() * size_of::<Edge>()
     }
 }
 
@@ -233,23 +235,9 @@ impl SingleGoalPlanner for CornerLabels {
         if goal_query.phase == Phase::Begin {
             query.begin(grid.column_and_row(goal_query.start), grid.column_and_row(goal_query.goal));
         }
-        if query.next_hop.is_none() {
-            let answer = vectorized!(query.advance(&index, grid, budget));
-            search.count_expansions(query.labels + query.search.expanded());
-            query.cost = match answer {
-                None => return Attempt::Suspended,
-                Some(Err(())) => return Attempt::Damaged,
-                Some(Ok(cost)) => Cost::new(index.cost_in_space(cost, grid)),
-            };
-            if goal_query.limit.is_some_and(|limit| query.cost > limit) {
-                return Attempt::NoBetter;
-            }
-            if goal_query.distance_only {
-                return Attempt::Found(query.cost);
-            }
-            query.begin_unpacking(&index);
-        }
-        if query.unpack(&index, budget) { Attempt::Found(query.cost) } else { Attempt::Suspended }
+        let attempt = vectorized!(query.run(&index, goal_query, budget));
+        search.count_expansions(query.labels + query.search.expanded());
+        attempt
     }
 
     fn best_so_far(&self, goal_query: &GoalQuery<'_>, _: &Scratch) -> (Cost, StateId) {
@@ -269,6 +257,7 @@ impl SingleGoalPlanner for CornerLabels {
 }
 
 impl LabelQuery {
+    #[inline(always)]
     fn begin(&mut self, start: Cell, goal: Cell) {
         (self.stage, self.meeting, self.labels) = (Stage::Look, None, 0);
         // What an earlier query found is no path of this one.
@@ -276,6 +265,26 @@ impl LabelQuery {
         self.search.begin(u64::MAX);
         self.candidates[0].begin(start);
         self.candidates[1].begin(goal);
+    }
+
+    /// Goes on until the cost is known and the path, if it is asked for, is unpacked.
+    #[inline(always)]
+    fn run(&mut self, index: &Index<'_>, goal_query: &GoalQuery<'_>, budget: &mut Budget) -> Attempt {
+        if self.next_hop.is_none() {
+            self.cost = match self.advance(index, goal_query.grid, budget) {
+                None => return Attempt::Suspended,
+                Some(Err(())) => return Attempt::Damaged,
+                Some(Ok(cost)) => Cost::new(index.cost_in_space(cost, goal_query.grid)),
+            };
+            if goal_query.limit.is_some_and(|limit| self.cost > limit) {
+                return Attempt::NoBetter;
+            }
+            if goal_query.distance_only {
+                return Attempt::Found(self.cost);
+            }
+            self.begin_unpacking(index);
+        }
+        if self.unpack(index, budget) { Attempt::Found(self.cost) } else { Attempt::Suspended }
     }
 
     /// Goes on until the cost is known, in the units of the index; `None` if the budget is gone before.
@@ -305,18 +314,19 @@ impl LabelQuery {
                 }
                 Stage::Seen(first) => {
                     let from = &self.candidates[0];
-                    let mut rest = from.straight_on.iter().enumerate().skip(first);
+                    let mut rest = from.straight_on().iter().skip(first);
                     let is_skipped = self.broken.breaks(ProofRule::Seen);
-                    let Some((place, _)) = rest.find(|(_, length)| **length == octile && !is_skipped) else {
+                    let Some(place) = rest.position(|length| *length == octile && !is_skipped) else {
                         self.stage = Stage::Meet(Pairs::default());
                         continue;
                     };
+                    let place = first + place;
                     if !budget.take() {
                         self.stage = Stage::Seen(place);
                         return None;
                     }
-                    if sight.sees(goal, from.cells[place]) {
-                        self.found = Found::Over(from.cells[place]);
+                    if sight.sees(goal, from.cell(place)) {
+                        self.found = Found::Over(from.cell(place));
                         return Some(Ok(octile));
                     }
                     self.stage = Stage::Seen(place + 1);
@@ -379,19 +389,20 @@ impl LabelQuery {
         while pairs.side < 2 {
             let [own, other] = [&self.candidates[pairs.side], &self.candidates[1 - pairs.side]];
             // Pairs of which both lead to no other are found from the start's side.
-            let others = if pairs.side == 0 { &other.listed[..] } else { &other.listed[..other.leading] };
+            let others = if pairs.side == 0 { other.listed() } else { &other.listed()[..other.leading] };
             let row = own.leading + pairs.row;
-            if row >= own.listed.len() || others.is_empty() {
+            if row >= own.listed().len() || others.is_empty() {
                 pairs = Pairs { side: pairs.side + 1, row: 0, column: 0 };
                 continue;
             }
-            let corner = Listed(own.listed[row]).corner();
+            let corner = Listed(own.listed()[row]).corner();
             let count = eights(others.len() - pairs.column, budget);
             let part = &others[pairs.column..pairs.column + count];
-            let is_met = part.iter().fold(false, |met, &listed| met | (Listed(listed).corner() == corner));
-            let length = own.straight_on[row];
-            if is_met && self.meeting.is_none_or(|(best, _)| length < best) {
-                self.meeting = Some((length, own.cells[row]));
+            let length = own.straight_on()[row];
+            let is_met =
+                || part.iter().fold(false, |met, &listed| met | (Listed(listed).corner() == corner));
+            if self.meeting.is_none_or(|(best, _)| length < best) && is_met() {
+                self.meeting = Some((length, own.cell(row)));
             }
             pairs.column += count;
             if pairs.column < others.len() {
@@ -409,8 +420,9 @@ impl LabelQuery {
         Ok(length)
     }
 
+    #[inline(always)]
     fn begin_comparison(&mut self, index: &Index<'_>, grid: &Grid) {
-        let best = self.candidates.each_ref().map(Candidates::best);
+        let best = self.candidates.each_ref().map(|candidates| candidates.best);
         let meeting = self.meeting.map(|(length, _)| length);
         if index.header.entry_bytes == 8 {
             self.narrow.begin(index, grid, best, meeting);
@@ -447,7 +459,7 @@ impl LabelQuery {
             if !budget.take() {
                 return Some(place);
             }
-            search.seed(&climb, side, Listed(own.listed[place]).corner(), own.costs[place]);
+            search.seed(&climb, side, Listed(own.listed()[place]).corner(), own.costs()[place]);
         }
         None
     }

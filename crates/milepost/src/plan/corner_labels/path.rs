@@ -7,171 +7,245 @@ use crate::index::corner_labels::{Listed, Word};
 use crate::plan::parts::legs::Legs;
 use crate::space::{Cell, Grid};
 
-/// A leg of a label's way: where it leads, and whether that cell is the one that sees.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Leg {
+/// A leg: where it leads, and whether that cell sees the other, not the other way round.
+#[derive(Clone, Copy, Debug, Default)]
+struct Leg {
     to: Cell,
-    is_seen: bool,
+    sees: bool,
+}
+
+/// Legs one after another, with room behind the last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chain {
+    legs: Vec<Leg>,
+    count: usize,
+}
+
+/// Room is made for so many legs at a time.
+const ROOM: usize = 64;
+
+impl Chain {
+    fn begin(&mut self) {
+        self.count = 0;
+    }
+
+    /// Writes down one more leg, if it counts.
+    #[inline(always)]
+    fn push_if(&mut self, counts: bool, leg: Leg) {
+        if self.legs.len() == self.count {
+            self.make_room();
+        }
+        if let Some(place) = self.legs.get_mut(self.count) {
+            *place = leg;
+        }
+        self.count += usize::from(counts);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.legs.resize(self.count + ROOM, Leg::default());
+    }
+
+    /// A leg to a corner that is seen.
+    #[inline(always)]
+    fn push_seen(&mut self, index: &Index<'_>, corner: u32) {
+        self.push_if(true, Leg { to: index.corner(corner).cell(), sees: false });
+    }
+
+    fn legs(&self) -> &[Leg] {
+        &self.legs[..self.count]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.legs.capacity() * size_of::<Leg>()
+    }
+}
+
+/// An edge of the search's path, or of those that it stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    from: u32,
+    to: u32,
+    /// What it leads over, unless it is a leg. Known beforehand, so that a processor fetches those of several edges at once.
+    middle: Option<u32>,
+}
+
+/// How far a way to the hub was followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Way {
+    /// The first turn of the corner there, and the entry of its label.
+    first_turn: u32,
+    entry: usize,
+    is_there: bool,
 }
 
 /// What is unpacked next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hop {
-    /// An entry of a corner's label, on the way to the hub from a first corner of the start, side 0, or of the goal.
-    Entry { side: usize, corner: u32, entry: usize },
+    /// Entries of labels, on the ways to the hub from first corners of the start and of the goal.
+    Entries([Way; 2]),
     /// A corner of the search, on the way back from the meeting to the end of a side.
     Parent { side: usize, corner: u32 },
     /// The last edge of the list.
     Edge,
 }
 
-/// Legs that are walked one after another.
-struct Walk<'a> {
-    at: Cell,
-    legs: Legs<'a>,
-}
-
-impl Walk<'_> {
-    #[inline(always)]
-    fn go(&mut self, to: Cell, is_seen: bool) {
-        if is_seen {
-            self.legs.straight_first(self.at, to);
-        } else {
-            self.legs.diagonal_first(self.at, to);
-        }
-        self.at = to;
-    }
-}
-
 /// Hops that a unit is taken for.
 const HOPS: u32 = 8;
 
 impl LabelQuery {
+    #[inline(always)]
     pub(super) fn begin_unpacking(&mut self, index: &Index<'_>) {
-        self.ways.iter_mut().for_each(Vec::clear);
+        self.chains.iter_mut().for_each(Chain::begin);
         self.edges.clear();
+        self.hops_left = 0;
         self.next_hop = match self.found {
             Found::Leg { .. } | Found::Over(_) => None,
-            Found::Hub { candidate, entry, .. } => {
-                let listed = self.candidates[0].listed.get(candidate as usize);
-                Some(self.enter_way(index, 0, listed.map_or(0, corner_of), entry as usize))
+            Found::Hub { candidate, entry, goal_entry } => {
+                let [from, to] = &self.candidates;
+                let corner = |place: usize| Listed(from.listed().get(place).copied().unwrap_or(0)).corner();
+                let has_entry = |&corner: &u32| index.range(corner).contains(&goal_entry);
+                let first = corner(candidate as usize);
+                // Most often the most promising one.
+                let mut last = Listed(to.listed().get(to.best).copied().unwrap_or(0)).corner();
+                if !has_entry(&last) {
+                    let all = to.listed().iter().map(|&listed| Listed(listed).corner());
+                    last = all.clone().find(has_entry).unwrap_or(last);
+                }
+                let ways = [(first, entry as usize), (last, goal_entry)];
+                for (chain, (corner, _)) in self.chains.iter_mut().zip(ways) {
+                    chain.push_seen(index, corner);
+                }
+                Some(Hop::Entries(ways.map(|(corner, entry)| Way {
+                    first_turn: index.corner(corner).first_turn,
+                    entry,
+                    is_there: false,
+                })))
             }
             Found::Searched => self.search.meeting.map(|corner| Hop::Parent { side: 1, corner }),
         };
     }
 
     /// Unpacks the path that was found; false if the budget is gone before.
+    #[inline(always)]
     pub(super) fn unpack(&mut self, index: &Index<'_>, budget: &mut Budget) -> bool {
-        let mut next = self.next_hop;
-        while next.is_some() {
-            if !budget.take() {
-                self.next_hop = next;
-                return false;
+        while let Some(hop) = self.next_hop {
+            if self.hops_left == 0 {
+                if !budget.take() {
+                    return false;
+                }
+                self.hops_left = HOPS;
             }
-            for _ in 0..HOPS {
-                next = match next {
-                    None => break,
-                    Some(Hop::Entry { side, corner, entry }) if index.header.entry_bytes == 8 => {
-                        self.follow::<u64>(index, side, corner, entry)
-                    }
-                    Some(Hop::Entry { side, corner, entry }) => {
-                        self.follow::<u128>(index, side, corner, entry)
-                    }
-                    Some(Hop::Parent { side, corner }) => Some(self.follow_parent(index, side, corner)),
-                    Some(Hop::Edge) => self.unpack_edge(index),
-                };
-            }
+            self.next_hop = match hop {
+                Hop::Entries(ways) if index.header.entry_bytes == 8 => self.follow::<u64>(index, ways),
+                Hop::Entries(ways) => self.follow::<u128>(index, ways),
+                Hop::Parent { side, corner } => Some(self.follow_parent(index, side, corner)),
+                Hop::Edge => self.unpack_edges(index),
+            };
         }
-        self.next_hop = None;
         true
     }
 
-    /// The way from a first corner of one end begins.
+    /// Both ways at once nearer to the hub, as many hops as there is a unit for, which is taken for an even number: a processor
+    /// waits for the entries of both together, and guesses once where a way ends. It ends: each entry is nearer to the hub than
+    /// the one before.
     #[inline(always)]
-    fn enter_way(&mut self, index: &Index<'_>, side: usize, corner: u32, entry: usize) -> Hop {
-        self.ways[side].push(Leg { to: index.corner(corner).cell(), is_seen: false });
-        Hop::Entry { side, corner, entry }
-    }
-
-    /// One leg nearer to the hub; at the hub the way from the goal's first corner begins. It ends: each entry is nearer to the
-    /// hub than the one before.
-    #[inline(always)]
-    fn follow<W: Word>(&mut self, index: &Index<'_>, side: usize, corner: u32, entry: usize) -> Option<Hop> {
-        let read = index.entries::<W>().get(entry).map(|&word| index.fields().read(word));
-        if let Some(read) = read.filter(|read| read.distance > 0) {
-            let (next, is_seen) = index.turn(corner, read.turn);
-            let there = index.corner(next);
-            self.ways[side].push(Leg { to: there.cell(), is_seen });
-            let entry = there.first as usize + read.place as usize;
-            return Some(Hop::Entry { side, corner: next, entry });
-        }
-        match self.found {
-            Found::Hub { goal_entry, .. } if side == 0 => {
-                let has_entry = |corner: &u32| index.range(*corner).contains(&goal_entry);
-                let last = self.candidates[1].listed.iter().map(corner_of).find(has_entry);
-                Some(self.enter_way(index, 1, last.unwrap_or(0), goal_entry))
+    fn follow<W: Word>(&mut self, index: &Index<'_>, mut ways: [Way; 2]) -> Option<Hop> {
+        let (entries, fields) = (index.entries::<W>(), index.fields());
+        while self.hops_left > 0 {
+            for (way, chain) in ways.iter_mut().zip(&mut self.chains) {
+                self.hops_left -= u32::from(!way.is_there);
+                let entry = fields.read(entries.get(way.entry).copied().unwrap_or_default());
+                let next = index.turn(way.first_turn, entry.turn);
+                let there = index.corner(next.corner());
+                let goes_on = entry.distance > 0;
+                chain.push_if(goes_on, Leg { to: there.cell(), sees: next.sees() });
+                let first_turn = if goes_on { there.first_turn } else { way.first_turn };
+                let entry =
+                    if goes_on { there.first as usize + entry.place as usize } else { way.entry };
+                *way = Way { first_turn, entry, is_there: !goes_on };
             }
-            _ => None,
+            if ways[0].is_there & ways[1].is_there {
+                return None;
+            }
         }
+        Some(Hop::Entries(ways))
     }
 
     /// One edge back from the meeting of the search to a first corner, of the goal and then of the start. Edges are kept so that
-    /// the first of the path is the last of the list.
+    /// the first of the path is the last of the list. All of them are edges of the corner that was expanded.
     fn follow_parent(&mut self, index: &Index<'_>, side: usize, corner: u32) -> Hop {
         let LabelQuery { search, edges, .. } = self;
+        self.hops_left -= 1;
         if let Some(parent) = search.parent(side, corner).filter(|&parent| parent != corner) {
-            edges.push(if side == 0 { (parent, corner) } else { (corner, parent) });
+            let (from, to) = if side == 0 { (parent, corner) } else { (corner, parent) };
+            let edge = index.edge_to(parent, corner);
+            edges.push(Edge { from, to, middle: edge.and_then(|edge| index.middle(edge)) });
             return Hop::Parent { side, corner: parent };
         }
         if side == 1 {
             edges.reverse();
             return Hop::Parent { side: 0, corner: search.meeting.unwrap_or(corner) };
         }
-        self.ways[0].push(Leg { to: index.corner(corner).cell(), is_seen: false });
+        self.chains[0].push_seen(index, corner);
         Hop::Edge
     }
 
-    /// The next edge of the path, or of those that it stands for. It ends: the costs of both parts add up to that of their edge.
-    fn unpack_edge(&mut self, index: &Index<'_>) -> Option<Hop> {
-        let (from, to) = self.edges.pop()?;
-        let edge = index.edge_to(from, to).or_else(|| index.edge_to(to, from));
-        match edge.and_then(|edge| index.middle(edge)) {
-            Some(middle) => self.edges.extend([(middle, to), (from, middle)]),
-            None => self.ways[0].push(Leg { to: index.corner(to).cell(), is_seen: false }),
+    /// The next edges of the path, or of those that they stand for, as many as there is a unit for. It ends: the costs of both
+    /// parts, which are edges of their middle, add up to that of their edge.
+    fn unpack_edges(&mut self, index: &Index<'_>) -> Option<Hop> {
+        while self.hops_left > 0 {
+            let Some(Edge { from, to, middle }) = self.edges.pop() else {
+                self.hops_left -= 1;
+                return None;
+            };
+            self.hops_left -= 1;
+            let Some(middle) = middle else {
+                self.chains[0].push_seen(index, to);
+                continue;
+            };
+            let [first, last] = index.edges_to(middle, [from, to]);
+            let [first, last] = [first, last].map(|edge| edge.and_then(|edge| index.middle(edge)));
+            self.edges.extend([
+                Edge { from: middle, to, middle: last },
+                Edge { from, to: middle, middle: first },
+            ]);
         }
         Some(Hop::Edge)
     }
 
     /// The turning points of the path that was unpacked.
     pub(super) fn write(&self, grid: &Grid, waypoints: &mut Vec<StateId>) {
-        let ([from, to], [there, back]) = (&self.candidates, &self.ways);
+        let ([from, to], [there, back]) = (&self.candidates, &self.chains);
         let (start, goal) = (from.end, to.end);
-        let mut walk = Walk { at: start, legs: Legs::begin(grid.stride(), start, waypoints) };
+        let mut legs = Legs::begin(grid.stride(), start, waypoints);
+        let mut at = start;
         match self.found {
-            Found::Leg { is_seen } => walk.go(goal, is_seen),
+            Found::Leg { is_seen } => return legs.go(start, goal, is_seen),
             Found::Over(corner) => {
-                walk.go(corner, false);
-                walk.go(goal, true);
+                legs.go(start, corner, false);
+                at = corner;
             }
             Found::Hub { .. } => {
-                there.iter().for_each(|leg| walk.go(leg.to, leg.is_seen));
-                // Against their direction: what saw is now seen.
-                for pair in back.windows(2).rev() {
-                    walk.go(pair[0].to, !pair[1].is_seen);
+                for leg in there.legs() {
+                    legs.go(at, leg.to, leg.sees);
+                    at = leg.to;
                 }
-                walk.go(goal, true);
+                // Against their direction: what saw is now seen.
+                for pair in back.legs().windows(2).rev() {
+                    legs.go(at, pair[0].to, !pair[1].sees);
+                    at = pair[0].to;
+                }
             }
             Found::Searched => {
                 let sight = grid.sight();
-                for leg in there {
-                    walk.go(leg.to, !sight.sees(walk.at, leg.to));
+                for leg in there.legs() {
+                    legs.go(at, leg.to, !sight.sees(at, leg.to));
+                    at = leg.to;
                 }
-                walk.go(goal, true);
             }
         }
+        legs.go(at, goal, true);
     }
-}
-
-fn corner_of(listed: &u32) -> u32 {
-    Listed(*listed).corner()
 }

@@ -1,88 +1,98 @@
 //! Paths that lead from corner to corner, as turning points.
+//!
+//! How long a part of a leg is, and whether it goes on as the path did before, differs from leg to leg as by chance: a
+//! processor guesses wrong, and loses more than the work takes. So a leg is written without a branch: each of its parts is
+//! written behind the last one that counts, and then counts or not.
 
 use crate::core::StateId;
-use crate::space::{Cell, Direction};
+use crate::space::Cell;
 
 /// Writes legs as turning points.
 pub(in crate::plan) struct Legs<'a> {
     /// That of the map, which makes ids of places.
     stride: u32,
-    last_direction: Option<Direction>,
+    /// Where the path has come to, and what its last step added to the number of a state.
+    at: u32,
+    step: u32,
+    /// The turning points so far, and room behind them.
     waypoints: &'a mut Vec<StateId>,
+    count: usize,
 }
 
-/// The two parts of a leg: diagonal steps, and straight ones in a direction. From one cell to another the diagonal ones
-/// come first.
-#[derive(Clone, Copy)]
-struct Parts {
-    diagonal: Option<Direction>,
-    straight: Option<Direction>,
-    /// Where the leg turns.
-    elbow: Cell,
-}
-
-impl Parts {
-    #[inline(always)]
-    fn of(from: Cell, to: Cell) -> Parts {
-        let (wide, high) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
-        let steps = wide.min(high);
-        let dx = i64::from(to.0 > from.0) - i64::from(to.0 < from.0);
-        let dy = i64::from(to.1 > from.1) - i64::from(to.1 < from.1);
-        let along = |from: u32, sign: i64| from.wrapping_add((sign as u32).wrapping_mul(steps));
-        let straight = if wide > high { Direction::towards(dx, 0) } else { Direction::towards(0, dy) };
-        Parts {
-            diagonal: if steps > 0 { Direction::towards(dx, dy) } else { None },
-            straight: if wide == high { None } else { straight },
-            elbow: (along(from.0, dx), along(from.1, dy)),
-        }
-    }
-}
+/// Room is made for so many turning points at a time.
+const ROOM: usize = 64;
 
 impl<'a> Legs<'a> {
     /// A path that begins here.
+    #[inline(always)]
     pub(in crate::plan) fn begin(
         stride: u32,
         start: impl Into<Cell>,
         waypoints: &'a mut Vec<StateId>,
     ) -> Legs<'a> {
+        let (column, row) = start.into();
+        let at = row.wrapping_mul(stride).wrapping_add(column);
         waypoints.clear();
-        waypoints.push(state(stride, start.into()));
-        Legs { stride, last_direction: None, waypoints }
+        waypoints.push(StateId::new(at));
+        // No step adds nothing.
+        Legs { stride, at, step: 0, waypoints, count: 1 }
     }
 
-    /// A leg that the cell at its beginning sees.
+    /// A leg from where the path has come to, which the cell there sees.
     #[inline(always)]
     pub(in crate::plan) fn diagonal_first(&mut self, from: impl Into<Cell>, to: impl Into<Cell>) {
-        let (from, to) = (from.into(), to.into());
-        let Parts { diagonal, straight, elbow } = Parts::of(from, to);
-        self.go(diagonal, elbow);
-        self.go(straight, to);
+        self.go(from.into(), to.into(), false);
     }
 
-    /// A leg that the cell at its end sees.
+    /// The same, if the cell at its end sees it.
     #[inline(always)]
     pub(in crate::plan) fn straight_first(&mut self, from: impl Into<Cell>, to: impl Into<Cell>) {
-        let (from, to) = (from.into(), to.into());
-        let Parts { diagonal, straight, elbow } = Parts::of(to, from);
-        self.go(straight.map(Direction::opposite), elbow);
-        self.go(diagonal.map(Direction::opposite), to);
+        self.go(from.into(), to.into(), true);
     }
 
+    /// A leg from where the path has come to: its straight steps come first, or its diagonal ones do.
     #[inline(always)]
-    fn go(&mut self, direction: Option<Direction>, to: Cell) {
-        if direction.is_none() {
-            return;
+    pub(in crate::plan) fn go(&mut self, from: Cell, to: Cell, is_straight_first: bool) {
+        let (dx, dy) = (to.0.wrapping_sub(from.0) as i32, to.1.wrapping_sub(from.1) as i32);
+        let (wide, high) = (dx.unsigned_abs(), dy.unsigned_abs());
+        let across = if dx > 0 { 1 } else { u32::MAX };
+        let down = if dy > 0 { self.stride } else { self.stride.wrapping_neg() };
+        let diagonal = (wide.min(high), across.wrapping_add(down));
+        let straight = (wide.max(high) - wide.min(high), if wide > high { across } else { down });
+        let pick = |one: u32, other: u32| if is_straight_first { one } else { other };
+        let first = (pick(straight.0, diagonal.0), pick(straight.1, diagonal.1));
+        let last = (pick(diagonal.0, straight.0), pick(diagonal.1, straight.1));
+        if self.waypoints.len() < self.count + 2 {
+            self.make_room();
         }
-        if direction == self.last_direction {
-            self.waypoints.pop();
+        self.part(first);
+        self.part(last);
+    }
+
+    /// A part of a leg, if it has steps: so many, each of which adds this.
+    #[inline(always)]
+    fn part(&mut self, (steps, step): (u32, u32)) {
+        let counts = steps > 0;
+        self.at = self.at.wrapping_add(steps.wrapping_mul(step));
+        self.count -= usize::from(counts & (step == self.step));
+        if let Some(waypoint) = self.waypoints.get_mut(self.count) {
+            *waypoint = StateId::new(self.at);
         }
-        self.last_direction = direction;
-        self.waypoints.push(state(self.stride, to));
+        self.count += usize::from(counts);
+        self.step = if counts { step } else { self.step };
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.waypoints.resize(self.count + ROOM, StateId::NONE);
     }
 }
 
-/// The id of a cell on a grid of this stride.
-#[inline(always)]
-fn state(stride: u32, (column, row): Cell) -> StateId {
-    StateId::new(row.wrapping_mul(stride).wrapping_add(column))
+impl Drop for Legs<'_> {
+    /// Room that was not needed goes.
+    #[inline(always)]
+    fn drop(&mut self) {
+        self.waypoints.truncate(self.count);
+    }
 }

@@ -178,6 +178,9 @@ impl Components {
         if !grid.is_free(state) {
             return None;
         }
+        if self.sizes.len() == 1 {
+            return Some(0);
+        }
         let (_, row) = grid.column_and_row(state);
         let row =
             &self.runs[self.row_starts[row as usize] as usize..self.row_starts[row as usize + 1] as usize];

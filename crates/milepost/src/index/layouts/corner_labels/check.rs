@@ -132,7 +132,7 @@ impl Check<'_> {
                 if entry.turn >= index.turns(corner) {
                     return fault("turns that are there", entry.turn.into());
                 }
-                let (next, _) = index.turn(corner, entry.turn);
+                let next = index.turn(index.corner(corner).first_turn, entry.turn).corner();
                 if next as usize >= count {
                     return fault("turns that lead to corners", next.into());
                 }

@@ -95,6 +95,22 @@ impl Listed {
     }
 }
 
+/// Where a path turns next: a corner, and whether that one sees the last, not the other way round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct NextCorner(u32);
+
+impl NextCorner {
+    #[inline(always)]
+    pub(crate) const fn corner(self) -> u32 {
+        self.0 >> 1
+    }
+
+    #[inline(always)]
+    pub(crate) const fn sees(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
 /// A block has 4 x 4 squares of 4 x 4 cells; a square has one list.
 const BLOCK_SHIFT: u32 = 4;
 
@@ -155,6 +171,8 @@ impl<'a> CornerLabels<'a> {
     #[inline]
     pub(crate) fn new(section: &'a Section) -> CornerLabels<'a> {
         let header: Header = section.array(0).first().copied().unwrap_or(NO_HEADER);
+        // Edges stand where there are no labels.
+        let edges = |array: usize| if header.entry_bytes == 0 { section.array(array) } else { &[] };
         CornerLabels {
             header,
             corners: section.array(1),
@@ -164,9 +182,9 @@ impl<'a> CornerLabels<'a> {
             starts: section.array(5),
             listed: Numbers::of(section, 6, header.list_bytes),
             masks: section.array(7),
-            targets: section.array(8),
-            middles: section.array(9),
-            excesses: [section.array(10), section.array(11)],
+            targets: edges(8),
+            middles: edges(9),
+            excesses: [edges(10), edges(11)],
         }
     }
 
@@ -225,11 +243,10 @@ impl<'a> CornerLabels<'a> {
         end.saturating_sub(1)..end
     }
 
-    /// Where a turn of a corner leads, and whether that corner is the one that sees, not this.
+    /// Where a turn of a corner leads, given the corner's first.
     #[inline(always)]
-    pub(crate) fn turn(&self, corner: u32, turn: u32) -> (u32, bool) {
-        let packed = self.turns.get((self.corner(corner).first_turn + turn) as usize).copied().unwrap_or(0);
-        (packed >> 1, packed & 1 == 1)
+    pub(crate) fn turn(&self, first_turn: u32, turn: u32) -> NextCorner {
+        NextCorner(self.turns.get((first_turn + turn) as usize).copied().unwrap_or(0))
     }
 
     /// Turns that a corner has.
@@ -248,14 +265,13 @@ impl<'a> CornerLabels<'a> {
         }
     }
 
-    /// The members of part of a list that a cell has, by its bit.
+    /// Writes the members of part of a list that a cell has, by its bit, where there is room for all of the part; how many
+    /// they are.
     #[inline(always)]
-    pub(crate) fn members(&self, list: Range<usize>, bit: u32, keys: &mut Vec<u32>) {
+    pub(crate) fn members(&self, list: Range<usize>, bit: u32, keys: &mut [u32]) -> usize {
         let masks = self.masks.get(list.clone()).unwrap_or(&[]);
         match self.listed {
-            Numbers::Narrow(numbers) => {
-                select(numbers.get(list).unwrap_or(&[]), masks, bit, keys);
-            }
+            Numbers::Narrow(numbers) => select(numbers.get(list).unwrap_or(&[]), masks, bit, keys),
             Numbers::Wide(numbers) => select(numbers.get(list).unwrap_or(&[]), masks, bit, keys),
         }
     }
@@ -291,6 +307,24 @@ impl<'a> CornerLabels<'a> {
         let edges = self.edges(corner);
         let targets = self.targets.get(edges.start as usize..edges.end as usize)?;
         targets.binary_search(&target).ok().map(|place| edges.start + place as u32)
+    }
+
+    /// The edges from one corner to two others. The first few are all looked at, without a guess where they are.
+    #[inline]
+    pub(crate) fn edges_to(&self, corner: u32, others: [u32; 2]) -> [Option<u32>; 2] {
+        const FEW: usize = 24;
+        let edges = self.edges(corner);
+        let targets = self.targets.get(edges.start as usize..edges.end as usize).unwrap_or(&[]);
+        if targets.len() > FEW {
+            return others.map(|other| self.edge_to(corner, other));
+        }
+        let mut found = [u32::MAX; 2];
+        for (place, &target) in targets.iter().enumerate() {
+            for (found, other) in found.iter_mut().zip(others) {
+                *found = if target == other { place as u32 } else { *found };
+            }
+        }
+        found.map(|place| (place != u32::MAX).then(|| edges.start + place))
     }
 
     /// The corner at a cell, where there are no lists: corners are in the order of their cells there.
@@ -333,13 +367,17 @@ impl<'a> CornerLabels<'a> {
     }
 }
 
+/// Every number is written, and counts or not: whether a cell has a member is nothing that a processor could guess.
 #[inline(always)]
-fn select<N: Copy + Into<u32>>(numbers: &[N], masks: &[u16], bit: u32, keys: &mut Vec<u32>) {
+fn select<N: Copy + Into<u32>>(numbers: &[N], masks: &[u16], bit: u32, keys: &mut [u32]) -> usize {
+    let mut count = 0;
     for (&number, &mask) in numbers.iter().zip(masks) {
-        if mask >> bit & 1 == 1 {
-            keys.push(number.into());
+        if let Some(key) = keys.get_mut(count) {
+            *key = number.into();
         }
+        count += usize::from(mask >> bit & 1);
     }
+    count.min(keys.len())
 }
 
 /// Bits that the largest sum of a query takes: a leg, two entries, a leg.

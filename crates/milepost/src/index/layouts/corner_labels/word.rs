@@ -96,6 +96,12 @@ pub(crate) struct LabelEntry {
 }
 
 impl Fields {
+    /// The bits of the hub.
+    #[inline(always)]
+    pub(crate) fn hub_mask(self) -> u64 {
+        (1 << self.hub) - 1
+    }
+
     /// Bits below the distance.
     #[inline(always)]
     pub(crate) fn below(self) -> u32 {
