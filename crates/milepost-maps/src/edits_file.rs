@@ -207,7 +207,9 @@ mod tests {
             assert_eq!(edits(text), [(0, expected)], "{text}");
         }
         assert_eq!(edits("# nothing\n\n   # here\n@12 close 1,2"), [(12, Edit::close(a))]);
-        assert!(matches!(edits("open 1.5,2")[..], [(0, Edit::Place { at, free: true })] if at.x == 1.5 && at.z.is_nan()));
+        assert!(
+            matches!(edits("open 1.5,2")[..], [(0, Edit::Place { at, free: true })] if at.x == 1.5 && at.z.is_nan())
+        );
         assert!(edits("").is_empty());
     }
 

@@ -334,15 +334,16 @@ impl NavMesh {
     /// The nearest place in a polygon that is not blocked; heights count if z is a number. `None` if there is no such polygon,
     /// and for coordinates far beyond any mesh.
     pub fn nearest(&self, at: Position) -> Option<MeshPoint> {
-        self.nearest_accepted(at, |_| true)
+        self.nearest_among(at, |_| true)
     }
 
     /// The same, within a [component](SpaceKind::component).
     pub fn nearest_in_component(&self, at: Position, component: u32) -> Option<MeshPoint> {
-        self.nearest_accepted(at, |polygon| self.component(polygon) == Some(component))
+        self.nearest_among(at, |polygon| self.component(polygon) == Some(component))
     }
 
-    fn nearest_accepted(&self, at: Position, accept: impl Fn(StateId) -> bool) -> Option<MeshPoint> {
+    /// The same, in free polygons that are accepted.
+    pub fn nearest_among(&self, at: Position, accept: impl Fn(StateId) -> bool) -> Option<MeshPoint> {
         let is_asked = |polygon: u32| self.is_open(polygon) && accept(StateId::new(polygon));
         let (polygon, point) = self.body.shape.nearest(self.fine(at)?, at.z, is_asked)?;
         Some(self.mesh_point(polygon, point))
