@@ -94,7 +94,7 @@ pub(crate) enum Command {
 }
 
 /// A map, and how to read it.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct MapArgs {
     /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), .gr (DIMACS; coordinates from a .co file
     /// beside it), .quad and .oct (a quadtree, an octree), .3dmap (voxels, as an octree), or .milepost (an index file);
@@ -337,9 +337,12 @@ pub(crate) struct ScenariosArgs {
     /// The .scen file to write
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// Write MovingAI's columns also for a mesh, if it is flat: other programs read them
+    #[arg(long)]
+    pub(crate) movingai: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct PathArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
@@ -358,6 +361,9 @@ pub(crate) struct PathArgs {
     /// Move a start or goal that is blocked or outside the map to the nearest free cell
     #[arg(long)]
     pub(crate) snap: bool,
+    /// As --snap, but goals move to places that are joined to the start alone: never onto another island; on meshes
+    #[arg(long, conflicts_with = "snap")]
+    pub(crate) snap_joined: bool,
     /// Also pull the path straight: segments between cells that see each other; not on hexagons and graphs
     #[arg(long)]
     pub(crate) straight: bool,
@@ -378,7 +384,7 @@ pub(crate) struct PathArgs {
 }
 
 /// What is drawn.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PictureArgs {
     /// Draw the map, what was searched and the path or trail with a legend, as a .png file
     #[arg(long, value_name = "FILE")]

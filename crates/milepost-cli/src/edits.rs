@@ -98,10 +98,11 @@ impl Schedule {
     /// The line of the edit of this place that was the last to close a state, if one did.
     pub(crate) fn line_that_closed(&self, world: &World, place: usize, state: StateId) -> Option<u32> {
         let at = world.space().point(state);
-        let closes = |edit: &Edit| match *edit {
-            Edit::Cells { from, to, free: false } => is_within(at, from, to),
-            Edit::Unnode { node } => node == state,
-            Edit::Polygon { polygon, free: false } => polygon == state,
+        let mesh = world.mesh();
+        let closes = |edit: &Edit| match mesh.map_or(Ok(*edit), |mesh| mesh.edit_by_number(*edit)) {
+            Ok(Edit::Cells { from, to, free: false }) => mesh.is_none() && is_within(at, from, to),
+            Ok(Edit::Unnode { node }) => node == state,
+            Ok(Edit::Polygon { polygon, free: false }) => polygon == state,
             _ => false,
         };
         let moment = self.moments.get(place)?;

@@ -22,7 +22,7 @@ pub(crate) struct FigureDocument {
 pub(crate) fn of(atlas: &Atlas) -> Vec<FigureDocument> {
     let document = |figure: &Figure| {
         let entry = PLANNERS.iter().find(|entry| entry.name == figure.planner);
-        let unit = entry.and_then(|entry| entry.unit_picoseconds);
+        let unit = entry.and_then(|entry| entry.unit_on(atlas.space()));
         FigureDocument {
             planner: figure.planner.clone(),
             problems: figure.problems,

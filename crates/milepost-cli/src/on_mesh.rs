@@ -204,13 +204,58 @@ impl World {
         })
     }
 
+    /// Where a place lies on a mesh; none for a number that no polygon has.
+    fn position_on_mesh(&self, mesh: &NavMesh, place: Place) -> Option<Position> {
+        match place {
+            Place::Node(id) => (id < mesh.polygon_count()).then(|| mesh.centre(StateId::new(id))),
+            _ => position(place),
+        }
+    }
+
     /// The nearest place of a mesh that is free.
     pub(crate) fn free_place_near(&self, place: Place) -> Option<Place> {
         let mesh = self.mesh()?;
-        let at = match place {
-            Place::Node(id) if id < mesh.polygon_count() => mesh.centre(StateId::new(id)),
-            _ => position(place)?,
+        let near = mesh.nearest(self.position_on_mesh(mesh, place)?)?;
+        Some(Place::Spot(spelled(mesh, near.at)))
+    }
+
+    /// Where a polygon of a mesh comes nearest to a place.
+    pub(crate) fn place_in_polygon(&self, polygon: StateId, place: Place) -> Option<Place> {
+        let mesh = self.mesh()?;
+        let near = mesh.nearest_among(self.position_on_mesh(mesh, place)?, |other| other == polygon)?;
+        Some(Place::Spot(spelled(mesh, near.at)))
+    }
+
+    /// The place nearest to another one in the part of a mesh that a state belongs to.
+    pub(crate) fn place_joined_to(&self, state: StateId, place: Place) -> Option<Place> {
+        let mesh = self.mesh()?;
+        let near = mesh.nearest_in_component(self.position_on_mesh(mesh, place)?, mesh.component(state)?)?;
+        Some(Place::Spot(spelled(mesh, near.at)))
+    }
+
+    /// These places, each moved to the nearest one that is joined to the start where it is not.
+    pub(crate) fn joined_places(
+        &self,
+        start: milepost::Place,
+        places: &[Place],
+    ) -> Result<Vec<Place>, Failure> {
+        let Some(mesh) = self.mesh() else {
+            let message = format!("--snap-joined is for meshes, and {} is none; try --snap", self.file_name);
+            return Err(Failure::usage("not_for_this_map", message));
         };
-        mesh.nearest(at).map(|near| Place::Spot(spelled(mesh, near.at)))
+        let start = self.first_state(start);
+        let component = mesh.component(start);
+        let is_joined = |place: Place| {
+            let holding = match place {
+                Place::Node(id) => vec![StateId::new(id)],
+                _ => position(place).map_or_else(Vec::new, |at| mesh.polygons_at(at)),
+            };
+            holding.iter().any(|&polygon| mesh.is_free(polygon) && mesh.component(polygon) == component)
+        };
+        let moved = |&place: &Place| match is_joined(place) {
+            true => place,
+            false => self.place_joined_to(start, place).unwrap_or(place),
+        };
+        Ok(places.iter().map(moved).collect())
     }
 }

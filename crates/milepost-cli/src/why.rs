@@ -53,6 +53,8 @@ impl Spot {
 pub(crate) struct Ends<'a> {
     pub(crate) start: StateId,
     pub(crate) goals: &'a [StateId],
+    /// The goals as the user named them.
+    pub(crate) places: &'a [Place],
     /// What else the command offers where no goal can be reached, such as "; --partial leads there".
     pub(crate) offer: &'static str,
 }
@@ -109,17 +111,28 @@ impl Why {
     pub(crate) fn no_path(world: &World, ends: &Ends<'_>) -> Why {
         let Some(found) = world.space().why_no_path(ends.start, ends.goals) else { return Why::default() };
         let spot = |state: Option<StateId>| state.map(|state| Spot::new(world, state));
+        let reached = reached_on_mesh(world, ends, &found);
         Why {
             reason: Some(found.reason.name()),
-            nearest: spot(found.nearest),
+            nearest: reached.map(Spot::of).or(spot(found.nearest)),
             nearest_goal: spot(found.nearest_goal),
-            advice: Some(advice(world, ends, &found)),
+            advice: Some(advice(world, ends, &found, reached)),
         }
     }
 }
 
+/// The place nearest to the first goal that can be reached on a mesh, where none of the ends is blocked.
+fn reached_on_mesh(world: &World, ends: &Ends<'_>, found: &NoPath) -> Option<Place> {
+    let goal = *ends.places.first()?;
+    match found.reason {
+        NoPathReason::OtherComponent => world.place_joined_to(ends.start, goal),
+        NoPathReason::OneWay => world.place_in_polygon(found.nearest?, goal),
+        _ => None,
+    }
+}
+
 /// What is wrong, and what to do.
-fn advice(world: &World, ends: &Ends<'_>, found: &NoPath) -> String {
+fn advice(world: &World, ends: &Ends<'_>, found: &NoPath, reached: Option<Place>) -> String {
     let (state, snap) = match (world.grid(), world.mesh()) {
         (Some(_), _) => ("cell", "; --snap moves it there"),
         (_, Some(_)) => ("polygon", "; --snap moves it there"),
@@ -154,7 +167,8 @@ fn advice(world: &World, ends: &Ends<'_>, found: &NoPath) -> String {
                 _ => "nothing joins its part of the map to the start's",
             };
             let near = near.map_or(String::new(), |near| {
-                format!("; the {state} nearest to it that can be reached is {}{}", place(near), ends.offer)
+                let (what, near) = reached.map_or((state, place(near)), |reached| ("place", reached));
+                format!("; the {what} nearest to it that can be reached is {near}{}", ends.offer)
             });
             let goal = if ends.goals.len() > 1 { "any goal" } else { goal.as_str() };
             format!("no way leads to {goal}: {why}{near}")

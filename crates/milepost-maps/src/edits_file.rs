@@ -12,17 +12,19 @@
 //! node #17 250,-30
 //! unnode #17
 //! close #3
-//! open #3
+//! open 12.5,30.25
+//! close 12.5,30.25,4
 //! area #3 2.5
 //! ```
 
 use super::error::Excerpt;
+use super::lines::real_number;
 use super::mesh::hundredths;
-use milepost::{Edit, MeshArea, NodePosition, Point, StateId};
+use milepost::{Edit, MeshArea, NodePosition, Point, Position, StateId};
 use thiserror::Error;
 
 /// One line of an edits file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TimedEdit {
     /// The edit takes place before the query or the move of this number, counted from 0; without a prefix before all of
     /// them.
@@ -99,6 +101,10 @@ fn read_edit<'a>(
             let expected = "a cost from 0.01 to 1000 in hundredths";
             Edit::Area { polygon, cost: cost.ok_or_else(|| wrong(expected, word.as_bytes()))? }
         }
+        "close" | "open" if words.clone().next().is_some_and(|word| place(word).is_some()) => {
+            let at = place(words.next().unwrap_or_default()).unwrap_or_default();
+            Edit::Place { at, free: command == "open" }
+        }
         "close" | "open" => {
             let from = point(words, wrong)?;
             // A second corner is optional.
@@ -138,6 +144,17 @@ fn point<'a>(words: &mut impl Iterator<Item = &'a str>, wrong: Wrong<'_>) -> Res
         Some(Point::new(x.parse().ok()?, y.parse().ok()?))
     };
     parse().ok_or_else(|| wrong("a cell as X,Y", word.as_bytes()))
+}
+
+/// A place on a mesh, `X,Y` or `X,Y,Z`, where it is no cell: with a fraction or with a height.
+fn place(word: &str) -> Option<Position> {
+    let numbers: Option<Vec<f64>> = word.split(',').map(|part| real_number(part.as_bytes())).collect();
+    let is_cell = word.split(',').all(|part| part.parse::<i64>().is_ok());
+    match *numbers? {
+        [x, y] if !is_cell => Some(Position::new(x, y, f64::NAN)),
+        [x, y, z] => Some(Position::new(x, y, z)),
+        _ => None,
+    }
 }
 
 fn node<'a>(words: &mut impl Iterator<Item = &'a str>, wrong: Wrong<'_>) -> Result<StateId, EditsError> {
@@ -183,11 +200,16 @@ mod tests {
             ("unnode #9", Edit::Unnode { node: n }),
             ("close #4", Edit::Polygon { polygon: m, free: false }),
             ("open #4 # a door", Edit::Polygon { polygon: m, free: true }),
+            ("close 1.5,-2e1,3", Edit::Place { at: Position::new(1.5, -20.0, 3.0), free: false }),
+            ("open 1,2,3 # upstairs", Edit::Place { at: Position::new(1.0, 2.0, 3.0), free: true }),
             ("area #4 2.5", Edit::Area { polygon: m, cost: 250 }),
         ] {
             assert_eq!(edits(text), [(0, expected)], "{text}");
         }
         assert_eq!(edits("# nothing\n\n   # here\n@12 close 1,2"), [(12, Edit::close(a))]);
+        assert!(
+            matches!(edits("open 1.5,2")[..], [(0, Edit::Place { at, free: true })] if at.x == 1.5 && at.z.is_nan())
+        );
         assert!(edits("").is_empty());
     }
 
@@ -198,6 +220,9 @@ mod tests {
             ("\nclose", 2, ["a cell as X,Y", ""]),
             ("close 1", 1, ["a cell as X,Y", "1"]),
             ("close 1,x", 1, ["a cell as X,Y", "1,x"]),
+            ("close 1,2,3,4", 1, ["a cell as X,Y", "1,2,3,4"]),
+            ("close nan,2", 1, ["a cell as X,Y", "nan,2"]),
+            ("close 1.5,2 3,4", 1, ["the end of the line", "3,4"]),
             ("close 1,2 3,4 5,6", 1, ["the end of the line", "5,6"]),
             ("weight 1,2", 1, ["a weight from 1 to 255", ""]),
             ("weight 1,2 256", 1, ["a weight from 1 to 255", "256"]),

@@ -88,7 +88,7 @@ fn main() {
 }
 
 fn is_counted(entry: &&PlannerEntry) -> bool {
-    entry.unit_picoseconds.is_some()
+    entry.unit_picoseconds.is_some() && !entry.is_counted_off_grids
 }
 
 fn measure(folder: &Path, map: &str, options: &Options, logarithms: &mut BTreeMap<&str, Vec<f64>>) {

@@ -198,6 +198,8 @@ mod pages {
     struct Frames;
     #[doc = include_str!("../../../docs/guide/index-files.md")]
     struct IndexFiles;
+    #[doc = include_str!("../../../docs/guide/meshes.md")]
+    struct Meshes;
     #[doc = include_str!("../../../docs/guide/saves.md")]
     struct Saves;
     #[doc = include_str!("../../../docs/guide/sight.md")]

@@ -101,6 +101,7 @@ struct Straight {
 }
 
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
+    let mut args = args.clone();
     let named = args.planner.as_deref().map(names::planner).transpose()?;
     let PictureArgs { png, svg, .. } = &args.picture;
     output::check_files(globals.json, &[png.as_deref(), svg.as_deref()])?;
@@ -126,7 +127,13 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     if args.straight {
         check_straight(&world, args.overlay.is_some())?;
     }
+    let is_joined = std::mem::take(&mut args.snap_joined);
+    args.snap |= is_joined;
     let from = world.end_at("--from", args.from, args.snap)?;
+    if is_joined {
+        args.to = world.joined_places(from, &args.to)?;
+    }
+    let args = &args;
     let to = args.to.iter().map(|&place| world.end_at("--to", place, args.snap));
     let to = to.collect::<Result<Vec<milepost::Place>, Failure>>()?;
     let start = world.first_state(from);
@@ -232,8 +239,9 @@ fn judged(
     let is_blocked = !is_free(&start) || !goals.iter().any(is_free);
     let no_path = || {
         let in_tree = Why::blocked_at(world, args.from, &args.to);
-        in_tree
-            .unwrap_or_else(|| Why::no_path(world, &Ends { start, goals, offer: "; --partial leads there" }))
+        in_tree.unwrap_or_else(|| {
+            Why::no_path(world, &Ends { start, goals, places: &args.to, offer: "; --partial leads there" })
+        })
     };
     Ok(match outcome {
         Outcome::Found { .. } => ("found", Why::default()),

@@ -10,7 +10,7 @@ use crate::{on_mesh, pool, save};
 use milepost::space::SpaceKind;
 use milepost::{Cost, Grid, NavMesh, Rule};
 use milepost_maps::{
-    GraphProblem, ListedLength, MeshProblem, Problem, graph_scenario, mesh_scenario, scenario,
+    GraphProblem, ListedLength, MeshProblem, PointProblem, Problem, graph_scenario, mesh_scenario, scenario,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -41,11 +41,17 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
     output::check_files(globals.json, &[Some(&args.output)])?;
     pool::start_threads(globals)?;
     let world = World::open(globals, &args.map)?;
+    check_movingai(&world, args.movingai)?;
     let (text, costs): (String, Vec<Cost>) = match world.mesh() {
         Some(mesh) => {
             let drawn = draw::draw_points(&world, mesh, args.count, limits, globals.seed)?;
-            let problem = |drawn: &DrawnPoints| mesh_problem(&world, mesh, drawn);
-            let text = mesh_scenario::write(&drawn.iter().map(problem).collect::<Vec<_>>());
+            let text = match args.movingai {
+                true => scenario::write_points(&points(&world, mesh, &drawn)),
+                false => {
+                    let problem = |drawn: &DrawnPoints| mesh_problem(&world, mesh, drawn);
+                    mesh_scenario::write(&drawn.iter().map(problem).collect::<Vec<_>>())
+                }
+            };
             (text, drawn.iter().map(|(_, _, cost)| *cost).collect())
         }
         None => {
@@ -83,6 +89,40 @@ pub(crate) fn run(globals: &Globals, args: &ScenariosArgs) -> Result<Answer, Fai
             document.mean_length
         )
     }))
+}
+
+/// Refuses columns of two coordinates where they would not say which place is meant.
+fn check_movingai(world: &World, is_asked: bool) -> Result<(), Failure> {
+    let why = match world.mesh() {
+        Some(mesh) if mesh.has_heights() => "its places have heights",
+        None if world.grid().is_none() => "its problems are pairs of nodes",
+        _ => return Ok(()),
+    };
+    let message = format!(
+        "--movingai is for maps of cells and for flat meshes: {} has no such scenario, since {why}; leave it out",
+        world.file_name
+    );
+    if is_asked { Err(Failure::usage("not_for_this_map", message)) } else { Ok(()) }
+}
+
+/// Problems on a flat mesh in MovingAI's columns. The size is that of the cells that it would be made from.
+fn points(world: &World, mesh: &NavMesh, drawn: &[DrawnPoints]) -> Vec<PointProblem> {
+    let map: Arc<str> = Arc::from(world.file_name.as_str());
+    let (_, high) = mesh.bounds();
+    let size = [high.x, high.y].map(|last| last.ceil().clamp(1.0, f64::from(u32::MAX)) as u32);
+    let problem = |&(from, to, cost): &DrawnPoints| {
+        let length = world.scale().to_f64(cost);
+        PointProblem {
+            bucket: (length / 4.0) as u32,
+            map: Arc::clone(&map),
+            size: Some((size[0], size[1])),
+            start: (from.x, from.y),
+            goal: (to.x, to.y),
+            length: ListedLength::computed(length),
+            line: 0,
+        }
+    };
+    drawn.iter().map(problem).collect()
 }
 
 fn mesh_problem(world: &World, mesh: &NavMesh, &(from, to, cost): &DrawnPoints) -> MeshProblem {

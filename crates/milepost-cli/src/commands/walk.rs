@@ -89,7 +89,9 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let at = trail.last().copied().unwrap_or(start);
     let no_path = || {
         let in_tree = Why::blocked_at(last, args.from, &[args.to]);
-        in_tree.unwrap_or_else(|| Why::no_path(last, &Ends { start: at, goals: &[goal], offer: "" }))
+        in_tree.unwrap_or_else(|| {
+            Why::no_path(last, &Ends { start: at, goals: &[goal], places: &[args.to], offer: "" })
+        })
     };
     let (status, why) = match journey.map(|journey| journey.end) {
         None => ("blocked", no_path()),

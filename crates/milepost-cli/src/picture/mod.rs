@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `scene` | what is drawn on a map, and what the legend says of it |
 //! | `cells`, `roads`, `meshes` | where the states of a grid, a graph or a mesh are, and how they look |
+//! | `floors` | which polygons of a mesh lie over each other |
 //! | `sight` | what a scout has seen and believes |
 //! | `palette` | the colours of all pictures and plots, by what they mean |
 //! | `legend` | what the colours of a picture mean |
@@ -17,6 +18,7 @@ mod board;
 mod canvas;
 mod cells;
 mod colours;
+mod floors;
 mod legend;
 mod meshes;
 pub(crate) mod palette;

@@ -179,18 +179,20 @@ impl<'a> Scene<'a> {
         items
     }
 
-    /// Draws the line along its points, with the start and the goals where it begins and ends; where nothing leads, at their states.
+    /// Draws the line along its points, each leg wherever `legs` says that it is seen, with the start and the goals where it begins and ends; where nothing leads, at their states.
     pub(super) fn draw_points(
         &self,
         surface: &mut dyn Surface,
         radius: f32,
+        legs: impl Fn(Position, Position) -> Vec<[(f32, f32); 2]>,
         place: impl Fn(Position) -> (f32, f32),
         middle: impl Fn(StateId) -> Option<(f32, f32)>,
     ) {
-        let points: Vec<(f32, f32)> = self.points.iter().flatten().map(|&at| place(at)).collect();
+        let points = self.points.as_deref().unwrap_or_default();
+        let legs: Vec<[(f32, f32); 2]> = points.windows(2).flat_map(|leg| legs(leg[0], leg[1])).collect();
         let colour = if self.is_journey { TRAIL } else { PATH };
         for (radius, colour) in [(radius + 1.0, EDGE), (radius, colour)] {
-            for leg in points.windows(2) {
+            for leg in &legs {
                 surface.line(leg[0], leg[1], radius, colour);
             }
         }
@@ -201,8 +203,8 @@ impl<'a> Scene<'a> {
         };
         match (points.first(), points.last()) {
             (Some(&first), Some(&last)) => {
-                mark(Some(last), PATH);
-                mark(Some(first), START);
+                mark(Some(place(last)), PATH);
+                mark(Some(place(first)), START);
             }
             _ => {
                 self.goals.iter().for_each(|&goal| mark(middle(goal), PATH));

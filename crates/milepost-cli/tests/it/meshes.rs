@@ -227,3 +227,97 @@ fn areas_cost_what_the_user_says() {
         assert_eq!((ran.code, ran.error().0.as_str()), (2, kind), "{words}: {ran:?}");
     }
 }
+
+/// A hall, a ramp beside it, a landing, and a gallery that leads back over the hall.
+const GALLERY: &str = r#"{
+  "milepost-mesh": 1,
+  "vertices": [[0,0,0],[4,0,0],[4,2,0],[4,4,0],[0,4,0],[6,0,3],[6,2,3],[8,0,3],[8,4,3],[6,4,3],[2,2,3],[2,4,3]],
+  "polygons": [{"vertices": [0,1,2,3,4]}, {"vertices": [1,5,6,2]}, {"vertices": [5,7,8,9,6]}, {"vertices": [10,6,9,11]}]
+}"#;
+
+#[test]
+fn doors_are_closed_and_opened_by_a_point_in_them_with_a_height_where_floors_lie_over_each_other() {
+    let folder = folder();
+    let words = "path door.json --from 7.5,3.5 --to 0.5,0.5 --json";
+    for line in ["close 7.5,3.5", "close 7.25,3.75 # the door"] {
+        folder.write("close.edits", format!("{line}\n"));
+        let closed = folder.run(&format!("{words} --edits close.edits"));
+        assert_eq!(
+            (closed.code, &closed.json()["reason"]),
+            (1, &json!("start_blocked")),
+            "{line}: {closed:?}"
+        );
+        folder.write("both.edits", format!("{line}\nopen 7.5,3.5\n"));
+        folder.must(&format!("{words} --edits both.edits"));
+    }
+    folder.write("gallery.json", GALLERY);
+    // A whole point means a place, too, on the lowest floor if it has no height.
+    for (line, hall, gallery) in [("close 3,3", 1, 0), ("close 3,3,3", 0, 1), ("close 3.5,3.5,0.25", 1, 0)] {
+        folder.write("close.edits", format!("{line}\n"));
+        for (height, code) in [(0, hall), (3, gallery)] {
+            let place = format!("3.25,3.25,{height}");
+            let ran = folder
+                .run(&format!("path gallery.json --from {place} --to {place} --edits close.edits --json"));
+            assert_eq!(ran.code, code, "{line}: {place}: {ran:?}");
+        }
+    }
+    for (map, line, piece) in [
+        ("gallery.json", "\nclose 99,99\n", "line 2: no polygon holds 99,99"),
+        ("gallery.json", "close 1,1 3,3\n", "line 1: on meshes polygons"),
+        ("yard.map", "close 1.5,1\n", "line 1: on grids cells"),
+    ] {
+        folder.write("bad.edits", line);
+        let ran = folder.run(&format!("path {map} --from 1,0 --to 2,0 --edits bad.edits --json"));
+        assert_eq!(ran.code, 3, "{line}: {ran:?}");
+        assert!(ran.error().1.contains(piece), "{line}: {ran:?}");
+    }
+}
+
+#[test]
+fn floors_are_drawn_side_by_side() {
+    let folder = folder();
+    folder.write("gallery.json", GALLERY);
+    folder.must("path gallery.json --from 1,1 --to 3,3,3 --svg a.svg --png a.png");
+    let svg = String::from_utf8(folder.read("a.svg")).expect("text");
+    assert!(svg.contains(">floor 1</text>") && svg.contains(">floor 2</text>"), "{svg}");
+    folder.must("path yard.mesh --from 0.5,0.5 --to 11.5,7.5 --svg flat.svg");
+    assert!(!String::from_utf8(folder.read("flat.svg")).expect("text").contains("floor"));
+}
+
+#[test]
+fn the_nearest_place_that_can_be_reached_is_a_point_and_goals_move_there_on_request() {
+    let folder = folder();
+    // The pocket cannot be reached; what is nearest to it is a point of the wall around it.
+    let apart = folder.run("path yard.mesh --from 0.5,0.5 --to 5.75,4.5 --json");
+    let document = apart.json();
+    assert_eq!((apart.code, &document["reason"]), (1, &json!("other_component")), "{document}");
+    assert_eq!(document["nearest"], json!([7.0, 4.5]), "{document}");
+    assert!(document["advice"].as_str().is_some_and(|advice| advice.contains("place nearest to it")));
+    // A goal in the wall is nearer to the pocket than to the ground around it.
+    let snapped = folder.run("path yard.mesh --from 0.5,0.5 --to 6.25,4.5 --snap --json");
+    assert_eq!((snapped.code, &snapped.json()["snapped"][1]), (1, &json!([6.0, 4.5])));
+    for goal in ["6.25,4.5", "5.75,4.5"] {
+        let joined =
+            folder.must(&format!("path yard.mesh --from 0.5,0.5 --to {goal} --snap-joined --json")).json();
+        assert_eq!(joined["snapped"][1], json!([7.0, 4.5]), "{joined}");
+        assert_eq!(joined["waypoints"].as_array().and_then(|all| all.last()), Some(&json!([7.0, 4.5])));
+    }
+    let stays = folder.must("path yard.mesh --from 0.5,0.5 --to 11.5,7.5 --snap-joined --json").json();
+    assert_eq!(stays["snapped"][1], json!([11.5, 7.5]));
+    let refused = folder.run("path yard.map --from 0,0 --to 1,0 --snap-joined --json");
+    assert_eq!((refused.code, refused.error().0.as_str()), (2, "not_for_this_map"));
+}
+
+#[test]
+fn scenarios_of_flat_meshes_are_written_in_the_columns_of_movingai_on_request() {
+    let folder = folder();
+    folder.must("scenarios yard.mesh --count 20 --movingai -o a.scen");
+    let text = String::from_utf8(folder.read("a.scen")).expect("text");
+    assert!(text.starts_with("version 1\n") && text.contains("\tyard.mesh\t12\t8\t"), "{text}");
+    let bench = folder.must("bench yard.mesh --scen a.scen --planners dijkstra,astar --json").json();
+    assert_eq!((&bench["queries"], &bench["scen_disagreements"]), (&json!(20), &json!(0)), "{bench}");
+    folder.must("scenarios yard.map --count 5 --movingai -o cells.scen");
+    folder.write("gallery.json", GALLERY);
+    let refused = folder.run("scenarios gallery.json --count 5 --movingai -o b.scen --json");
+    assert_eq!((refused.code, refused.error().0.as_str()), (2, "not_for_this_map"), "{refused:?}");
+}

@@ -98,6 +98,42 @@ fn broken_documents_are_refused_with_what_is_wrong_in_them() {
     refuse_all(BROKEN_JSON, |bytes| checked(read_json(bytes, None)));
 }
 
+/// A small mesh in each format.
+const SOUND: [&str; 6] = [
+    "mesh\n2\n4 2\n0 0 2 0 -1\n2 0 3 0 1 -1\n2 2 2 1 -1\n0 2 3 -1 1 0\n3 0 1 3 -1 -1 1\n3 1 2 3 0 -1 -1\n",
+    "weighted_mesh\n2\n3 1\n0 0 2 0 -1\n1 0 2 0 -1\n0 1 2 0 -1\n3 0 1 2 -1 -1 -1 2.5\n",
+    "mesh\n3\n4 2\n0 0 5.5 2 0 -1\n2 0 5 3 0 1 -1\n2 2 5 2 1 -1\n0 2 5 3 -1 1 0\n3 0 1 3 -1 -1 1 2\n3 1 2 3 0 -1 -1 3\n",
+    "v 0 0 0\nv 2 0 0\nv 2 0 2\nv 0 0 2\nusemtl mud\nf 1 4 3\nf 1 3 2\n",
+    "{\"milepost-mesh\": 1, \"areas\": [{\"name\": \"a\", \"cost\": 2}], \"vertices\": [[0,0,1],[2,0,1],[2,2,1],[0,2,1]], \"polygons\": \
+     [{\"vertices\": [0,1,2]}, {\"vertices\": [0,2,3]}], \"links\": [{\"from\": [1.5,0.5], \"to\": [0.5,1.5], \"cost\": 2}]}",
+    "{\"nvp\": 3, \"cs\": 0.5, \"ch\": 0.25, \"bmin\": [0,1,0], \"verts\": [[0,0,0],[0,0,4],[4,0,4],[4,0,0]], \"polys\": \
+     [0,1,2,65535,65535,1,0,2,3,0,65535,65535], \"areas\": [1, 2]}",
+];
+
+/// Reads bytes in every format.
+fn read_all(bytes: &[u8]) -> [Result<(), String>; 3] {
+    [checked(polyanya::read(bytes)), checked(obj::read(bytes)), checked(read_json(bytes, None))]
+}
+
+#[test]
+fn meshes_that_are_cut_off_or_have_another_byte_are_read_or_refused_and_never_hang() {
+    for text in SOUND {
+        assert_eq!(read_all(text.as_bytes()).iter().filter(|read| read.is_ok()).count(), 1, "{text}");
+        let mut bytes = text.as_bytes().to_vec();
+        for end in 0..bytes.len() {
+            let _ = read_all(&bytes[..end]);
+        }
+        for place in 0..bytes.len() {
+            let kept = bytes[place];
+            for other in *b"09-. \n\"[]{}e\0\xff" {
+                bytes[place] = other;
+                let _ = read_all(&bytes);
+            }
+            bytes[place] = kept;
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn arbitrary_bytes_never_panic(bytes: Vec<u8>) {

@@ -5,5 +5,6 @@ mod broken_maps;
 mod broken_meshes;
 mod broken_tiled;
 mod mesh_making;
+mod mesh_questions;
 mod meshes;
 mod support;

@@ -7,7 +7,7 @@ use milepost_maps::mesh::{cells, json, polyanya};
 use std::collections::{HashMap, HashSet};
 
 /// How many maps: some hundreds, a few where `MILEPOST_QUICK` asks for a quick answer, 2,000 where `MILEPOST_NIGHT` has the time.
-fn rounds() -> usize {
+pub(crate) fn rounds() -> usize {
     let is_set = |name: &str| std::env::var_os(name).is_some();
     if is_set("MILEPOST_NIGHT") {
         2000
@@ -18,14 +18,14 @@ fn rounds() -> usize {
     }
 }
 
-struct World {
-    map: TileMap,
+pub(crate) struct World {
+    pub(crate) map: TileMap,
     weights: Vec<u8>,
     keep: Vec<Keep>,
 }
 
 impl World {
-    fn random(rng: &mut Rng, side: u32) -> World {
+    pub(crate) fn random(rng: &mut Rng, side: u32) -> World {
         let (width, height) = (1 + rng.below(side), 1 + rng.below(side));
         let mut map = TileMap::filled(width, height, b'.').unwrap();
         let density = rng.below(60);
@@ -48,7 +48,7 @@ impl World {
         World { map, weights, keep }
     }
 
-    fn options(&self, is_unmerged: bool) -> Options<'_> {
+    pub(crate) fn options(&self, is_unmerged: bool) -> Options<'_> {
         Options { weights: Some(&self.weights), keep: &self.keep, is_unmerged }
     }
 
@@ -155,7 +155,7 @@ fn check(world: &World, parts: &MeshParts) {
 }
 
 /// The area of a convex polygon inside a cell.
-fn area_in_cell(points: &[[f64; 2]], x: f64, y: f64) -> f64 {
+pub(crate) fn area_in_cell(points: &[[f64; 2]], x: f64, y: f64) -> f64 {
     let mut part = points.to_vec();
     for (axis, at, sign) in [(0, x, 1.0), (0, x + 1.0, -1.0), (1, y, 1.0), (1, y + 1.0, -1.0)] {
         let mut next = Vec::new();

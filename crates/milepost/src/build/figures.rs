@@ -22,15 +22,15 @@ const MOST_UNITS: u64 = 2_000_000;
 /// The seed of the problems.
 const SEED: u64 = 0;
 
-/// The same atlas with the figures of its exact planners: of those that read its indexes, and of the one that scans where others
-/// look up. Figures that it had are counted anew. Where fewer than two compete there is nothing to choose from, and there are none.
+/// The same atlas with the figures of its exact planners: of those that read its indexes, and of the one that reads none:
+/// on grids the one that scans where others look up, elsewhere the plain search. Figures that it had are counted anew. Where fewer than two compete there is nothing to choose from, and there are none.
 pub fn with_figures(atlas: &Atlas) -> Atlas {
     atlas.with_counted(count(atlas).unwrap_or_default())
 }
 
 fn count(atlas: &Atlas) -> Option<Box<[Figure]>> {
     let competes = |entry: &&PlannerEntry| {
-        entry.unit_picoseconds.is_some()
+        entry.unit_on(atlas.space()).is_some()
             && entry.planner.refusal(atlas).is_none()
             // On a mesh paths begin and end at points: planners on centres run by name.
             && (atlas.space().as_mesh().is_none() || entry.planner.passes_portals())

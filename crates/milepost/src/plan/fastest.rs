@@ -2,6 +2,7 @@
 
 use super::{PLANNERS, PlannerEntry, Query};
 use crate::index::{Atlas, Figure};
+use crate::space::Space;
 
 /// [`Atlas::fastest`].
 pub(crate) fn fastest(atlas: &Atlas) -> &'static PlannerEntry {
@@ -13,6 +14,12 @@ pub(crate) fn fastest_for(atlas: &Atlas, query: &Query<'_>) -> &'static PlannerE
     fastest_of(atlas, |entry| query.overlay.is_none() || entry.planner.obeys_overlays())
 }
 
+/// Whether the states of the fastest planner's paths, walked from one to the next, cost as little as any such walk: not on a mesh, where
+/// it passes portals.
+pub(crate) fn fastest_is_optimal_from_state_to_state(space: &Space) -> bool {
+    space.as_mesh().is_none()
+}
+
 /// Planners whose work was counted come first, by the time that is expected of them; then the others. The registry's order
 /// decides between equals.
 fn fastest_of(atlas: &Atlas, answers: impl Fn(&PlannerEntry) -> bool) -> &'static PlannerEntry {
@@ -22,7 +29,7 @@ fn fastest_of(atlas: &Atlas, answers: impl Fn(&PlannerEntry) -> bool) -> &'stati
         entry.preference.is_some() && answers(entry) && (!is_mesh || entry.planner.passes_portals())
     });
     let allowed = preferred.filter(|entry| entry.planner.refusal(atlas).is_none());
-    let counted = allowed.map(|entry| (entry, atlas.figure(entry.name).zip(entry.unit_picoseconds)));
+    let counted = allowed.map(|entry| (entry, atlas.figure(entry.name).zip(entry.unit_on(atlas.space()))));
     let first = counted.min_by(|(one, one_counted), (two, two_counted)| {
         let by_time = match (*one_counted, *two_counted) {
             (Some(one), Some(two)) => Figure::compare_times(one, two),

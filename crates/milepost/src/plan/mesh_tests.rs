@@ -326,7 +326,10 @@ fn closed_and_dearer_polygons_count_at_once_and_are_another_version_of_the_same_
         let outside = Edit::Area { polygon: StateId::new(last), cost: 100 };
         assert!(space.edited(&[outside]).is_err());
         assert!(space.edited(&[Edit::Area { polygon: StateId::new(0), cost: 0 }]).is_err());
-        assert!(space.edited(&[Edit::close(crate::core::Point::new(0, 0))]).is_err());
+        let corner = crate::core::Point::new(0, 0);
+        let hall = Edit::Cells { from: corner, to: crate::core::Point::new(1, 0), free: false };
+        assert!(space.edited(&[hall]).is_err());
+        assert!(space.edited(&[Edit::close(crate::core::Point::new(-900, 0))]).is_err());
     }
     let mesh = random_mesh(&mut rng);
     let water =

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::core::{NameArgs, NameError, ParameterInfo, Values};
 use crate::index::goal_bounds::BoxForm;
-use crate::space::{Heuristic, Nodes, Power, Weight};
+use crate::space::{Heuristic, Nodes, Power, Space, Weight};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -78,7 +78,16 @@ pub struct PlannerEntry {
     /// [`fastest`](crate::Atlas::fastest) expects. Measured: docs/measurements.md says how. `None` for planners whose work is not counted when
     /// a file is built: those that are not exact, and those that an index of the file would not help.
     pub unit_picoseconds: Option<u32>,
+    /// Whether its work is counted on graphs and meshes alone, where it takes the place of the one that scans cells.
+    pub is_counted_off_grids: bool,
     pub(crate) make: fn(&mut NameArgs<'_>) -> Result<AnyPlanner, NameError>,
+}
+
+impl PlannerEntry {
+    /// What a unit of its work takes, in picoseconds, where its work is counted on such a space.
+    pub fn unit_on(&self, space: &Space) -> Option<u32> {
+        self.unit_picoseconds.filter(|_| !self.is_counted_off_grids || space.as_grid().is_none())
+    }
 }
 
 const ESTIMATE: ParameterInfo = ParameterInfo {
@@ -190,6 +199,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &Dijkstra { bounds: false, nodes: None },
         preference: None,
         unit_picoseconds: None,
+        is_counted_off_grids: false,
         make: |args| Ok(Arc::new(Dijkstra { bounds: args.bounds()?, nodes: args.nodes()? })),
     },
     PlannerEntry {
@@ -199,7 +209,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
         parameters: &[ESTIMATE, POWER, NODES],
         planner: &Astar { heuristic: None, nodes: None },
         preference: Some(7),
-        unit_picoseconds: None,
+        unit_picoseconds: Some(60_000),
+        is_counted_off_grids: true,
         make: |args| Ok(Arc::new(Astar { heuristic: args.heuristic()?, nodes: args.nodes()? })),
     },
     PlannerEntry {
@@ -210,6 +221,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &WeightedAstar { weight: Weight::DEFAULT, heuristic: None, bounds: false, nodes: None },
         preference: None,
         unit_picoseconds: None,
+        is_counted_off_grids: false,
         make: |args| {
             let (weight, heuristic) = (args.weight()?, args.heuristic()?);
             let bounds = args.bounds()?;
@@ -224,6 +236,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &Greedy,
         preference: None,
         unit_picoseconds: None,
+        is_counted_off_grids: false,
         make: |_| Ok(Arc::new(Greedy)),
     },
     PlannerEntry {
@@ -234,6 +247,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &AstarBounds { heuristic: None, bounds: BoxForm::AllTies, nodes: None },
         preference: Some(6),
         unit_picoseconds: Some(53_000),
+        is_counted_off_grids: false,
         make: |args| {
             let (heuristic, bounds, nodes) = (args.heuristic()?, args.box_form()?, args.nodes()?);
             Ok(Arc::new(AstarBounds { heuristic, bounds, nodes }))
@@ -247,6 +261,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &Jps { bounds: false },
         preference: Some(5),
         unit_picoseconds: Some(14_000),
+        is_counted_off_grids: false,
         make: |args| Ok(Arc::new(Jps { bounds: args.bounds()? })),
     },
     PlannerEntry {
@@ -257,6 +272,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &JpsPlus { search: None, bounds: false },
         preference: Some(4),
         unit_picoseconds: Some(24_000),
+        is_counted_off_grids: false,
         make: |args| Ok(Arc::new(JpsPlus { search: args.jump_search()?, bounds: args.bounds()? })),
     },
     PlannerEntry {
@@ -267,6 +283,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &JpsPlusBounds,
         preference: Some(1),
         unit_picoseconds: Some(11_000),
+        is_counted_off_grids: false,
         make: |_| Ok(Arc::new(JpsPlusBounds)),
     },
     PlannerEntry {
@@ -277,6 +294,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &FirstMoves,
         preference: Some(2),
         unit_picoseconds: Some(34_000),
+        is_counted_off_grids: false,
         make: |_| Ok(Arc::new(FirstMoves)),
     },
     PlannerEntry {
@@ -287,6 +305,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &CornerHierarchy,
         preference: Some(3),
         unit_picoseconds: Some(16_000),
+        is_counted_off_grids: false,
         make: |_| Ok(Arc::new(CornerHierarchy)),
     },
     PlannerEntry {
@@ -297,6 +316,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
         planner: &CornerLabels,
         preference: Some(0),
         unit_picoseconds: Some(22_000),
+        is_counted_off_grids: false,
         make: |_| Ok(Arc::new(CornerLabels)),
     },
 ];

@@ -9,14 +9,15 @@
 
 use super::graph::GraphParts;
 use super::{Edge, Graph, Grid, Link, NodePosition, Space, SpaceKind};
-use crate::core::{Point, StateId};
+use crate::core::{Point, Position, StateId};
 use thiserror::Error;
 
 /// One change of a space.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Edit {
-    /// Frees or blocks all cells of a rectangle, both corners included.
+    /// Frees or blocks all cells of a rectangle, both corners included. On a mesh a rectangle of one cell means the place with
+    /// these coordinates, as [`Edit::Place`] without a height does.
     Cells { from: Point, to: Point, free: bool },
     /// Changes what crossing a cell costs.
     Weight { at: Point, weight: u8 },
@@ -36,6 +37,9 @@ pub enum Edit {
     Unnode { node: StateId },
     /// Frees or blocks a polygon of a mesh.
     Polygon { polygon: StateId, free: bool },
+    /// Frees or blocks the polygon of a mesh that holds a place, on the floor nearest to its height, or on the lowest if z is no
+    /// number; of several the one with the least number.
+    Place { at: Position, free: bool },
     /// Changes what a unit of length costs in a polygon of a mesh, in hundredths.
     Area { polygon: StateId, cost: u32 },
 }
@@ -53,7 +57,7 @@ impl Edit {
 }
 
 /// Which of several edits cannot be made, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Debug, Error)]
 #[error("edit {}: {reason}", place + 1)]
 pub struct EditError {
     /// Its place in the list, counted from 0.
@@ -63,7 +67,7 @@ pub struct EditError {
 }
 
 /// Why an edit cannot be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Debug, Error)]
 #[allow(missing_docs)]
 pub enum EditReason {
     #[error("{at} lies outside the map of {width} x {height} cells")]
@@ -97,18 +101,23 @@ pub enum EditReason {
     NotOnTrees,
     #[error("there is no polygon {polygon}; there are polygons below #{polygons}")]
     NoPolygon { polygon: StateId, polygons: u32 },
+    #[error("no polygon holds {x},{y}")]
+    NoPolygonAt { x: f64, y: f64 },
     #[error("ground costs 0.01 to 1000, not {}", f64::from(*hundredths) / 100.0)]
     AreaCost { hundredths: u32 },
     #[error(
-        "on graphs edges and nodes are edited; cells, weights and links are those of grids, polygons those of meshes"
+        "on graphs edges and nodes are edited; cells, weights and links are those of grids, polygons and places with \
+         fractions those of meshes"
     )]
     NotOnGraphs,
     #[error(
-        "on grids cells, weights and links are edited; edges and nodes are those of graphs, polygons those of meshes"
+        "on grids cells, weights and links are edited; edges and nodes are those of graphs, polygons and places with \
+         fractions or heights those of meshes"
     )]
     NotOnGrids,
     #[error(
-        "on meshes polygons are closed, opened and given costs; cells are those of grids, edges and nodes those of graphs"
+        "on meshes polygons are closed, opened and given costs, by number or, for the first two, by a place in them; \
+         rectangles, weights and links are those of grids, edges and nodes those of graphs"
     )]
     NotOnMeshes,
 }
@@ -142,7 +151,12 @@ impl Space {
                 let mut edges = graph.edges_from(from);
                 graph.is_free(from) && edges.any(|edge| edge.to == to && u64::from(edge.cost) <= units)
             }
-            (Space::Mesh(mesh), Edit::Polygon { polygon, free: true }) => mesh.is_free(polygon),
+            (Space::Mesh(mesh), Edit::Cells { .. } | Edit::Place { .. } | Edit::Polygon { .. }) => {
+                match mesh.edit_by_number(*edit) {
+                    Ok(Edit::Polygon { polygon, free: true }) => mesh.is_free(polygon),
+                    _ => true,
+                }
+            }
             (Space::Mesh(mesh), Edit::Area { polygon, cost }) => {
                 polygon.number() < mesh.polygon_count() && mesh.polygon_cost(polygon) <= cost
             }

@@ -1,14 +1,16 @@
 //! One table of cases that every planner runs through, against an oracle that is too simple to be wrong.
 
-use crate::support::{cell, close, distances, drawn, indexed, oracle_index, random_map, rounds};
+use crate::support::{
+    catalog_planners, cell, close, distances, drawn, indexed, oracle_index, random_map, random_mesh, rounds,
+};
 use milepost::Rng;
 use milepost::catalog::{PLANNERS, planner};
 use milepost::index::IndexKind;
 use milepost::plan::Refusal;
 use milepost::space::{Link, Space};
 use milepost::{
-    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, PlanJob, Point, Query,
-    Rule, Scratch, StateId,
+    AnyPlanner, Atlas, Budget, Edge, Edit, Graph, Outcome, Overlay, PartialReason, Place, PlanJob, Point,
+    Query, Rule, Scratch, StateId,
 };
 use milepost_maps::{Kind, TileMap, generate};
 
@@ -530,6 +532,29 @@ fn states_with_many_successors_are_cut_into_slices_as_others_are() {
         for (name, planner) in supported(&planners, &atlas) {
             check_slices(name, planner, &atlas, &Query::nearest_of(start, &goals), &mut rng);
         }
+    }
+}
+
+#[test]
+fn queries_on_meshes_are_cut_into_slices_as_others_are() {
+    let planners = catalog_planners();
+    let mut rng = Rng::new(39);
+    let mut answered = std::collections::BTreeSet::new();
+    for round in 0..rounds(40) {
+        let mesh = random_mesh(&mut rng, 9);
+        let atlas = indexed(Atlas::new(mesh.clone()), planners.iter().map(|(_, planner)| planner));
+        let sampler = mesh.sampler(|_| true);
+        let mut draw = || sampler.draw(&mut rng).expect("free ground").at;
+        let (start, goals) = (draw(), [draw(), draw(), draw()].map(Place::from));
+        let goals = if round % 2 == 0 { &goals[..] } else { &goals[..1] };
+        for (name, planner) in supported(&planners, &atlas) {
+            answered.insert(name.clone());
+            check_slices(name, planner, &atlas, &Query::nearest_place(start, goals), &mut rng);
+        }
+    }
+    for name in ["dijkstra", "astar", "astar:nodes=centres", "astar-bounds", "weighted-astar", "first-moves"]
+    {
+        assert!(answered.contains(name), "{name} refuses meshes: {answered:?}");
     }
 }
 

@@ -55,7 +55,7 @@ fn where_fewer_than_two_planners_compete_nothing_is_counted() {
     let grid = caves();
     assert_eq!(names(&with_figures(&grid)), [""; 0]);
     assert_eq!(names(&with(&grid, &[IndexKind::REGIONS, IndexKind::CASE_BASE])), [""; 0]);
-    assert_eq!(names(&with(&ring(), &[IndexKind::FIRST_MOVES])), [""; 0]);
+    assert_eq!(names(&with_figures(&ring())), [""; 0]);
     // A map of lone cells: two planners, and no problem for them.
     let lone = milepost_maps::TileMap::from_ascii(".@.\n@.@").expect("a drawing");
     let lone = Atlas::new(lone.grid(Rule::Octile).expect("a small map"));
@@ -67,11 +67,16 @@ fn where_fewer_than_two_planners_compete_nothing_is_counted() {
 fn on_graphs_and_weighted_maps_the_planners_that_work_there_compete() {
     let weighted = caves().space().as_grid().expect("a grid").with_weights(|x, _| 1 + (x % 3) as u8);
     let weighted = Atlas::new(weighted.expect("weights above zero"));
-    for atlas in [ring(), weighted] {
+    // Where there are no cells to scan, the plain search is the one that reads no index.
+    for (atlas, without_index) in [(ring(), &["astar"][..]), (weighted, &[])] {
         let atlas = with(&atlas, &[IndexKind::FIRST_MOVES, IndexKind::GOAL_BOUNDS]);
-        assert_eq!(names(&atlas), ["astar-bounds", "first-moves"]);
+        assert_eq!(names(&atlas), [without_index, &["astar-bounds", "first-moves"]].concat());
         assert_eq!(atlas.fastest().name, "first-moves");
     }
+    assert_eq!(names(&with(&ring(), &[IndexKind::FIRST_MOVES])), ["astar", "first-moves"]);
+    let mesh = with(&Atlas::new(support::small_mesh()), &[IndexKind::FIRST_MOVES, IndexKind::GOAL_BOUNDS]);
+    assert_eq!(names(&mesh), ["astar", "astar-bounds"], "planners on centres are none of them");
+    assert_eq!(mesh.fastest().name, "astar-bounds");
 }
 
 #[test]

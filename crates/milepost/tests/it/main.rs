@@ -20,6 +20,7 @@ mod knn_lrta;
 mod landmarks;
 mod looks;
 mod lrta;
+mod meshes;
 mod overlays;
 mod real_maps;
 mod reconnection;

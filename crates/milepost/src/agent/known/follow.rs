@@ -34,7 +34,10 @@ use crate::agent::base::{
 };
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};
-use crate::plan::{Dijkstra, NamedPlanner, Outcome, PLANNERS, Planner, Query, Refusal, Scratch, fastest_for};
+use crate::plan::{
+    Dijkstra, NamedPlanner, Outcome, PLANNERS, Planner, Query, Refusal, Scratch, fastest_for,
+    fastest_is_optimal_from_state_to_state,
+};
 use crate::space::{Overlay, Space};
 use serde::{Deserialize, Serialize};
 
@@ -188,8 +191,10 @@ impl Algorithm for Follow {
     }
 
     fn is_optimal(&self, space: &Space) -> bool {
-        // Those that may be the fastest are exact.
-        self.planner.as_ref().is_none_or(|named| named.planner().is_optimal(space))
+        self.planner.as_ref().map_or_else(
+            || fastest_is_optimal_from_state_to_state(space),
+            |named| named.planner().is_optimal_from_state_to_state(space),
+        )
     }
 
     fn restored(&self, memory: &mut FollowMemory, terrain: Terrain<'_>, (at, goal): (StateId, StateId)) {

@@ -29,6 +29,12 @@ pub trait Planner: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Whether the states of its paths, walked from one to the next, cost as little as any such walk on this space. Where it passes
+    /// portals they are the corridor of a path that costs something else.
+    fn is_optimal_from_state_to_state(&self, space: &Space) -> bool {
+        self.is_optimal(space) && !(space.as_mesh().is_some() && self.passes_portals())
+    }
+
     /// The indexes that it reads.
     fn needs(&self) -> &'static [IndexSpec] {
         &[]

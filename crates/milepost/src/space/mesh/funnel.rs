@@ -14,6 +14,7 @@
 //! 3. A portal on one line with the apex is its nearer end.
 
 use super::geometry::{FinePoint, is_on, orient_fine};
+use super::walk::meets;
 
 /// Where a line bends: at a vertex, or somewhere else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,13 +22,15 @@ pub(super) struct Bend {
     pub(super) at: FinePoint,
     /// [`NO_VERTEX`] if it is none.
     pub(super) vertex: u32,
+    /// The portal that a line bends at, counted from the first one that it was pulled through; 0 where nothing was pulled.
+    pub(super) place: u32,
 }
 
 pub(super) const NO_VERTEX: u32 = u32::MAX;
 
 impl Bend {
     pub(super) const fn point(at: FinePoint) -> Bend {
-        Bend { at, vertex: NO_VERTEX }
+        Bend { at, vertex: NO_VERTEX, place: 0 }
     }
 }
 
@@ -68,7 +71,7 @@ pub(super) fn pull(start: FinePoint, end: FinePoint, portals: &[Portal], bends: 
             if apex.at == right.at || orient_fine(apex.at, left.at, next_right.at) < 0 {
                 (right, right_place) = (next_right, place);
             } else {
-                add(bends, first, start, left);
+                add(bends, first, start, left, left_place);
                 (apex, right, right_place) = (left, left, left_place);
                 place = left_place + 1;
                 continue;
@@ -78,7 +81,7 @@ pub(super) fn pull(start: FinePoint, end: FinePoint, portals: &[Portal], bends: 
             if apex.at == left.at || orient_fine(apex.at, right.at, next_left.at) > 0 {
                 (left, left_place) = (next_left, place);
             } else {
-                add(bends, first, start, right);
+                add(bends, first, start, right, right_place);
                 (apex, left, left_place) = (right, right, right_place);
                 place = right_place + 1;
                 continue;
@@ -91,9 +94,40 @@ pub(super) fn pull(start: FinePoint, end: FinePoint, portals: &[Portal], bends: 
     }
 }
 
-fn add(bends: &mut Vec<Bend>, first: usize, start: FinePoint, bend: Bend) {
+fn add(bends: &mut Vec<Bend>, first: usize, start: FinePoint, bend: Bend, place: usize) {
     let last = if bends.len() > first { bends.last().map_or(start, |last| last.at) } else { start };
     if last != bend.at {
-        bends.push(bend);
+        bends.push(Bend { place: place as u32, ..bend });
     }
+}
+
+/// Whether a line that was pulled through portals meets all of them in their order. Then it keeps to the polygons between them:
+/// a leg meets each of these in an interval, and neighbours share the point where it meets their portal.
+pub(super) fn keeps_to(portals: &[Portal], start: FinePoint, bends: &[Bend], end: FinePoint) -> bool {
+    let (mut from, mut next) = (start, 0);
+    let ends = bends.iter().map(|bend| (bend.at, bend.place as usize));
+    for (to, place) in ends.chain([(end, portals.len())]) {
+        let Some(passed) = portals.get(next..place) else { return false };
+        let is_at_portal =
+            portals.get(place).is_none_or(|portal| portal.left.at == to || portal.right.at == to);
+        if !is_at_portal || !passed.iter().all(|portal| is_met((from, to), portal)) {
+            return false;
+        }
+        (from, next) = (to, place);
+    }
+    true
+}
+
+/// Whether a leg meets a portal.
+#[inline]
+fn is_met((from, to): (FinePoint, FinePoint), portal: &Portal) -> bool {
+    let (left, right) = (portal.left.at, portal.right.at);
+    let ends = (orient_fine(from, to, left), orient_fine(from, to, right));
+    let sides = (orient_fine(left, right, from), orient_fine(left, right, to));
+    let is_across = |(one, other): (i128, i128)| one.signum() * other.signum() <= 0;
+    // Where all four lie on one line these tests say nothing.
+    if sides != (0, 0) || ends != (0, 0) {
+        return is_across(ends) && is_across(sides);
+    }
+    meets((from, to), (left, right))
 }

@@ -48,6 +48,15 @@ impl FinePoint {
     }
 }
 
+impl FinePoint {
+    /// The distance to another point, in steps of the finer lattice, rounded.
+    #[inline]
+    pub(super) fn distance(self, other: FinePoint) -> f64 {
+        let (x, y) = ((self.x - other.x) as f64, (self.y - other.y) as f64);
+        (x * x + y * y).sqrt()
+    }
+}
+
 /// Twice the area of a triangle: positive if c lies to the left of the way from a to b, where x leads to the right and y
 /// upwards.
 #[inline]

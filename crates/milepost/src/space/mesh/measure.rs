@@ -60,14 +60,31 @@ impl Rate {
     }
 
     #[inline]
-    fn guess(self, square: u64) -> u64 {
-        ((square as f64).sqrt() * self.over as f64 / self.under as f64) as u64
+    fn guess(self, square: u64) -> f64 {
+        (square as f64).sqrt() * self.over as f64 / self.under as f64
+    }
+
+    /// A guess rounded down, if it is far enough from whole numbers for that to be certain: each of its four roundings is off by less
+    /// than 2^-52 in proportion, so that a cost below 2^40 is off by less than 2^-10.
+    #[inline]
+    fn certain(guess: f64) -> Option<u64> {
+        const MARGIN: f64 = 1.0 / 1024.0;
+        let whole = guess as u64;
+        let rest = guess - whole as f64;
+        (guess < (1_u64 << 40) as f64 && rest > MARGIN && rest < 1.0 - MARGIN).then_some(whole)
     }
 
     /// The cost between two points, rounded up.
+    #[inline]
     pub(super) fn up(self, from: NodePoint, to: NodePoint) -> u64 {
         let square = from.square_distance(to);
-        let mut cost = self.guess(square).saturating_sub(2);
+        let guess = self.guess(square);
+        Rate::certain(guess).map_or_else(|| self.round_up(guess, square), |cost| cost + 1)
+    }
+
+    #[inline(never)]
+    fn round_up(self, guess: f64, square: u64) -> u64 {
+        let mut cost = (guess as u64).saturating_sub(2);
         while self.is_below(cost, square) {
             cost += 1;
         }
@@ -78,8 +95,14 @@ impl Rate {
     #[inline]
     pub(super) fn down(self, from: NodePoint, to: NodePoint) -> u64 {
         let square = from.square_distance(to);
+        let guess = self.guess(square);
+        Rate::certain(guess).unwrap_or_else(|| self.round_down(guess, square))
+    }
+
+    #[inline(never)]
+    fn round_down(self, guess: f64, square: u64) -> u64 {
         // A guess is off by one at most where costs fit 52 bits; whichever it is, it is no more than the cost.
-        let mut cost = self.guess(square) + 1;
+        let mut cost = guess as u64 + 1;
         while cost > 0 && self.is_above(cost, square) {
             cost -= 1;
         }

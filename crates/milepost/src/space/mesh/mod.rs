@@ -59,6 +59,8 @@ struct Body {
     area_kinds: Vec<MeshArea>,
     /// The corners of the box around all vertices.
     extent: (NodePoint, NodePoint),
+    /// The same as users see it.
+    bounds: (Position, Position),
     hash: u64,
 }
 
@@ -117,6 +119,7 @@ impl NavMesh {
             centres: ground::centres(&shape),
             nodes: PortalNodes::new(&shape, &links),
             extent: extent(&shape),
+            bounds: bounds(&shape.positions),
             hash: fingerprint(&shape, &links),
             shape,
             links,
@@ -294,12 +297,7 @@ impl NavMesh {
 
     /// The corners of the box around all vertices.
     pub fn bounds(&self) -> (Position, Position) {
-        let mut vertices = self.vertices().iter().copied();
-        let first = vertices.next().unwrap_or_default();
-        let pick = |a: Position, b: Position, of: fn(f64, f64) -> f64| {
-            Position::new(of(a.x, b.x), of(a.y, b.y), of(a.z, b.z))
-        };
-        vertices.fold((first, first), |(low, high), at| (pick(low, at, f64::min), pick(high, at, f64::max)))
+        self.body.bounds
     }
 
     /// The middle of a polygon: the centre of its area, at the nearest lattice point inside.
@@ -334,15 +332,16 @@ impl NavMesh {
     /// The nearest place in a polygon that is not blocked; heights count if z is a number. `None` if there is no such polygon,
     /// and for coordinates far beyond any mesh.
     pub fn nearest(&self, at: Position) -> Option<MeshPoint> {
-        self.nearest_accepted(at, |_| true)
+        self.nearest_among(at, |_| true)
     }
 
     /// The same, within a [component](SpaceKind::component).
     pub fn nearest_in_component(&self, at: Position, component: u32) -> Option<MeshPoint> {
-        self.nearest_accepted(at, |polygon| self.component(polygon) == Some(component))
+        self.nearest_among(at, |polygon| self.component(polygon) == Some(component))
     }
 
-    fn nearest_accepted(&self, at: Position, accept: impl Fn(StateId) -> bool) -> Option<MeshPoint> {
+    /// The same, in free polygons that are accepted.
+    pub fn nearest_among(&self, at: Position, accept: impl Fn(StateId) -> bool) -> Option<MeshPoint> {
         let is_asked = |polygon: u32| self.is_open(polygon) && accept(StateId::new(polygon));
         let (polygon, point) = self.body.shape.nearest(self.fine(at)?, at.z, is_asked)?;
         Some(self.mesh_point(polygon, point))
@@ -431,6 +430,15 @@ fn place_link(shape: &Shape, number: u32, link: &MeshLink) -> Result<PlacedLink,
         return Err(MeshError::LinkToItself { link: number, polygon: from.0 });
     }
     Ok(PlacedLink { link: *link, polygons: [from.0, to.0], at: [from.1, to.1] })
+}
+
+fn bounds(positions: &[Position]) -> (Position, Position) {
+    let mut positions = positions.iter().copied();
+    let first = positions.next().unwrap_or_default();
+    let pick = |a: Position, b: Position, of: fn(f64, f64) -> f64| {
+        Position::new(of(a.x, b.x), of(a.y, b.y), of(a.z, b.z))
+    };
+    positions.fold((first, first), |(low, high), at| (pick(low, at, f64::min), pick(high, at, f64::max)))
 }
 
 fn extent(shape: &Shape) -> (NodePoint, NodePoint) {

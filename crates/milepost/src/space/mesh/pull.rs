@@ -6,11 +6,14 @@
 
 use super::NavMesh;
 use super::ends::MeshEnds;
-use super::funnel::{Bend, Portal, pull};
+use super::funnel::{Bend, Portal, keeps_to, pull};
 use super::geometry::{FINE_BITS, FinePoint, is_on, orient_fine};
 use super::ground::{LINK, NodeOrigin};
 use super::walk::meets;
 use crate::core::{Cost, Path, PathLink, Position, StateId};
+
+/// Lines whose lengths or costs differ by less, in proportion, differ by rounding.
+const A_HAIR: f64 = 1e-12;
 
 /// A bend that is a node of the search: its number follows. Vertices are below.
 const NODE: u32 = 1 << 31;
@@ -131,7 +134,7 @@ impl NavMesh {
                 Some(goal) => (goal.fine, goal.given),
                 None if nodes.len() > 1 => {
                     let at = self.body.nodes.at[last as usize].fine();
-                    (at, self.bend_position(Bend { at, vertex: NODE | last }))
+                    (at, self.bend_position(Bend { vertex: NODE | last, ..Bend::point(at) }))
                 }
                 None => (start, ends.start.given),
             };
@@ -178,9 +181,9 @@ impl NavMesh {
             return None;
         };
         let (from, to) = self.body.shape.edge_vertices(polygon, edge as usize);
-        let [from, to] =
-            [from, to].map(|vertex| Bend { at: self.body.shape.vertices[vertex as usize].fine(), vertex });
-        let middle = Bend { at: self.body.nodes.at[node as usize].fine(), vertex: NODE | node };
+        let [from, to] = [from, to]
+            .map(|vertex| Bend { vertex, ..Bend::point(self.body.shape.vertices[vertex as usize].fine()) });
+        let middle = Bend { vertex: NODE | node, ..Bend::point(self.body.nodes.at[node as usize].fine()) };
         // Polygons lie to the left of their edges.
         Some(match polygon == leaving {
             true => Portal { left: to, right: from, middle },
@@ -224,32 +227,43 @@ impl NavMesh {
         };
         best.clear();
         best.extend(portals.iter().map(|portal| portal.middle));
+        let cut = &portals[..self.first_holding_end(stretch, polygons, portals)];
+        if (1..polygons.len()).all(|place| cost(place) == cost(0)) {
+            // Where all ground costs the same, lengths decide.
+            line.clear();
+            pull(start, end, cut, line);
+            let (tight, middles) = (length(start, line, end), length(start, best, end));
+            let is_tight = tight <= middles * (1.0 + A_HAIR) && keeps_to(cut, start, line, end);
+            if is_tight {
+                std::mem::swap(line, best);
+            }
+            let steps = if is_tight { tight } else { middles };
+            return steps * f64::from(cost(0)) / 100.0 * self.fine_step();
+        }
         let mut least = self.cost_of(start, end, best, polygons, portals).unwrap_or(f64::INFINITY);
         let mut try_line = |line: &mut Vec<Bend>, portals: &[Portal]| {
             let polygons = &polygons[..(portals.len() + 1).min(polygons.len())];
-            if let Some(cost) =
-                self.cost_of(start, end, line, polygons, portals).filter(|&cost| cost <= least)
+            if let Some(cost) = self
+                .cost_of(start, end, line, polygons, portals)
+                .filter(|&cost| cost <= least * (1.0 + A_HAIR))
             {
                 least = cost;
                 std::mem::swap(line, best);
             }
         };
-        if (1..polygons.len()).any(|place| cost(place) != cost(0)) {
-            // Cheaper ground may lie behind the first portal that holds the end: nothing is cut.
-            line.clear();
-            let (mut from, mut first) = (start, 0);
-            for place in 0..portals.len() {
-                if cost(place) != cost(place + 1) {
-                    let middle = portals[place].middle;
-                    pull(from, middle.at, &portals[first..place], line);
-                    line.push(middle);
-                    (from, first) = (middle.at, place + 1);
-                }
+        // Cheaper ground may lie behind the first portal that holds the end: nothing is cut.
+        line.clear();
+        let (mut from, mut first) = (start, 0);
+        for place in 0..portals.len() {
+            if cost(place) != cost(place + 1) {
+                let middle = portals[place].middle;
+                pull(from, middle.at, &portals[first..place], line);
+                line.push(middle);
+                (from, first) = (middle.at, place + 1);
             }
-            pull(from, end, &portals[first..], line);
-            try_line(line, portals);
         }
-        let cut = &portals[..self.first_holding_end(stretch, polygons, portals)];
+        pull(from, end, &portals[first..], line);
+        try_line(line, portals);
         line.clear();
         pull(start, end, cut, line);
         try_line(line, cut);
@@ -290,7 +304,7 @@ impl NavMesh {
         let mut cost = 0.0;
         let length = |leg: usize, from: f64, to: f64| {
             let (a, b) = (point(leg), point(leg + 1));
-            (to - from) * ((b.x - a.x) as f64).hypot((b.y - a.y) as f64)
+            (to - from) * a.distance(b)
         };
         for (place, portal) in portals.iter().enumerate() {
             let (polygon, beyond) = (polygons[place], polygons[place + 1]);
@@ -322,8 +336,20 @@ impl NavMesh {
             }
             (leg, share) = (leg + 1, 0.0);
         }
-        Some(cost / (1_u64 << FINE_BITS) as f64 * self.body.shape.lattice.step())
+        Some(cost * self.fine_step())
     }
+
+    /// The length of a step of the finer lattice.
+    fn fine_step(&self) -> f64 {
+        self.body.shape.lattice.step() / (1_u64 << FINE_BITS) as f64
+    }
+}
+
+/// The length of a line, in steps of the finer lattice.
+fn length(start: FinePoint, bends: &[Bend], end: FinePoint) -> f64 {
+    let (sum, last) =
+        bends.iter().fold((0.0, start), |(sum, last), bend| (sum + last.distance(bend.at), bend.at));
+    sum + last.distance(end)
 }
 
 /// The shares of a segment between which it lies on a portal; `None` if they do not meet.

@@ -86,27 +86,38 @@ impl NavMesh {
         }
     }
 
+    /// An edit that names a polygon by a place in it, as one that names it by its number; others as they are.
+    pub fn edit_by_number(&self, edit: Edit) -> Result<Edit, EditReason> {
+        let (at, free) = match edit {
+            Edit::Cells { from, to, free } if from == to => {
+                (Position::new(from.x as f64, from.y as f64, f64::NAN), free)
+            }
+            Edit::Place { at, free } => (at, free),
+            _ => return Ok(edit),
+        };
+        let polygon = self.polygons_at(at).first().copied();
+        let polygon = polygon.ok_or(EditReason::NoPolygonAt { x: at.x, y: at.y })?;
+        Ok(Edit::Polygon { polygon, free })
+    }
+
     /// The next version of this mesh: all edits in their order, or none of them.
     pub fn edited(&self, edits: &[Edit]) -> Result<NavMesh, EditError> {
         let polygons = self.polygon_count();
-        for (place, edit) in edits.iter().enumerate() {
-            let reason = match *edit {
-                Edit::Polygon { polygon, .. } | Edit::Area { polygon, .. }
-                    if polygon.number() >= polygons =>
-                {
-                    EditReason::NoPolygon { polygon, polygons }
-                }
-                Edit::Area { cost, .. } if !MeshArea::is_cost(cost) => {
-                    EditReason::AreaCost { hundredths: cost }
-                }
-                Edit::Polygon { .. } | Edit::Area { .. } => continue,
-                _ => EditReason::NotOnMeshes,
-            };
-            return Err(EditError { place, reason });
-        }
+        let checked = |edit: Edit| match self.edit_by_number(edit)? {
+            Edit::Polygon { polygon, .. } | Edit::Area { polygon, .. } if polygon.number() >= polygons => {
+                Err(EditReason::NoPolygon { polygon, polygons })
+            }
+            Edit::Area { cost, .. } if !MeshArea::is_cost(cost) => {
+                Err(EditReason::AreaCost { hundredths: cost })
+            }
+            edit @ (Edit::Polygon { .. } | Edit::Area { .. }) => Ok(edit),
+            _ => Err(EditReason::NotOnMeshes),
+        };
+        let checked = |(place, &edit)| checked(edit).map_err(|reason| EditError { place, reason });
+        let edits = edits.iter().enumerate().map(checked).collect::<Result<Vec<Edit>, EditError>>()?;
         Ok(self.with_ground(|ground| {
             for edit in edits {
-                match *edit {
+                match edit {
                     Edit::Polygon { polygon, free } => ground[polygon.index()].is_blocked = !free,
                     Edit::Area { polygon, cost } => ground[polygon.index()].cost = cost,
                     _ => {}

@@ -15,8 +15,10 @@ pub use catalog_planners::catalog_planners;
 
 use milepost::Rng;
 use milepost::build::{SILENT, build};
-use milepost::{AnyPlanner, Atlas, Point, Rule, StateId};
+use milepost::space::{MeshLinkEnd, MeshPoint};
+use milepost::{AnyPlanner, Atlas, MeshLink, NavMesh, Point, Rule, StateId};
 use milepost_maps::TileMap;
+use milepost_maps::mesh::make::{Options, mesh};
 use std::path::PathBuf;
 
 /// How many random cases a test of many looks at: all of them, or a few where `MILEPOST_QUICK` asks for a quick answer.
@@ -169,4 +171,44 @@ pub fn real_maps() -> Option<PathBuf> {
     let is_empty = folder.read_dir().map_or(true, |mut entries| entries.next().is_none());
     assert!(!is_empty, "MILEPOST_MAPS is set, but {} is missing or empty", folder.display());
     Some(folder)
+}
+
+/// The mesh of a map of cells.
+pub fn mesh_of(map: &TileMap, options: &Options<'_>) -> NavMesh {
+    NavMesh::from_parts(mesh(map, options).expect("free cells")).expect("a mesh")
+}
+
+/// A mesh of a few rooms.
+pub fn small_mesh() -> NavMesh {
+    let map = TileMap::from_ascii("....@.....\n.@@.@.@@@.\n.@.....@..\n.@@@@@.@@.\n......@...\n@@@@..@.@@")
+        .expect("a drawing");
+    mesh_of(&map, &Options::default())
+}
+
+/// The mesh of a random map of at most `side` x `side` cells, with ground of several costs, perhaps triangles alone, and a link or two.
+pub fn random_mesh(rng: &mut Rng, side: u32) -> NavMesh {
+    loop {
+        let map = random_map(rng, side);
+        let kinds = 1 + rng.below(3);
+        let weights: Vec<u8> =
+            (0..map.width() * map.height()).map(|_| 1 + 2 * rng.below(kinds) as u8).collect();
+        let is_unmerged = rng.chance(1, 3);
+        let Ok(mut parts) =
+            mesh(&map, &Options { weights: Some(&weights), is_unmerged, ..Options::default() })
+        else {
+            continue;
+        };
+        let plain = NavMesh::from_parts(parts.clone()).expect("a mesh");
+        let sampler = plain.sampler(|_| true);
+        for _ in 0..rng.below(3) {
+            let mut draw = || sampler.draw(rng).expect("free ground");
+            let (from, to) = (draw(), draw());
+            let end = |at: MeshPoint| MeshLinkEnd { at: at.at, polygon: Some(at.polygon.number()) };
+            if from.polygon != to.polygon {
+                let (cost, both_ways) = (1 + rng.below(500), rng.chance(1, 2));
+                parts.links.push(MeshLink { from: end(from), to: end(to), cost, both_ways });
+            }
+        }
+        return NavMesh::from_parts(parts).expect("a mesh with links");
+    }
 }

@@ -56,7 +56,7 @@ pub struct RepairReport {
 }
 
 /// Why a table cannot be repaired.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RepairError {
     /// There is nothing to repair.
