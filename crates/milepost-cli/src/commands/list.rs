@@ -59,6 +59,8 @@ struct AgentDocument {
     graphs: bool,
     /// Whether it works where cells have weights.
     weights: bool,
+    /// Whether it works where there are links.
+    links: bool,
     rules: Vec<&'static str>,
     parameters: Vec<ParameterDocument>,
 }
@@ -173,6 +175,7 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
     let (about, kind) = (entry.about, catalog::agent(entry.about.name).ok()?);
     let (limits, large) = (kind.limits(SpaceLimits::PLAIN), kind.limits(LARGE));
     let grows = large.max_thinking > limits.max_thinking;
+    let has_any_costs = kind.needs().iter().all(|index| index.kind.entry().any_costs);
     Some(AgentDocument {
         name: about.name,
         summary: about.summary.to_owned(),
@@ -184,8 +187,9 @@ fn agent(entry: &AgentEntry) -> Option<AgentDocument> {
         max_thinking_states: grows.then_some(LARGE.states),
         needs: kind.needs().iter().map(|index| index.kind.name()).collect(),
         without_index: about.without_index || kind.needs().is_empty(),
-        graphs: kind.needs().iter().all(|index| index.kind.entry().any_costs),
-        weights: kind.needs().iter().all(|index| index.kind.entry().any_costs),
+        graphs: has_any_costs,
+        weights: has_any_costs,
+        links: has_any_costs,
         rules: about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
@@ -207,6 +211,7 @@ fn agent_by_sight(entry: &AgentEntry) -> Option<AgentDocument> {
         without_index: true,
         graphs: entry.about.graphs,
         weights: entry.about.weights_by_sight,
+        links: entry.about.links_by_sight,
         rules: entry.about.rules.iter().map(|rule| rule.name()).collect(),
         parameters: parameters(entry.parameters()),
     })
@@ -343,6 +348,7 @@ fn spelled_agent(agent: &AgentDocument) -> String {
         (least, Some(most)) => format!("{} to {} of work", count(least), counted(most, "unit")),
     };
     let weights = if agent.weights { "; weights" } else { "" };
+    let links = if agent.links { "; links" } else { "" };
     let graphs = if agent.graphs { "; graphs" } else { "" };
     let _ = writeln!(text, "  a step     {units}; {thinking}{map}");
     let _ = writeln!(text, "  memory     {}", agent.memory);
@@ -352,7 +358,7 @@ fn spelled_agent(agent: &AgentDocument) -> String {
         ""
     };
     let _ = writeln!(text, "  needs      {}{without}", or(&agent.needs, "no index"));
-    let _ = writeln!(text, "  rules      {}{weights}{graphs}", joined(&agent.rules));
+    let _ = writeln!(text, "  rules      {}{weights}{links}{graphs}", joined(&agent.rules));
     text.push_str(&spelled(&agent.parameters));
     text
 }

@@ -114,6 +114,30 @@ fn walk_takes_links_and_weights_on_the_way() {
 }
 
 #[test]
+fn by_sight_a_link_is_taken_once_it_is_seen_and_agents_that_know_steps_alone_are_refused_by_name() {
+    let folder = rows();
+    for agent in ["replan", "lss-lrta --sight 2", "rtaa"] {
+        let (code, document) = walk(&folder, "link 1,0 4,0 1\n", &format!("--agent {agent}"));
+        assert_eq!((code, &document["moves"], &document["cost"]), (0, &json!(2), &json!(2.0)), "{agent}");
+    }
+    let (code, document) = walk(&folder, "@1 link 2,2 4,0 1\n", "--agent block-dstar");
+    let message = document["error"]["message"].as_str().expect("a message");
+    assert_eq!((code, &document["error"]["kind"]), (2, &json!("not_for_this_map")));
+    let named = "`block-dstar` does not work on maps with links; try ";
+    assert!(
+        message.starts_with(named) && message.contains("replan") && message.contains("rtaa"),
+        "{message}"
+    );
+    // A room without doors: the link into it begins where no way to the goal leads.
+    folder.write("room.map", "type octile\nheight 3\nwidth 6\nmap\n...@..\n...@..\n...@..\n");
+    for (edits, code) in [("link 0,2 5,2 3\n", 0), ("link 5,2 0,2 3\n", 1)] {
+        folder.write("room.edits", edits);
+        let words = "walk room.map --from 2,0 --to 5,0 --sight 1 --agent lrta --edits room.edits --json";
+        assert_eq!(folder.run(words).code, code, "{edits}");
+    }
+}
+
+#[test]
 fn an_edit_on_the_cell_of_an_agent_is_refused_with_its_line() {
     let folder = rows();
     for (edits, line) in [("@2 open 0,0\n@2 close 1,0 2,0\n", 2), ("close 0,0\n", 1)] {

@@ -5,7 +5,7 @@
 use super::grid::link_exits::MOST_OPENED;
 use super::grid::links::{Link, link_cost};
 use super::heuristic::Cell;
-use super::{Grid, GridGeometry, GridMetric, Metric, OctileMetric};
+use super::{Belief, Grid, GridGeometry, GridMetric, Metric, OctileMetric};
 use crate::core::{Cost, Goal, StateId};
 
 /// One cell.
@@ -43,6 +43,12 @@ impl<M: Metric> Target<M> {
     /// The goal to be at `state` where no links are known.
     pub(super) fn over_open_ground(geometry: GridGeometry, state: StateId, metric: M) -> Target<M> {
         Target { state, cell: geometry.cell(state), geometry, metric, cap: u64::MAX }
+    }
+
+    /// The same where the links are known that were seen.
+    pub(super) fn believed(geometry: GridGeometry, belief: &Belief, state: StateId, metric: M) -> Target<M> {
+        let target = Target::over_open_ground(geometry, state, metric);
+        Target { cap: belief.least_through_links(geometry, target.cell, metric), ..target }
     }
 }
 

@@ -18,6 +18,7 @@ mod index_format;
 mod index_forms;
 mod knn_lrta;
 mod landmarks;
+mod links_by_sight;
 mod looks;
 mod lrta;
 mod meshes;

@@ -23,14 +23,15 @@ pub trait Sensor {
     fn look(&self, at: StateId, cursor: &mut LookCursor, tell: &mut dyn FnMut(Sighting<'_>) -> bool);
 
     /// A whole look as one mask, if `at` is a cell and no more than the 3 x 3 cells around it are seen: which of them are free,
-    /// bit by bit, row by row from the north-west; those outside the map are not. It is not asked for where cells have weights.
+    /// bit by bit, row by row from the north-west; those outside the map are not. It is not asked for where cells have weights or
+    /// there are links.
     fn look_3x3(&self, _at: StateId) -> Option<u32> {
         None
     }
 }
 
-/// What a look tells of a state. Agents believe what it says about walls and weights; what they have not seen they take for
-/// free, for as light as the lightest cell of the map, and for linked to its neighbours alone.
+/// What a look tells of a state. Agents believe what it says about walls, weights and links; what they have not seen they take
+/// for free, for as light as the lightest cell of the map, and for linked to its neighbours alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Sighting<'a> {
     /// The state.
@@ -39,7 +40,8 @@ pub struct Sighting<'a> {
     pub is_free: bool,
     /// What steps there cost, as a multiple of those over plain ground; 1 on a graph.
     pub weight: u8,
-    /// The links that begin there.
+    /// The links that begin there and lead to free states, in increasing order of where they end; no more than what is known
+    /// from the beginning says ([`GridGeometry::with_links_up_to`]).
     pub links: &'a [Link],
 }
 
@@ -147,7 +149,15 @@ impl Sensor for MapSensor<'_> {
         if !self.prior.contains(at) {
             return;
         }
-        let mut tell = |state: StateId| tell(self.sighting(state));
+        let mut tell = |state: StateId| {
+            let sighting = self.sighting(state);
+            if sighting.links.iter().all(|link| self.truth.is_free(link.to)) {
+                return tell(sighting);
+            }
+            let is_open = |link: &&Link| self.truth.is_free(link.to);
+            let links: Vec<Link> = sighting.links.iter().filter(is_open).copied().collect();
+            tell(Sighting { links: &links, ..sighting })
+        };
         if cursor.place == 0 {
             cursor.place = 1;
             if !tell(at) {

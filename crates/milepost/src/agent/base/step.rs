@@ -16,7 +16,8 @@ pub struct Limits {
     pub max_units: Option<u64>,
     /// Not more steps in a row than this are [`Step::Thinking`], those of a look that does not fit the budget among them. An agent that makes whole searches thinks where the budget
     /// cuts them: it counts from the last change of the map that it saw, and states for its map how long that takes; a kind
-    /// of such agents states what holds for searches that are not cut.
+    /// of such agents states what holds for searches that are not cut. So does one by sight on a map with links while it looks
+    /// for what it has not seen.
     pub max_thinking: u64,
 }
 

@@ -1,16 +1,19 @@
 //! What an agent has seen of a space, and what it takes for free meanwhile: everything that it has not seen blocked. Where
 //! cells have weights, it takes those that it has not seen for as light as the lightest cell of the map, which it knows of.
-//! So what is seen makes believed ways dearer, or leaves them as they are, as long as the map holds still.
+//! So what is seen makes believed ways dearer, or leaves them as they are, as long as the map holds still; but a link, of which
+//! an agent does not know before it has seen where it begins, makes them cheaper.
 //!
-//! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen, and a byte for each cell that is
-//! heavier than the lightest; memory follows what was seen, not how large the map is.
+//! Two masks for every square of 8 x 8 cells (or 64 nodes) of which something was seen, a byte for each cell that is
+//! heavier than the lightest, and an entry for each link; memory follows what was seen, not how large the map is.
 
+mod links;
 pub(super) mod moves;
 pub(super) mod prior_map;
 
 use super::grid::window::nine_within;
-use super::{BeliefMoves, GridGeometry, PriorMap};
+use super::{BeliefMoves, Cell, GridGeometry, Link, Metric, PriorMap};
 use crate::core::{RadixMap, StateId};
+use links::SeenLinks;
 use serde::{Deserialize, Serialize};
 
 /// What was seen of 64 states.
@@ -32,6 +35,7 @@ pub struct Belief {
     weights: RadixMap<u8>,
     /// The greatest of all weights that were ever seen; 0 if none was above the least.
     heaviest: u8,
+    links: SeenLinks,
 }
 
 /// A belief as it is saved.
@@ -40,25 +44,29 @@ struct SavedBelief {
     squares: Vec<(u32, Seen)>,
     weights: RadixMap<u8>,
     heaviest: u8,
+    links: SeenLinks,
 }
 
 impl From<Belief> for SavedBelief {
     fn from(belief: Belief) -> SavedBelief {
-        SavedBelief { squares: belief.squares(), weights: belief.weights, heaviest: belief.heaviest }
+        let squares = belief.squares();
+        let Belief { weights, heaviest, links, .. } = belief;
+        SavedBelief { squares, weights, heaviest, links }
     }
 }
 
 impl TryFrom<SavedBelief> for Belief {
     type Error = &'static str;
 
-    fn try_from(SavedBelief { squares, weights, heaviest }: SavedBelief) -> Result<Belief, &'static str> {
+    fn try_from(saved: SavedBelief) -> Result<Belief, &'static str> {
+        let SavedBelief { squares, weights, heaviest, links } = saved;
         if weights.sorted().iter().any(|(_, weight)| *weight == 0 || *weight > heaviest) {
             return Err("a weight is none, or above the heaviest");
         }
         // In increasing order, so that the same belief is the same bytes.
         let belief = Some(squares).filter(|squares| squares.is_sorted_by_key(|(place, _)| *place));
         let belief = belief.and_then(Belief::from_squares).ok_or("what is blocked was not seen")?;
-        Ok(Belief { weights, heaviest, ..belief })
+        Ok(Belief { weights, heaviest, links, ..belief })
     }
 }
 
@@ -75,12 +83,16 @@ pub enum BeliefChange {
     Dearer,
     /// It is lighter than when it was seen before.
     Cheaper,
+    /// A link begins there of which the agent did not know, or one that it knew costs less.
+    Linked,
+    /// A link that began there is gone, or costs more.
+    Unlinked,
 }
 
 impl BeliefChange {
     /// Whether ways may have become cheaper.
     pub(crate) fn may_open(self) -> bool {
-        matches!(self, BeliefChange::Freed | BeliefChange::Cheaper)
+        matches!(self, BeliefChange::Freed | BeliefChange::Cheaper | BeliefChange::Linked)
     }
 }
 
@@ -142,6 +154,39 @@ impl Belief {
         self.weights.get(geometry.key(cell)).unwrap_or(geometry.least_weight())
     }
 
+    /// Takes note of the links that begin at a free cell, where there are links. Returns the units that this takes, at most
+    /// one for each link of a cell.
+    pub(crate) fn record_links(
+        &mut self,
+        geometry: GridGeometry,
+        cell: StateId,
+        told: &[Link],
+    ) -> (u64, BeliefChange) {
+        self.links.record(geometry, cell, told)
+    }
+
+    /// No way to a cell that uses a link costs less than this, as far as was seen.
+    #[inline]
+    pub(crate) fn least_through_links(&self, geometry: GridGeometry, goal: Cell, metric: impl Metric) -> u64 {
+        match geometry.has_links() {
+            true => self.links.least_to(goal, metric, geometry.scale().one()),
+            false => u64::MAX,
+        }
+    }
+
+    /// Units to find the least cost of a way through links, where there are links.
+    pub(crate) const LINK_UNITS: u32 = 8;
+
+    /// No way costs more for links than this, as far as was seen.
+    pub(crate) fn cost_of_links(&self, geometry: GridGeometry) -> u64 {
+        self.links.total().saturating_mul(geometry.scale().one())
+    }
+
+    /// Whether what was restored can have been seen on this map.
+    pub(crate) fn is_sound(&self, prior: PriorMap<'_>) -> bool {
+        prior.as_grid().is_none_or(|geometry| self.links.is_inside(geometry))
+    }
+
     /// What the base cost of a step is multiplied by at most, as far as was seen.
     pub(crate) fn dearest(&self, geometry: GridGeometry) -> u64 {
         geometry.cheapest().max(2 * u64::from(self.heaviest))
@@ -173,7 +218,7 @@ impl Belief {
 
     /// Memory held, without the belief itself.
     pub fn bytes(&self) -> usize {
-        self.squares.bytes() + self.weights.bytes()
+        self.squares.bytes() + self.weights.bytes() + self.links.bytes()
     }
 
     /// What is allocated at most when so many squares are taken in.
@@ -184,6 +229,11 @@ impl Belief {
     /// What is allocated at most when the weights of so many cells are taken in.
     pub(crate) fn page_bytes_of_weights(&self, cells: usize) -> usize {
         self.weights.page_bytes(cells)
+    }
+
+    /// What is allocated at most when so many cells with so many links each are taken in.
+    pub(crate) fn page_bytes_of_links(&self, cells: usize, most: usize) -> usize {
+        self.links.page_bytes(cells, most)
     }
 
     /// Everything seen, square by square, in increasing order.

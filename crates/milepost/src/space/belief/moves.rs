@@ -1,10 +1,10 @@
 //! The moves that an agent believes to be possible: those that nothing it has seen forbids, at what they cost by the weights
-//! that it has seen and the least one elsewhere.
+//! that it has seen and the least one elsewhere; and the links that it has seen.
 
 use crate::core::{Cost, Expander, KeyRange, StateId};
 use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMap};
 
-/// The moves that an agent believes to be possible. Those of grids are symmetric.
+/// The moves that an agent believes to be possible. Those of grids are symmetric, but for links.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BeliefMoves<'a> {
     prior: PriorMap<'a>,
@@ -40,16 +40,25 @@ impl<'a> BeliefMoves<'a> {
     pub(crate) fn allows(&self, from: StateId, to: StateId) -> bool {
         match self.prior {
             PriorMap::Grid(geometry) => {
-                let Some(direction) = geometry.direction(from, to) else { return false };
-                if geometry.rule().cuts_corners() {
-                    return self.belief.is_free(self.prior, to);
-                }
-                self.directions(geometry, from).contains(direction)
+                let is_step = geometry.direction(from, to).is_some_and(|direction| {
+                    if geometry.rule().cuts_corners() {
+                        return self.belief.is_free(self.prior, to);
+                    }
+                    self.directions(geometry, from).contains(direction)
+                });
+                is_step || geometry.has_links() && self.is_link(geometry, from, to)
             }
             PriorMap::Graph(graph) => {
                 self.belief.is_free(self.prior, to) && graph.edges_from(from).any(|edge| edge.to == to)
             }
         }
+    }
+
+    #[inline(never)]
+    fn is_link(&self, geometry: GridGeometry, from: StateId, to: StateId) -> bool {
+        geometry.contains(from)
+            && self.belief.is_free(self.prior, to)
+            && self.belief.links.of_cell(geometry, from).any(|(end, _)| end == to)
     }
 
     /// What a step is believed to cost; `None` where it is not allowed.
@@ -83,11 +92,12 @@ pub(crate) trait CellMoves {
     /// Names the neighbours of a node, as [`Expander::expand`] does. Apart from cells, so that these are fast.
     fn expand_node(&self, graph: &Graph, state: StateId, visit: &mut dyn FnMut(StateId, Cost)) -> u64;
 
-    /// The map and what is believed of it; `None` if it is not one of cells whose steps cost the same everywhere.
+    /// The map and what is believed of it; `None` if it is not one of cells whose steps cost the same everywhere, without
+    /// links.
     #[inline]
     fn cells(&self) -> Option<(GridGeometry, &Belief)> {
         let BeliefMoves { prior, belief, .. } = *self.believed();
-        prior.as_grid().filter(|geometry| !geometry.has_weights()).map(|geometry| (geometry, belief))
+        prior.as_grid().filter(|geometry| geometry.is_uniform()).map(|geometry| (geometry, belief))
     }
 
     /// Names the neighbours of a state, as [`Expander::expand_beyond`] does.
@@ -103,9 +113,8 @@ pub(crate) trait CellMoves {
             return 0;
         }
         match prior {
-            PriorMap::Grid(geometry) if geometry.has_weights() => {
-                expand_weighted(geometry, belief, state, &mut visit);
-                0
+            PriorMap::Grid(geometry) if !geometry.is_uniform() => {
+                expand_any_costs(geometry, belief, state, &mut visit)
             }
             PriorMap::Grid(geometry) => {
                 let neighbourhood_mask = belief.neighbourhood_mask(geometry, state);
@@ -119,21 +128,32 @@ pub(crate) trait CellMoves {
     }
 }
 
-/// Names the neighbours of a cell where cells have weights: all of them, since a way around a heavy one may be cheaper than the
-/// step of its parent.
+/// Names the neighbours of a cell where cells have weights or there are links: all of them, since a way around a heavy one may
+/// be cheaper than the step of its parent, and a link may have led here from beside. Then where links lead.
 #[inline(never)]
-fn expand_weighted(
+fn expand_any_costs(
     geometry: GridGeometry,
     belief: &Belief,
     state: StateId,
     visit: &mut dyn FnMut(StateId, Cost),
-) {
-    let here = u64::from(belief.weight(geometry, state));
-    for direction in geometry.allowed(state, belief.neighbourhood_mask(geometry, state)) {
+) -> u64 {
+    let directions = geometry.allowed(state, belief.neighbourhood_mask(geometry, state));
+    let mut count = u64::from(directions.len());
+    let weight = |cell: StateId| u64::from(belief.weight(geometry, cell));
+    let here = if geometry.has_weights() { weight(state) } else { 0 };
+    for direction in directions {
         let child = geometry.neighbour(state, direction);
-        let factor = here + u64::from(belief.weight(geometry, child));
+        let factor = if geometry.has_weights() { here + weight(child) } else { 1 };
         visit(child, geometry.base_cost(direction) * factor);
     }
+    for (to, cost) in belief.links.of_cell(geometry, state) {
+        count += 1;
+        if belief.is_free(PriorMap::Grid(geometry), to) {
+            visit(to, Cost::new(u64::from(cost) * geometry.scale().one()));
+        }
+    }
+    // More than eight successors count one by one.
+    if count > 8 { count - 1 } else { 0 }
 }
 
 impl CellMoves for BeliefMoves<'_> {
@@ -181,7 +201,8 @@ impl Expander for BeliefMoves<'_> {
         let keys = match self.prior {
             PriorMap::Grid(geometry) => {
                 let scale = geometry.scale();
-                let cheapest = Cost::new(scale.straight()) * geometry.cheapest();
+                let step = Cost::new(scale.straight()) * geometry.cheapest();
+                let cheapest = if geometry.has_links() { step.min(Cost::new(scale.one())) } else { step };
                 KeyRange { cheapest, bound: Cost::new(scale.bound()) }
             }
             PriorMap::Graph(graph) => graph.moves().keys(),

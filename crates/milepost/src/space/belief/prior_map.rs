@@ -1,22 +1,26 @@
 //! What is known of a space before anything of it was seen: how large it is and how one moves there, and of a graph its
-//! nodes and edges, of a map with weights the least. Which states are blocked and what they weigh is not there, so that no agent that
-//! is given this can know.
+//! nodes and edges, of a map with weights the least, of one with links the most that a cell has. Which states are blocked, what they
+//! weigh and where links lead is not there, so that no agent that is given this can know.
 
 use crate::core::{Cost, CostScale, Goal, StateId};
 use crate::space::{Graph, GraphTargets, Grid, GridGeometry, GridMetric, SpaceKind, Target};
 
 impl GridGeometry {
-    /// What is known of a grid from the beginning: its borders, its rule, and the least weight, where cells have weights; no
-    /// links.
+    /// What is known of a grid from the beginning: its borders, its rule, and the least weight, where cells have weights, and
+    /// the most links that a cell has, where there are links.
     pub fn of(grid: &Grid) -> GridGeometry {
         // Asked at every look: what the grid has worked out need not be worked out again.
         if grid.is_plain() {
             return *grid.geometry();
         }
         let geometry = GridGeometry::new(grid.width(), grid.height(), grid.rule());
-        match grid.least_of_weights() {
+        let geometry = match grid.least_of_weights() {
             Some(least) => geometry.with_weights_from(least),
             None => geometry,
+        };
+        match grid.most_links() {
+            0 => geometry,
+            most => geometry.with_links_up_to(most),
         }
     }
 }
@@ -24,7 +28,8 @@ impl GridGeometry {
 /// What is known of a space from the beginning.
 #[derive(Clone, Copy, Debug)]
 pub enum PriorMap<'a> {
-    /// A grid: its borders, and the least weight of its cells. Which cells are blocked, and what they weigh, has to be seen.
+    /// A grid: its borders, the least weight of its cells, and the most links of a cell. Which cells are blocked, what they
+    /// weigh, and where links lead from them, has to be seen.
     Grid(GridGeometry),
     /// A graph: its nodes and edges. Which nodes are blocked has to be seen.
     Graph(&'a Graph),
@@ -54,6 +59,21 @@ impl<'a> PriorMap<'a> {
             PriorMap::Grid(_) => 8,
             PriorMap::Graph(graph) => graph.most_edges().max(8),
         }
+    }
+
+    /// Units that no expansion exceeds: 1, or the most successors of a state where that is above 8.
+    pub(crate) fn expansion_units(&self) -> u32 {
+        let successors = match self {
+            PriorMap::Grid(geometry) => geometry.most_links().saturating_add(8),
+            PriorMap::Graph(graph) => graph.most_edges(),
+        };
+        if successors > 8 { successors } else { 1 }
+    }
+
+    /// Whether there are links that have to be seen.
+    #[inline]
+    pub(crate) fn has_links(&self) -> bool {
+        matches!(self, PriorMap::Grid(geometry) if geometry.has_links())
     }
 
     /// The grid, if it is one.

@@ -9,6 +9,7 @@
 
 use super::links::Link;
 use crate::space::{Cell, GridGeometry, Metric};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Ends or boxes in a box.
@@ -18,8 +19,8 @@ const WIDE: usize = 8;
 pub(in crate::space) const MOST_OPENED: usize = 16;
 
 /// An end of a link, or a box around some.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::space) struct Place {
     /// Least and greatest column and row.
     columns: (u32, u32),
     rows: (u32, u32),
@@ -38,11 +39,7 @@ impl LinkExits {
     pub(super) fn new(geometry: &GridGeometry, links: &[Link]) -> LinkExits {
         let mut ends: Vec<(u64, Place)> = links
             .iter()
-            .map(|link| {
-                let (column, row) = geometry.cell(link.to);
-                let place = Place { columns: (column, column), rows: (row, row), cost: link.cost };
-                (geometry.key(link.to), place)
-            })
+            .map(|link| (geometry.key(link.to), Place::end(geometry.cell(link.to), link.cost)))
             .collect();
         // Ends near each other lie in one box.
         ends.sort_unstable_by_key(|(key, place)| (*key, place.cost));
@@ -98,10 +95,38 @@ impl LinkExits {
 }
 
 impl Place {
-    fn joined(self, other: Place) -> Place {
+    /// The end of a link of this cost.
+    pub(in crate::space) fn end((column, row): Cell, cost: u32) -> Place {
+        Place { columns: (column, column), rows: (row, row), cost }
+    }
+
+    /// The box around both.
+    pub(in crate::space) fn joined(self, other: Place) -> Place {
         let joined = |a: (u32, u32), b: (u32, u32)| (a.0.min(b.0), a.1.max(b.1));
         let (columns, rows) = (joined(self.columns, other.columns), joined(self.rows, other.rows));
         Place { columns, rows, cost: self.cost.min(other.cost) }
+    }
+
+    /// Whether it is one cell.
+    pub(in crate::space) fn is_end(&self) -> bool {
+        self.columns.0 == self.columns.1 && self.rows.0 == self.rows.1
+    }
+
+    /// Whether it is a box of cells of a map of this size.
+    pub(in crate::space) fn is_inside(&self, width: u32, height: u32) -> bool {
+        let is_inside = |(least, most): (u32, u32), of: u32| 1 <= least && least <= most && most <= of;
+        is_inside(self.columns, width) && is_inside(self.rows, height)
+    }
+
+    /// What a link that ends here and the way from there to a cell cost at least, where `one` is a straight step.
+    pub(in crate::space) fn through(&self, to: Cell, metric: impl Metric, one: u64, is_end: bool) -> u64 {
+        let outside =
+            |(least, most): (u32, u32), at: u32| least.saturating_sub(at).max(at.saturating_sub(most));
+        let distance = match is_end {
+            true => metric.distance((self.columns.0, self.rows.0), to),
+            false => metric.least(outside(self.columns, to.0), outside(self.rows, to.1)),
+        };
+        u64::from(self.cost) * one + distance
     }
 }
 
@@ -118,13 +143,7 @@ struct Nearest<M> {
 impl<M: Metric> Nearest<M> {
     /// What a link to an end gives; no link to one in a box gives less.
     fn bound(&self, level: usize, place: &Place) -> u64 {
-        let outside =
-            |(least, most): (u32, u32), at: u32| least.saturating_sub(at).max(at.saturating_sub(most));
-        let distance = match level {
-            0 => self.metric.distance((place.columns.0, place.rows.0), self.to),
-            _ => self.metric.least(outside(place.columns, self.to.0), outside(place.rows, self.to.1)),
-        };
-        u64::from(place.cost) * self.one + distance
+        place.through(self.to, self.metric, self.one, level == 0)
     }
 }
 

@@ -5,6 +5,7 @@ use super::random_map;
 use milepost::Rng;
 use milepost::agent::{Limits, MapSensor, SensorRange};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent, restore};
+use milepost::space::Link;
 use milepost::{Agent, Budget, Cost, Edge, Graph, Grid, Rule, Scratch, Space, StateId, Step};
 
 /// Names with parameters, beside those of the catalog with their defaults.
@@ -102,13 +103,17 @@ impl HiddenMap {
 
     /// Whether every move can be undone.
     pub fn is_two_way(&self) -> bool {
-        self.known.as_ref().is_none_or(|graph| {
-            graph.edges().all(|edge| graph.edges_from(edge.to).any(|back| back.to == edge.from))
-        })
+        let links = self.truth.as_grid().map_or(&[][..], |grid| grid.links());
+        let is_back = |link: &Link| links.iter().any(|back| (back.from, back.to) == (link.to, link.from));
+        links.iter().all(is_back)
+            && self.known.as_ref().is_none_or(|graph| {
+                graph.edges().all(|edge| graph.edges_from(edge.to).any(|back| back.to == edge.from))
+            })
     }
 }
 
-/// A small hidden map: grids under every rule, every third of them with weights, graphs of two-way and one-way edges.
+/// A small hidden map: grids under every rule, every third of them with weights and half of them with links, graphs of two-way
+/// and one-way edges.
 pub fn random_hidden_map(rng: &mut Rng, round: usize) -> HiddenMap {
     match round % 5 {
         3 => random_graph(rng, true),
@@ -117,9 +122,30 @@ pub fn random_hidden_map(rng: &mut Rng, round: usize) -> HiddenMap {
             let rule = RULES[(round / 5 * 3 + grid) % RULES.len()];
             let plain = random_map(rng, 6).grid(rule).expect("a small map");
             let is_weighted = (round / 15 + grid).is_multiple_of(3);
-            HiddenMap::of(if is_weighted { weighted(&plain, rng) } else { plain }.into())
+            let grid = if is_weighted { weighted(&plain, rng) } else { plain };
+            HiddenMap::of(match round / 5 % 4 {
+                1 => linked(&grid, rng, true).into(),
+                3 => linked(&grid, rng, false).into(),
+                _ => grid.into(),
+            })
         }
     }
+}
+
+/// The same map with up to four links, all of them both ways or each of them one way.
+pub fn linked(grid: &Grid, rng: &mut Rng, is_two_way: bool) -> Grid {
+    let cells: Vec<StateId> = grid.all_cells().collect();
+    let mut any = || cells[rng.below(cells.len() as u32) as usize];
+    let ends: Vec<(StateId, StateId)> = (0..4).map(|_| (any(), any())).collect();
+    let mut links = Vec::new();
+    for (from, to) in ends.into_iter().take(1 + rng.below(4) as usize) {
+        let cost = 1 + rng.below(7);
+        links.push(Link { from, to, cost });
+        if is_two_way {
+            links.push(Link { from: to, to: from, cost: 1 + rng.below(7) });
+        }
+    }
+    grid.with_links(&links).expect("sound links")
 }
 
 /// The same map with weights from 2 to 9.

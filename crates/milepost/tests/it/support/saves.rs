@@ -117,6 +117,16 @@ pub fn worlds() -> Vec<World> {
     // Without indexes, for agents that do without.
     let linked = drawn(YARD, Rule::Four).edited(&[link((0, 0), (4, 4), 3), link((4, 4), (2, 2), 1)]);
     let linked = linked.expect("inside");
+    // The last cell can be reached by a link alone, which begins in a corner.
+    let hole = drawn(YARD, Rule::Octile).edited(&[
+        Edit::close(Point::new(10, 7)),
+        Edit::close(Point::new(10, 6)),
+        Edit::close(Point::new(11, 6)),
+        link((0, 7), (11, 7), 2),
+        link((11, 7), (0, 7), 2),
+        link((3, 0), (4, 4), 1),
+    ]);
+    let hole = hole.expect("inside").space().clone();
     vec![
         World::Known { label: "known", atlas: with_indexes(yard.clone()) },
         World::Known { label: "known-graph", atlas: with_indexes(Atlas::new(one_way)) },
@@ -128,6 +138,7 @@ pub fn worlds() -> Vec<World> {
                 .seen(SensorRange::Lines),
         },
         World::Unknown { label: "unknown-graph", hidden_map: two_way },
+        World::Unknown { label: "unknown-links", hidden_map: HiddenMap::of(hole) },
     ]
 }
 

@@ -22,7 +22,7 @@
 //! *Complete* in a strong component, but for `as-printed`. Each leg is walked by a learner that reaches any state there
 //! (`learning/`). An agent that arrives at a subgoal heads for the next one, which is nearer to the goal; a state that is passed
 //! turns the agent elsewhere at most [`TURNS`] times; so there are finitely many legs. Where the goal lies in another component, `greedy`
-//! walks along its tree unless `base=lss-lrta`, and the others look for a way there first (`one_way_router.rs`).
+//! walks along its tree unless `base=lss-lrta`, and the others look for a way there first (`router.rs`).
 //!
 //! `as-printed` may be turned for ever, and stops when that is proved: it stands where it stood, heads for what it headed for,
 //! and has learned nothing since. Values rise finitely often, so it arrives or comes to such a place.
@@ -53,7 +53,7 @@ mod on_demand;
 mod tree;
 
 use crate::agent::base::cycles::CycleDetector;
-use crate::agent::base::one_way_router::OneWayRouter;
+use crate::agent::base::router::Router;
 use crate::agent::base::{
     About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain, Value,
 };
@@ -167,8 +167,8 @@ impl Algorithm for SubgoalTrees {
         let (least_cross, most_cross, router) = match u64::from(space.one_way_states) {
             0 => (0, 0, 0),
             states => {
-                let (least, most) = OneWayRouter::units(space.expansion.into());
-                (least, most, OneWayRouter::most_thinking(states))
+                let (least, most) = Router::units(space.expansion.into());
+                (least, most, Router::most_thinking(states))
             }
         };
         let least_find = LEAST_SLICE + first_goal::turn(space).max(overrun(space) + u64::from(space.goal));
@@ -213,7 +213,7 @@ impl Algorithm for SubgoalTrees {
 
     fn page_bytes(&self, memory: &SubgoalTreesMemory, space: SpaceLimits) -> usize {
         let router =
-            if space.one_way_states > 0 { OneWayRouter::page_bytes(None, space.expansion.into()) } else { 0 };
+            if space.one_way_states > 0 { Router::page_bytes(None, space.expansion.into()) } else { 0 };
         let tree = on_demand::page_bytes(memory.tree.as_deref(), space);
         memory.turns.page_bytes(1) + self.base.page_bytes(&memory.learner, space).max(router) + tree
     }
@@ -339,7 +339,7 @@ impl SubgoalTrees {
 
 /// The way into the goal's strong component, if the budget is enough for a part of it.
 fn cross(here: &Situation<'_>) -> Decision {
-    let (least, _) = OneWayRouter::units(here.expansion_units());
+    let (least, _) = Router::units(here.expansion_units());
     if here.budget.left() < least { Decision::Think } else { Decision::Cross }
 }
 
