@@ -9,6 +9,7 @@ mod demo;
 mod determinism;
 mod edits;
 mod exit_codes;
+mod explore;
 mod figures;
 mod follow;
 mod golden;

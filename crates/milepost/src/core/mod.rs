@@ -8,6 +8,8 @@ mod climb;
 mod cost;
 mod csr;
 mod epoch_map;
+#[cfg(feature = "observe")]
+mod event;
 mod ids;
 mod kept_nodes;
 mod kept_search;
@@ -29,6 +31,8 @@ pub(crate) use climb::{Climb, best_successor, climb};
 pub use cost::Cost;
 pub(crate) use csr::Csr;
 pub(crate) use epoch_map::EpochMap;
+#[cfg(feature = "observe")]
+pub use event::{Event, EventKind};
 pub use ids::{Point, Position, StateId, Version};
 pub(crate) use kept_search::KeptSearch;
 pub(crate) use name_args::NameArgs;

@@ -61,6 +61,8 @@ mod hubs;
 mod marks;
 mod matrix;
 mod path;
+#[cfg(feature = "observe")]
+mod watch;
 
 use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};

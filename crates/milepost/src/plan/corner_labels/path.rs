@@ -10,7 +10,7 @@ use crate::space::{Cell, Grid};
 /// A leg of a label's way: where it leads, and whether that cell is the one that sees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leg {
-    to: Cell,
+    pub(super) to: Cell,
     is_seen: bool,
 }
 

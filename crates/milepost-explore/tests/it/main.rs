@@ -1,0 +1,4 @@
+//! The explorer from outside: messages in, answers out.
+
+mod messages;
+mod support;
