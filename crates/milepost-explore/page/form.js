@@ -33,31 +33,31 @@ const FIELDS = {
     if (!options.includes('') && (param.default === undefined || param.default === '' || param.default === null)) options.unshift('');
     const segments = el('div.seg.wrap', {}, ...options.map(option => el('label', {},
       el('input', { type: 'radio', name: idOf(param), value: option, checked: now === option, onchange: () => set(param.key, option), data: { test: `param-${param.key}-${option}` } }),
-      el('span', {}, option === '' ? 'default' : option))));
+      el('span', {}, option === '' ? plain(param.unset || 'default') : option))));
     return el('fieldset.field', {}, label(param, 'legend'), segments);
   },
   flag(lane, param, set) {
     const now = String(lane.params[param.key]) === 'true';
     return el('div.field', {}, el('div.row', {},
-      el('input.switch', { type: 'checkbox', role: 'switch', id: idOf(param), checked: now, onchange: event => set(param.key, String(event.target.checked)) }), label(param)));
+      el('input.switch', { type: 'checkbox', role: 'switch', id: idOf(param), checked: now, onchange: event => set(param.key, event.target.checked ? 'true' : '') }), label(param)));
   },
   number(lane, param, set) {
     const least = param.min ?? 0, most = param.max ?? 1e6, now = lane.params[param.key], extras = param.also || [];
-    const shown = now === '' || extras.includes(now) ? fallback(param, least) : Number(now);
+    const shown = now === '' || extras.includes(now) ? fallback(param, least) : Number(now), unset = now === '' && isNaN(parseFloat(param.default));
     // a wide range is felt by its logarithm: the slider ends at a useful value, the number takes all of them
     const log = most / Math.max(1, least) > LOG_FROM, first = Math.max(least, 1), cap = log ? Math.max(first * 2, Math.min(most, LOG_MOST)) : most;
     const toValue = part => log ? Math.round(first * (cap / first) ** (part / 100)) : Number(part);
     const toPart = value => log ? Math.log(Math.max(value, first) / first) / Math.log(cap / first) * 100 : value;
     const wrong = el('p.wrong', { hidden: true, role: 'alert' });
-    const number = el('input', { type: 'number', id: idOf(param), min: least, max: most, step: param.step || 'any', value: shown, data: { test: idOf(param) } });
+    const number = el('input', { type: 'number', id: idOf(param), min: least, max: most, step: param.step || 'any', value: unset ? '' : shown, placeholder: plain(param.unset || ''), data: { test: idOf(param) } });
     const slider = el('input', { type: 'range', min: log ? 0 : least, max: log ? 100 : most, step: log ? .5 : param.step || 1, 'aria-label': `${param.name || param.key}, ${plain(param.say)}` });
     slider.value = toPart(shown);
     slider.oninput = () => { number.value = toValue(slider.value); wrong.hidden = true; release(); set(param.key, number.value); };
     number.oninput = () => {
-      const value = Number(number.value), fine = number.value !== '' && value >= least && value <= most;
+      const value = Number(number.value), empty = number.value === '' && param.unset !== undefined, fine = empty || number.value !== '' && value >= least && value <= most;
       wrong.hidden = fine;
       wrong.textContent = `From ${count(least)} to ${count(most)}.`;
-      if (fine) { slider.value = toPart(value); release(); set(param.key, number.value); }
+      if (fine) { slider.value = toPart(empty ? shown : value); release(); set(param.key, number.value); }
     };
     const buttons = extras.map(extra => el('button.btn.out', { type: 'button', 'aria-pressed': now === extra, data: { extra }, onclick: event => {
       const on = event.target.getAttribute('aria-pressed') !== 'true';

@@ -1,11 +1,11 @@
 // The sheet of maps: shipped ones with a picture, the generator with its knobs, the moves, and files.
 import { S, call, laneText } from './state.js';
 import { $, count, el, plain, sheet } from './dom.js';
-import { GridWorld } from './grid-world.js';
 import { palette } from './palette.js';
-import { setScene } from './runs.js';
+import { makeWorld, setScene } from './runs.js';
 import { openFile } from './files.js';
 
+const KINDS = { mesh: 'navigation mesh', tree: 'tree of free squares', graph: 'graph' };
 const lanesNow = () => S.lanes.map(laneText);
 const sceneOf = (map, more) => { S.scene = -1; return setScene({ map, lanes: lanesNow(), lock: S.lock, moves: $('#moves')?.value || S.moves, ...more }); };
 
@@ -26,7 +26,7 @@ function mapCard(map) {
     $('#dlg-map').close();
     const known = S.scenes.find(scene => scene.map === map.key);
     sceneOf(map.key, { start: known?.start, goal: known?.goal });
-  } }, canvas, el('div', {}, el('b', {}, map.title), el('span', {}, plain(map.line || map.source || '')), el('span', {}, `${count(map.width)} × ${count(map.height)} cells`)));
+  } }, canvas, el('div', {}, el('b', {}, map.title), el('span', {}, plain(map.line || map.source || '')), el('span', {}, map.kind && map.kind !== 'grid' ? KINDS[map.kind] : `${count(map.width)} × ${count(map.height)} cells`)));
 }
 function givenCard() {
   return el('p', {}, el('button.btn.out', { data: { test: 'given' }, onclick: () => { $('#dlg-map').close(); sceneOf('given', { file: { given: true } }); } },
@@ -38,9 +38,11 @@ async function thumbnail(key, canvas) {
   try {
     if (!thumbnails.has(key)) thumbnails.set(key, call('open', { shipped: key }).then(answer => {
       call('drop', { runs: [], maps: [answer.map] });
-      return new GridWorld(answer);
+      return makeWorld(answer);
     }));
-    const world = await thumbnails.get(key), small = Object.assign(document.createElement('canvas'), { width: world.width, height: world.height });
+    const world = await thumbnails.get(key);
+    if (world.kind !== 'grid') { shapes(world, canvas); return; }
+    const small = Object.assign(document.createElement('canvas'), { width: world.width, height: world.height });
     const context = small.getContext('2d'), image = context.createImageData(world.width, world.height), pixels = new Uint32Array(image.data.buffer);
     for (let y = 0, k = 0; y < world.height; y++) for (let x = 0; x < world.width; x++) pixels[k++] = palette().ground[world.classAt(x, y)];
     context.putImageData(image, 0, 0);
@@ -50,6 +52,15 @@ async function thumbnail(key, canvas) {
     surface.imageSmoothingQuality = 'high';
     surface.drawImage(small, (320 - world.width * scale) / 2, (200 - world.height * scale) / 2, world.width * scale, world.height * scale);
   } catch { thumbnails.delete(key); }
+}
+
+/** A small drawing of a graph, tree or mesh, by a pane that only the drawing knows. */
+function shapes(world, canvas) {
+  const [x0, y0, x1, y1] = world.bounds(), context = canvas.getContext('2d');
+  const camera = { x: (x0 + x1) / 2, y: (y0 + y1) / 2, z: Math.min(308 / (x1 - x0), 188 / (y1 - y0)) };
+  const pane = { ground: canvas, groundContext: context, camera, scale: 1, width: 320, height: 200,
+    toScreen: (x, y) => [(x - camera.x) * camera.z + 160, (y - camera.y) * camera.z + 100] };
+  while (world.drawGround(pane, palette(), {}));
 }
 
 /** One knob of a generator, from the same fields as an algorithm's parameter. */

@@ -33,12 +33,14 @@ function openArgs(ref, { name, given }) {
   return { generate };
 }
 
+export const makeWorld = answer => answer.kind === 'grid' ? new GridWorld(answer) : new ShapeWorld(answer);
+
 /** Opens a map and makes it the scene's; `file` is {name, bytes} or {given: true}. */
 async function openMap(ref, file = {}, moves) {
   const args = openArgs(ref, file), old = S.world;
   if (moves) args.moves = moves;
   const answer = await call('open', args, file.bytes ? { blocks: { bytes: file.bytes } } : {});
-  S.world = answer.kind === 'grid' || answer.cells ? new GridWorld(answer) : new ShapeWorld(answer);
+  S.world = makeWorld(answer);
   S.moves = moves || '';
   S.file = file.bytes || file.given ? file : null;
   S.mapRef = S.file ? `file:${answer.name}:${answer.hash ?? ''}` : ref;

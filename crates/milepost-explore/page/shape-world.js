@@ -16,8 +16,8 @@ export class ShapeWorld {
     this.vertices = answer.vertices ? floats(answer.vertices) : null;
     if (this.vertices) this.readPolygons(answer);
     this.geometry = new PointGeometry(answer.positions ? floats(answer.positions) : this.centres(), answer.positions ? this.dims : 2, this.up);
-    this.shut = new Set(); // polygons that the user has closed
-    this.drawing = null;
+    this.shut = new Set(); // polygons that are closed
+    answer.open?.forEach((open, polygon) => { if (!open) this.shut.add(polygon); });
   }
   readPolygons(answer) {
     const all = words(answer.polygons);
@@ -44,7 +44,7 @@ export class ShapeWorld {
   get editable() { return this.kind === 'mesh' ? 'polygons' : null; }
   terrain() { return []; }
   passable() { return true; }
-  repaint() { this.drawing = null; }
+  repaint() { /* drawings belong to panes: they are made anew when their key changes */ }
 
   bounds() {
     if (this.box) return this.box;

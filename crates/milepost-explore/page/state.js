@@ -51,8 +51,7 @@ export function laneWire(lane) {
   const { sight, ...params } = lane.params, wire = { algorithm: lane.name, family: lane.family, params: {} };
   for (const [key, value] of Object.entries(params)) if (value !== '') wire.params[key] = String(value);
   if (sight !== undefined && sight !== '') {
-    wire.sight = Number(sight);
-    if ((lane.entry.params || []).some(param => param.key === 'sight')) wire.params.sight = String(sight);
+    wire.sight = isNaN(sight) ? sight : Number(sight);
   }
   return wire;
 }
