@@ -31,7 +31,9 @@ fn the_address_with_its_token_opens_the_page_and_its_cookie_all_other_files() {
     ] {
         assert!(answer.contains(header), "{header}: {answer}");
     }
-    assert!(!answer.contains("http://") && !answer.contains("https://"), "the page names a foreign address");
+    for foreign in ["src=\"http", "href=\"http", "src=\"//", "href=\"//"] {
+        assert!(!answer.contains(foreign), "the page loads from elsewhere");
+    }
     let (status, answer) = server.get("/");
     assert_eq!(status, 200, "{answer}");
     assert!(!answer.contains("set-cookie"), "{answer}");
