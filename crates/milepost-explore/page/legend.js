@@ -4,23 +4,23 @@ import { el, svg } from './dom.js';
 import { ask } from './frame.js';
 
 const ROWS = {
-  open: ['Open', 'the frontier: found, not yet expanded'],
-  closed: ['Closed', 'expanded states; a band is 16 of cost'],
+  open: ['Open', 'the frontier: not yet expanded'],
+  closed: ['Closed', 'expanded; a band is 16 of cost'],
   jumps: ['Jump points', 'and jumps; amber while still open'],
   hops: ['Hops', 'from one stored point to the next'],
   hubs: ['Hubs', 'those of the state under the mouse'],
-  boxes: ['Goal boxes', 'of the state under the mouse, one a move'],
+  boxes: ['Goal boxes', 'of the state under the mouse'],
   path: ['Path', 'the answer'],
-  trail: ['Trail', 'walked once, 2 or 3 times, more often'],
-  learned: ['Learned h', 'how much farther than it first seemed'],
-  look: ['Last search', 'states looked at before this move'],
+  trail: ['Trail', 'walked once, 2 or 3 times, more'],
+  learned: ['Learned h', 'how much farther than it seemed'],
+  look: ['Last search', 'looked at before this move'],
   plan: ['Plan', 'where it means to go'],
   subgoals: ['Subgoals', 'one after another; amber is the newest'],
-  records: ['Records tried', 'stored problems that are like this one'],
+  records: ['Records tried', 'stored problems like this one'],
   tree: ['Tree', 'each state points to its parent'],
   regions: ['Regions', 'pieces of the map, in tints'],
-  seen: ['Seen', 'what the scout knows; the rest is fog'],
-  truth: ['Hidden truth', 'walls the scout cannot know of yet'],
+  seen: ['Seen', 'what it knows; the rest is fog'],
+  truth: ['Hidden truth', 'walls it cannot know of yet'],
   best: ['Optimum', 'the shortest path there is'],
 };
 
@@ -75,7 +75,8 @@ function layersNow() {
 
 export function legend() {
   const rows = layersNow().map(layer => {
-    const [title, words] = ROWS[layer] || [layer, ''];
+    let [title, words] = ROWS[layer] || [layer, ''];
+    if (layer === 'closed' && S.world.kind !== 'grid') words = 'expanded states';
     const row = el('label' + (S.layers[layer] ? '' : '.off'), {}, swatch(layer), el('span', {}, el('b', {}, title), el('span.d', {}, words)),
       el('input.switch', { type: 'checkbox', role: 'switch', checked: !!S.layers[layer], data: { layer, test: `layer-${layer}` }, onchange: event => {
         S.layers[layer] = event.target.checked;
@@ -87,8 +88,8 @@ export function legend() {
   });
   const { kind, weights, boxes } = S.world;
   const fixed = [['start', 'Start', 'drag it'], ['goal', 'Goal', 'drag it']];
-  if (S.lanes.some(lane => lane.family !== 'planner')) fixed.push(['agent', 'Agent', 'where it stands, and where it came from']);
-  if (kind === 'grid') fixed.push(['ground', 'Ground, wall, trees', 'walls are lined where ground begins']);
+  if (S.lanes.some(lane => lane.family !== 'planner')) fixed.push(['agent', 'Agent', 'where it stands and heads']);
+  if (kind === 'grid') fixed.push(['ground', 'Ground, wall, trees', 'walls have a line where ground is']);
   else if (kind === 'mesh' || boxes) fixed.push(['shapes', kind === 'mesh' ? 'Polygons' : 'Leaves', kind === 'mesh' ? 'ground in pieces; areas have tints' : 'free boxes of the tree']);
   else fixed.push(['edges', 'Edges', 'between states']);
   if (weights) fixed.push(['weights', 'Weights', 'the darker, the dearer to cross']);

@@ -39,7 +39,8 @@ export const makeWorld = answer => answer.kind === 'grid' ? new GridWorld(answer
 async function openMap(ref, file = {}, moves) {
   const args = openArgs(ref, file), old = S.world;
   if (moves) args.moves = moves;
-  const answer = await call('open', args, file.bytes ? { blocks: { bytes: file.bytes } } : {});
+  const blocks = file.bytes ? { bytes: file.bytes, ...(file.beside ? { beside: file.beside } : {}) } : {};
+  const answer = await call('open', args, { blocks });
   S.world = makeWorld(answer);
   S.moves = moves || '';
   S.file = file.bytes || file.given ? file : null;

@@ -5,8 +5,8 @@
 export const KIND = { OPEN: 0, CLOSE: 1, BETTER: 2, JUMP: 3, LOOK: 4, LEARN: 5, SEE: 6, MOVE: 7, PLAN: 8, PATH: 9, EDIT: 10,
   WAIT: 11, END: 12, HOP: 13, SUBGOAL: 14, RECORD: 15, REGION: 16, TREE: 17 };
 export const FLAG = { OPEN: 1, CLOSED: 2, JUMP: 4, SEEN_GROUND: 8, SEEN_WALL: 16, EDIT_WALL: 32, EDIT_GROUND: 64, BAND: 128 };
-const BAND = 16; // closed states show bands of this much cost
-const SEEK_MS = 20; // a long way is walked in slices, one a frame
+const BAND = 16; // on grids closed states show bands of this much cost
+const SEEK_MS = 14; // a long way is walked in slices, one a frame
 const K = KIND, F = FLAG;
 
 /** Kinds that change a state's picture; the others are found by step. */
@@ -136,7 +136,7 @@ export class Tape {
       default: {
         const flags = page.flags[k];
         this.old[event] = flags;
-        page.flags[k] = newFlags(kind, flags, value);
+        page.flags[k] = newFlags(kind, flags, this.geometry.tiled ? value : kind === K.CLOSE ? 0 : value);
         if (kind < K.JUMP) { const last = page.last ||= new Uint32Array(65536); this.prev[event] = last[k]; last[k] = event + 1; }
       }
     }
