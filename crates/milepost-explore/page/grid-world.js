@@ -43,7 +43,7 @@ export class GridWorld {
   letterAt(cell) { return this.cells[this.geometry.row(cell) * this.width + this.geometry.column(cell)]; }
   /** The state under a point of the world, or null outside. */
   cellAt(x, y) {
-    const column = Math.floor(x), row = Math.floor(y);
+    const [column, row] = this.geometry.under(x, y);
     return this.inside(column, row) ? this.geometry.cell(column, row) : null;
   }
   place(cell) { return { cell, x: this.geometry.x(cell), y: this.geometry.y(cell) }; }

@@ -58,7 +58,7 @@ async function openMap(ref, file = {}, moves) {
 export async function placeNear(x, y) {
   const { world } = S;
   if (world.kind === 'grid') {
-    const column = Math.max(0, Math.min(world.width - 1, Math.floor(x))), row = Math.max(0, Math.min(world.height - 1, Math.floor(y)));
+    const [x0, y0] = world.geometry.under(x, y), column = Math.max(0, Math.min(world.width - 1, x0)), row = Math.max(0, Math.min(world.height - 1, y0));
     const cell = world.geometry.cell(column, row);
     if (world.passable(column, row)) return world.place(cell);
     return world.place((await call('near', { map: world.id, cell })).cell);
@@ -69,7 +69,10 @@ export async function placeNear(x, y) {
 /** A place from a link: "x,y" on grids and meshes, the number of a state on graphs; or what `open` suggests. */
 async function placeFrom(given, suggested) {
   const { world } = S;
-  if (given && world.kind === 'grid') return placeNear(given[0] + .5, given[1] + .5);
+  if (given && world.kind === 'grid') {
+    const [column, row] = given.map((value, k) => Math.max(0, Math.min((k ? world.height : world.width) - 1, Math.floor(value))));
+    return placeNear(world.geometry.x(world.geometry.cell(column, row)), world.geometry.y(world.geometry.cell(column, row)));
+  }
   if (given && given.length > 1) return placeNear(given[0], given[1] * world.sign);
   if (given && given[0] < world.count) return world.place(given[0]);
   if (Array.isArray(suggested)) return placeNear(suggested[0], suggested[1] * world.sign);

@@ -16,7 +16,7 @@ export function drawWork(pane, palette, over) {
   pane.zoom = pane.camera.z * (world.kind === 'grid' ? 1 : world.unit()); // pixels that look like one cell
   const more = tape ? tape.geometry.tiled ? drawTiles(pane, palette) : drawPoints(pane, palette) : false;
   context.setTransform(scale, 0, 0, scale, 0, 0);
-  if (world.kind === 'grid' && pane.camera.z >= 9) drawGridLines(pane, palette);
+  if (world.kind === 'grid' && !world.geometry.bricks && pane.camera.z >= 9) drawGridLines(pane, palette);
   if (tape) {
     if (tape.geometry.tiled && pane.camera.z >= FINE && pane.layers.trail) drawTrailSquares(pane, palette);
     drawLines(pane, palette, over);
@@ -98,7 +98,7 @@ function drawTrailSquares(pane, palette) {
       if (!page?.visits) { x |= 255; continue; }
       const visits = page.visits[(y & 255) << 8 | x & 255];
       if (!visits) continue;
-      const [px, py] = pane.toScreen(x, y);
+      const [px, py] = pane.toScreen(x + tape.geometry.rowShift(y), y + tape.geometry.columnShift(x));
       context.fillStyle = colours[visits === 1 ? 0 : visits < 4 ? 1 : 2];
       context.fillRect(px + margin, py + margin, side, side);
     }
