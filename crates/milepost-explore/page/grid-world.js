@@ -94,10 +94,10 @@ export class GridWorld {
     const code = this.cells[y * this.width + x];
     if (this.open[code]) return this.ground[code];
     const ground = this.ground[code];
-    if (ground === GROUND.WATER) return ground;
     const edge = this.passable(x - 1, y) || this.passable(x + 1, y) || this.passable(x, y - 1) || this.passable(x, y + 1)
       || this.passable(x - 1, y - 1) || this.passable(x + 1, y - 1) || this.passable(x - 1, y + 1) || this.passable(x + 1, y + 1);
     if (ground === GROUND.TREE) return edge ? GROUND.TREE_EDGE : GROUND.TREE;
+    if (ground === GROUND.WATER) return edge ? GROUND.WATER_EDGE : GROUND.WATER;
     return edge ? GROUND.EDGE : GROUND.WALL;
   }
 

@@ -54,7 +54,7 @@ const SWATCHES = {
   start: () => [svg('circle', { cx: 13, cy: 10, r: 8, fill: colour('start') }), svg('circle', { cx: 13, cy: 10, r: 3, fill: colour('halo') })],
   goal: () => [svg('path', { d: 'M13 20c-1-4-7-6-7-12a7 7 0 0 1 14 0c0 6-6 8-7 12z', fill: colour('goal') }), svg('circle', { cx: 13, cy: 8, r: 2.8, fill: colour('halo') })],
   agent: () => [svg('path', { d: 'M21 10L6 18l3.5-8L6 2z', fill: colour('agent') })],
-  ground: () => [field(0, 9, colour('floor')), field(9, 3, colour('edge')), field(12, 7, colour('wall')), field(19, 7, colour('tree'))],
+  ground: () => [field(0, 8, colour('floor')), field(8, 3, colour('edge')), field(11, 5, colour('wall')), field(16, 5, colour('tree')), field(21, 5, colour('water'))],
   weights: () => [field(0, 9, colour('floor')), field(9, 9, colour('slow0')), field(18, 8, colour('slow1'))],
   shapes: () => [field(0, 26, colour('wall')), svg('path', { d: 'M4 3l9 2 8-2 2 12-11 3-9-4z', fill: colour('shapefill'), stroke: colour('shapeedge') })],
   edges: () => [ground(), way('M3 15L11 5L23 8M11 5L17 17', colour('shape'), { 'stroke-width': 1.2 })],
@@ -89,7 +89,7 @@ export function legend() {
   const { kind, weights, boxes } = S.world;
   const fixed = [['start', 'Start', 'drag it'], ['goal', 'Goal', 'drag it']];
   if (S.lanes.some(lane => lane.family !== 'planner')) fixed.push(['agent', 'Agent', 'where it stands and heads']);
-  if (kind === 'grid') fixed.push(['ground', 'Ground, wall, trees', 'walls have a line where ground is']);
+  if (kind === 'grid') fixed.push(['ground', 'Ground, wall, trees, water', 'walls have a line where ground is']);
   else if (kind === 'mesh' || boxes) fixed.push(['shapes', kind === 'mesh' ? 'Polygons' : 'Leaves', kind === 'mesh' ? 'ground in pieces; areas have tints' : 'free boxes of the tree']);
   else fixed.push(['edges', 'Edges', 'between states']);
   if (weights) fixed.push(['weights', 'Weights', 'the darker, the dearer to cross']);

@@ -1,7 +1,7 @@
 // What a step did, in words. The engine's `kinds` say how each kind of event reads; the page knows the end of a run only.
 import { S } from './state.js';
 import { KIND } from './tape.js';
-import { count, many, plain, tenth } from './dom.js';
+import { count, many, plain, tenth, unitsText } from './dom.js';
 
 /** The order in which a sentence tells what happened: changes to the map first, the move last. */
 const ORDER = [KIND.EDIT, KIND.SEE, KIND.RECORD, KIND.SUBGOAL, KIND.CLOSE, KIND.JUMP, KIND.OPEN, KIND.BETTER, KIND.HOP, KIND.LOOK, KIND.LEARN,
@@ -16,7 +16,7 @@ function endWords(value, step) {
 }
 
 export function sentence(lane) {
-  if (lane?.error) return lane.error.say;
+  if (lane?.error) return plain(lane.error.say);
   const tape = lane?.tape;
   if (!tape) return '';
   if (!tape.at) return 'Step 0: nothing has been done yet.';
@@ -30,8 +30,8 @@ export function sentence(lane) {
   const parts = [];
   const kinds = [...S.hello.kinds].sort((a, b) => rank(a.kind) - rank(b.kind));
   for (const { kind, say } of kinds) if (number[kind] && say) parts.push(phrase(say, tape, last[kind], number[kind]));
-  const work = tape.work[tape.at - 1], unit = plain(lane.unit || 'units of work');
-  const spent = lane.bound ? `${count(work)} of ${count(lane.bound)} ${unit}` : `${count(work)} ${unit}`;
+  const work = tape.work[tape.at - 1], unit = lane.unit || 'units of work';
+  const spent = lane.bound ? `${count(work)} of ${unitsText(lane.bound, unit)}` : unitsText(work, unit);
   return `Step ${step}: ${[parts.join(', '), spent].filter(Boolean).join('; ')}.`;
 }
 const rank = kind => { const place = ORDER.indexOf(kind); return place < 0 ? ORDER.length : place; };
