@@ -28,6 +28,7 @@ mod page;
 mod places;
 mod registry;
 mod run;
+mod scenes;
 mod shipped;
 mod text;
 

@@ -3,6 +3,7 @@
 use crate::explorer::LIMITS;
 use crate::message::Answer;
 use crate::open::ENDINGS;
+use crate::scenes::scenes;
 use crate::shipped::SHIPPED;
 use crate::text::{default_of, is_flag};
 use milepost::Rule;
@@ -41,6 +42,7 @@ pub(crate) fn hello(given: Option<&str>) -> Answer {
         "protocol": 1,
         "algorithms": algorithms,
         "maps": maps,
+        "scenes": scenes(),
         "generators": generators(),
         "rules": rules,
         "indexes": indexes,

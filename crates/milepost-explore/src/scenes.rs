@@ -20,9 +20,9 @@ const SCENES: &[Scene] = &[
     Scene {
         title: "A* at work",
         line: "closed states, the open frontier, the path",
-        map: "harbour",
-        start: None,
-        goal: None,
+        map: "caverns",
+        start: Some([34, 85]),
+        goal: Some([148, 25]),
         lanes: &["planner/astar"],
         lock: "work",
     },
@@ -30,36 +30,41 @@ const SCENES: &[Scene] = &[
         title: "A scout in the dark",
         line: "what it has seen, what it has learned, where it went twice",
         map: "caverns",
-        start: None,
-        goal: None,
+        start: Some([148, 25]),
+        goal: Some([34, 85]),
         lanes: &["scout/rtaa:K=64:sight=8"],
         lock: "work",
     },
     Scene {
         title: "Three planners",
         line: "the same cost for less and less work",
-        map: "offices",
-        start: None,
-        goal: None,
+        map: "harbour",
+        start: Some([4, 73]),
+        goal: Some([124, 11]),
         lanes: &["planner/dijkstra", "planner/astar", "planner/jps"],
         lock: "work",
     },
     Scene {
         title: "Learn by walking",
         line: "three agents that know the map, with little work a step",
-        map: "arena",
-        start: None,
-        goal: None,
-        lanes: &["agent/lrta", "agent/lss-lrta:K=64", "agent/tba"],
+        map: "caverns",
+        start: Some([10, 60]),
+        goal: Some([148, 25]),
+        lanes: &["agent/lrta", "agent/lss-lrta:N=64", "agent/tba:R=50"],
         lock: "work",
     },
     Scene {
         title: "Four scouts race",
         line: "step by step through the same dark",
-        map: "maze",
-        start: None,
-        goal: None,
-        lanes: &["scout/rtaa:K=64:sight=6", "scout/lss-lrta:K=64:sight=6", "scout/frit-bfs:sight=6", "scout/replan:sight=6"],
+        map: "offices",
+        start: Some([115, 29]),
+        goal: Some([31, 56]),
+        lanes: &[
+            "scout/rtaa:K=64:sight=6",
+            "scout/lss-lrta:N=64:sight=6",
+            "scout/frit-bfs:sight=6",
+            "scout/replan:sight=6",
+        ],
         lock: "steps",
     },
     Scene {
@@ -98,4 +103,29 @@ pub(crate) fn scenes() -> Vec<Value> {
                 "lanes": scene.lanes, "lock": scene.lock })
     };
     SCENES.iter().map(told).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shipped::SHIPPED;
+    use milepost::catalog::{AGENTS, PLANNERS};
+
+    #[test]
+    fn every_scene_names_a_shipped_map_and_algorithms_that_exist() {
+        for scene in SCENES {
+            assert!(SHIPPED.iter().any(|map| map.key == scene.map), "{}", scene.title);
+            assert!(!scene.lanes.is_empty() && scene.lanes.len() <= 4, "{}", scene.title);
+            for lane in scene.lanes {
+                let (family, rest) = lane.split_once('/').unwrap_or_default();
+                let name = rest.split(':').next().unwrap_or_default();
+                let is_known = match family {
+                    "planner" => PLANNERS.iter().any(|entry| entry.name == name),
+                    "agent" => AGENTS.iter().any(|entry| entry.about.on_map && entry.about.name == name),
+                    _ => AGENTS.iter().any(|entry| entry.about.by_sight && entry.about.name == name),
+                };
+                assert!(is_known, "{}: {lane}", scene.title);
+            }
+        }
+    }
 }
