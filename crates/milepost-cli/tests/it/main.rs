@@ -3,6 +3,7 @@
 mod bench;
 mod broken_files;
 mod broken_spaces;
+mod browser;
 mod common;
 mod contestants;
 mod demo;

@@ -59,7 +59,9 @@ impl Wire {
         self.socket.send(Message::text(message.to_string())).expect("the browser listens");
         loop {
             let answer = match self.socket.read() {
-                Ok(Message::Text(text)) => serde_json::from_str::<Value>(&text).expect("a message of the browser"),
+                Ok(Message::Text(text)) => {
+                    serde_json::from_str::<Value>(&text).expect("a message of the browser")
+                }
                 Ok(_) => continue,
                 Err(error) => panic!("{method}: the browser does not answer: {error}"),
             };
@@ -83,8 +85,10 @@ impl Browser {
         let mut command = Command::new(&program);
         command.args(OPTIONS).arg(format!("--user-data-dir={}", profile.path().display())).arg("about:blank");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap_or_else(|error| panic!("{program:?} cannot be started: {error}"));
-        let mut lines = BufReader::new(child.stderr.take().expect("its words are read")).lines().map_while(Result::ok);
+        let mut child =
+            command.spawn().unwrap_or_else(|error| panic!("{program:?} cannot be started: {error}"));
+        let mut lines =
+            BufReader::new(child.stderr.take().expect("its words are read")).lines().map_while(Result::ok);
         let address = lines.find_map(|line| line.strip_prefix("DevTools listening on ").map(str::to_owned));
         let address = address.expect("the browser says where it listens");
         // What else it says must not fill the pipe.
@@ -94,7 +98,8 @@ impl Browser {
         stream.set_read_timeout(Some(PATIENCE)).expect("a time");
         let limits = tungstenite::protocol::WebSocketConfig::default();
         let limits = limits.max_message_size(None).max_frame_size(None);
-        let (socket, _) = tungstenite::client::client_with_config(address, stream, Some(limits)).expect("a socket");
+        let (socket, _) =
+            tungstenite::client::client_with_config(address, stream, Some(limits)).expect("a socket");
         let wire = Rc::new(RefCell::new(Wire { socket, asked: 0, events: Vec::new() }));
         Some(Browser { child, wire, _profile: profile })
     }
@@ -103,9 +108,11 @@ impl Browser {
     pub(super) fn page(&self, width: u32, height: u32) -> Page {
         let call = |method: &str, params| self.wire.borrow_mut().call(None, method, params);
         let context = call("Target.createBrowserContext", json!({}))["browserContextId"].clone();
-        let target = json!({"url": "about:blank", "browserContextId": context, "width": width, "height": height});
+        let target =
+            json!({"url": "about:blank", "browserContextId": context, "width": width, "height": height});
         let target = call("Target.createTarget", target)["targetId"].clone();
-        let session = call("Target.attachToTarget", json!({"targetId": target, "flatten": true}))["sessionId"].clone();
+        let session =
+            call("Target.attachToTarget", json!({"targetId": target, "flatten": true}))["sessionId"].clone();
         let session = session.as_str().expect("a session").to_owned();
         let page = Page { wire: Rc::clone(&self.wire), session, context, target };
         for domain in ["Page", "Runtime", "Log", "Network"] {
@@ -195,12 +202,15 @@ impl Page {
             "+" => ("+", &[][..]),
             _ => (*parts.last().expect("a key"), &parts[..parts.len() - 1]),
         };
-        let modifiers: u32 = held.iter().map(|name| match *name {
-            "Alt" => 1,
-            "Control" => 2,
-            "Shift" => 8,
-            other => panic!("no such modifier: {other}"),
-        }).sum();
+        let modifiers: u32 = held
+            .iter()
+            .map(|name| match *name {
+                "Alt" => 1,
+                "Control" => 2,
+                "Shift" => 8,
+                other => panic!("no such modifier: {other}"),
+            })
+            .sum();
         let is_letter = key.chars().count() == 1;
         let key = if key == "Space" { " " } else { key };
         let code = match key {
@@ -217,7 +227,8 @@ impl Page {
             "ArrowDown" => 40,
             _ => u32::from(key.to_ascii_uppercase().as_bytes()[0]),
         };
-        let mut event = json!({"type": "rawKeyDown", "key": key, "modifiers": modifiers, "windowsVirtualKeyCode": code});
+        let mut event =
+            json!({"type": "rawKeyDown", "key": key, "modifiers": modifiers, "windowsVirtualKeyCode": code});
         if (is_letter || key == " ") && modifiers & 2 == 0 {
             event["type"] = json!("keyDown");
             event["text"] = json!(key);
@@ -229,7 +240,8 @@ impl Page {
 
     fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u32) {
         let button = if kind == "mouseMoved" { "none" } else { "left" };
-        let event = json!({"type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1});
+        let event =
+            json!({"type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1});
         self.call("Input.dispatchMouseEvent", event);
     }
 
@@ -254,7 +266,8 @@ impl Page {
         let found = format!("document.querySelector({})", json!(selector));
         self.until(&format!("{found} && {found}.getClientRects().length"));
         self.eval(&format!("{found}.scrollIntoView({{block: 'nearest'}})"));
-        let middle = format!("(b => [b.x + b.width / 2, b.y + b.height / 2])({found}.getBoundingClientRect())");
+        let middle =
+            format!("(b => [b.x + b.width / 2, b.y + b.height / 2])({found}.getBoundingClientRect())");
         let middle = self.eval(&middle);
         self.click_at((middle[0].as_f64().expect("x"), middle[1].as_f64().expect("y")));
     }
@@ -289,11 +302,6 @@ impl Page {
         of_page.filter_map(|event| complaint(event["method"].as_str()?, &event["params"])).collect()
     }
 
-    /// Sent to the front, as a click on its tab would.
-    pub(super) fn show(&self) {
-        self.call("Page.bringToFront", json!({}));
-    }
-
     pub(super) fn close(self) {
         self.wire.borrow_mut().call(None, "Target.closeTarget", json!({"targetId": self.target}));
     }
@@ -311,7 +319,9 @@ fn complaint(method: &str, params: &Value) -> Option<String> {
         }
         "Network.requestWillBeSent" => {
             let address = params["request"]["url"].as_str()?;
-            let is_ours = ["http://127.0.0.1:", "blob:", "data:", "file://"].iter().any(|ours| address.starts_with(ours));
+            let is_ours = ["http://127.0.0.1:", "blob:", "data:", "file://"]
+                .iter()
+                .any(|ours| address.starts_with(ours));
             (!is_ours).then(|| format!("request: {address}"))
         }
         "Network.webSocketCreated" => {

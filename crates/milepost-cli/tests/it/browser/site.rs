@@ -12,8 +12,6 @@ const VARIABLE: &str = "MILEPOST_SITE";
 /// What serves the page for as long as this value lives.
 pub(super) struct Site {
     pub(super) address: String,
-    /// Whether the page is answered by a worker.
-    pub(super) is_static: bool,
     _server: Option<Server>,
     _folder: Folder,
 }
@@ -23,10 +21,10 @@ impl Site {
         let folder = Folder::new();
         if let Some(site) = folder_of_site() {
             let address = serve(site);
-            return Site { address, is_static: true, _server: None, _folder: folder };
+            return Site { address, _server: None, _folder: folder };
         }
         let server = Server::start(folder.path(), &[]);
-        Site { address: server.address(), is_static: false, _server: Some(server), _folder: folder }
+        Site { address: server.address(), _server: Some(server), _folder: folder }
     }
 }
 
@@ -71,7 +69,10 @@ fn hand_out(folder: &Path, stream: TcpStream) -> std::io::Result<()> {
         Err(_) => ("404 Not Found", Vec::new()),
     };
     let mut stream = stream;
-    let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", bytes.len());
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        bytes.len()
+    );
     stream.write_all(head.as_bytes())?;
     stream.write_all(&bytes)
 }
