@@ -21,7 +21,7 @@ export function drawLines(pane, palette, over) {
   if (layers.plan && tape.at) plan(pane, css('plan'));
   if (layers.trail) tail(pane, css('tail'), over.start);
   if (layers.hops) { segments(pane, K.HOP, css('hop'), 2); segmentEnds(pane, K.HOP, css('hop')); }
-  if (layers.path) path(pane, palette, over);
+  if (layers.path) path(pane, palette);
   if (layers.subgoals) subgoals(pane, palette);
   if (layers.hubs && over.probe?.hubs) hubs(pane, palette, over.probe.hubs, over.hover);
   if (over.chain) { trace(pane, line(tape.geometry, over.chain)); stroke(context, 2, css('path'), css('halo')); }
@@ -139,13 +139,13 @@ function tail(pane, colour, start) {
   stroke(pane.workContext, pane.zoom < 3 ? 1.6 : Math.min(3, lineWidth(pane)), colour);
 }
 
-/** On a mesh the nodes of the path lie on portals; where it costs the optimum, the line pulled tight is shown in their place. */
-function path(pane, palette, over) {
+/** On a mesh the nodes of the path lie on portals: the line pulled tight is shown in their place. */
+function path(pane, palette) {
   const { tape, world } = pane, { events } = tape;
   if (tape.pathAt < 0 || tape.at <= tape.pathStep) return;
   const cells = [];
   for (let event = tape.pathAt; event < tape.count && events[event * 4] === K.PATH; event++) cells.push(events[event * 4 + 1]);
-  trace(pane, world.kind === 'mesh' && over.best?.length && ownOptimum(tape, over) ? over.best : line(tape.geometry, cells));
+  trace(pane, world.kind === 'mesh' && tape.points ? tape.points.map((value, k) => k % 2 ? value * world.sign : value) : line(tape.geometry, cells));
   stroke(pane.workContext, Math.max(3, lineWidth(pane)), palette.css('path'), palette.css('halo'));
 }
 
@@ -171,7 +171,7 @@ function boxes(pane, palette, list) {
   const { workContext: context, tape: { geometry } } = pane;
   list.forEach(({ edge, box }, k) => {
     const colour = palette.css('box' + k % 4), [ax, ay] = pane.toScreen(box[0], box[1]);
-    const grid = geometry.tiled ? 1 : 0, [bx, by] = pane.toScreen(box[2] + grid, box[3] + grid);
+    const [bx, by] = pane.toScreen(box[2], box[3]);
     context.strokeStyle = context.fillStyle = colour;
     context.globalAlpha = .10;
     context.fillRect(ax, ay, bx - ax, by - ay);

@@ -42,10 +42,11 @@ export class Tape {
     this.pathAt = -1; this.pathStep = -1; this.editSteps = [];
     this.maxima = []; this.largest = 0;
     this.at = 0; this.position = 0; this.late = false;
-    this.done = null; this.summary = null;
+    this.done = null; this.summary = null; this.why = null;
+    this.points = null; // the path's own points, where they are not those of its states
   }
 
-  append({ events, steps, done, summary }) {
+  append({ events, steps, done, summary, why, points }) {
     const fresh = new Uint32Array(events.slice().buffer), first = this.count, number = fresh.length >> 2;
     this.events = grown(this.events, (first + number) * 4);
     this.events.set(fresh, first * 4);
@@ -64,7 +65,7 @@ export class Tape {
       this.noteWork(step, this.total[step] - before);
       this.steps++;
     }
-    this.done = done; this.summary = summary;
+    Object.assign(this, { done, summary, why: why || null, points: points?.byteLength ? new Float32Array(points.slice().buffer) : null });
   }
   enlist(event, step) {
     const kind = this.events[event * 4];

@@ -7,8 +7,8 @@ import { count, many, plain, tenth, unitsText } from './dom.js';
 const ORDER = [KIND.EDIT, KIND.SEE, KIND.RECORD, KIND.SUBGOAL, KIND.CLOSE, KIND.JUMP, KIND.OPEN, KIND.BETTER, KIND.HOP, KIND.LOOK, KIND.LEARN,
   KIND.REGION, KIND.TREE, KIND.PLAN, KIND.MOVE, KIND.WAIT];
 
-function endWords(value, step) {
-  if (value === -2) return `Step ${step}: gave up.`;
+function endWords(value, step, why) {
+  if (value === -2) return why ? `Step ${step}: gave up: ${plain(why)}.` : `Step ${step}: gave up.`;
   if (value < 0) return `Step ${step}: there is no way to the goal.`;
   const best = S.best?.cost;
   const against = best ? `, ${value <= best * 1.0000001 ? 'which is the optimum' : `${tenth((value / best - 1) * 100)} % over the optimum`}` : '';
@@ -26,7 +26,7 @@ export function sentence(lane) {
     number[kind] = (number[kind] || 0) + 1;
     last[kind] = event;
   }
-  if (last[KIND.END] !== undefined) return endWords(tape.values[last[KIND.END] * 4 + 3], step);
+  if (last[KIND.END] !== undefined) return endWords(tape.values[last[KIND.END] * 4 + 3], step, tape.why);
   const parts = [];
   const kinds = [...S.hello.kinds].sort((a, b) => rank(a.kind) - rank(b.kind));
   for (const { kind, say } of kinds) if (number[kind] && say) parts.push(phrase(say, tape, last[kind], number[kind]));
