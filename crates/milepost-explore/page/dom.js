@@ -52,13 +52,13 @@ export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 export const tell = text => { $('#live').textContent = text; };
 
 /** Hints of the engine are clauses; here they stand alone. */
-export const asSentence = text => plain(text).replace(/^[a-z]/, letter => letter.toUpperCase()).replace(/([\p{L}\d])$/u, '$1.');
+export const asSentence = text => plain(text).replace(/^[a-z](?![^ ]*\.)/, letter => letter.toUpperCase()).replace(/([\p{L}\d])$/u, '$1.');
 
 export const errors = []; // what went wrong in words, for tests
 let toastTimer = 0;
 /** A message with what to do; `ok` ones leave by themselves. */
 export function toast(say, hint, { ok = false, action } = {}) {
-  [say, hint] = [plain(say), asSentence(hint)];
+  [say, hint] = [asSentence(say), asSentence(hint)];
   if (!ok) errors.push(hint ? `${say} ${hint}` : say);
   const box = $('#toast'), close = iconButton('close', 'Dismiss', { onclick: hush });
   close.classList.add('close');

@@ -16,7 +16,7 @@ export function showOffer(lane) {
 }
 function refusalCard({ error }) {
   return el('div.offer.bad', { role: 'group', 'aria-label': 'Why it was not run', data: { test: 'refused' } },
-    el('b', {}, plain(error.say) || 'This could not be run.'), el('p', {}, asSentence(error.hint)),
+    el('b', {}, asSentence(error.say) || 'This could not be run.'), el('p', {}, asSentence(error.hint)),
     el('div.row', {}, el('button.btn.out', { onclick: pickAlgorithm }, 'Choose another')));
 }
 function indexOffer(lane, needs) {

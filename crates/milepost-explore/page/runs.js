@@ -1,7 +1,7 @@
 // Maps are opened and lanes are run here. A run's first slice is awaited, the rest comes while the page is used: a long walk must not
 // hold up the page. Each new run of the scene raises `generation`, and answers to older ones are thrown away.
 import { S, call, laneFrom, laneWire } from './state.js';
-import { $, calm, hush, toast, toastError } from './dom.js';
+import { $, calm, errors, hush, toast, toastError } from './dom.js';
 import { PointGeometry, floats, line, words } from './geometry.js';
 import { GridWorld } from './grid-world.js';
 import { ShapeWorld } from './shape-world.js';
@@ -150,8 +150,7 @@ export async function rerun({ at = 0, play = false, end = false, live = false } 
   }
   hush();
   lanes.forEach((lane, k) => install(lane, fresh[k]));
-  const failed = fresh.find(run => run.error && !run.error.needs);
-  if (failed) toastError(failed.error);
+  for (const { error } of fresh) if (error && !error.needs && !error.gone) errors.push(error.say); // its pane says why
   S.live = null;
   S.want = end || live ? Infinity : at;
   setPlaying(play);

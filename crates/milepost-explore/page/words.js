@@ -1,7 +1,7 @@
 // What a step did, in words. The engine's `kinds` say how each kind of event reads; the page knows the end of a run only.
 import { S } from './state.js';
 import { KIND } from './tape.js';
-import { count, many, plain, tenth, unitsText } from './dom.js';
+import { asSentence, count, many, plain, tenth, unitsText } from './dom.js';
 
 /** The order in which a sentence tells what happened: changes to the map first, the move last. */
 const ORDER = [KIND.EDIT, KIND.SEE, KIND.RECORD, KIND.SUBGOAL, KIND.CLOSE, KIND.JUMP, KIND.OPEN, KIND.BETTER, KIND.HOP, KIND.LOOK, KIND.LEARN,
@@ -16,7 +16,7 @@ function endWords(value, step, why) {
 }
 
 export function sentence(lane) {
-  if (lane?.error) return plain(lane.error.say);
+  if (lane?.error) return asSentence(lane.error.say);
   const tape = lane?.tape;
   if (!tape) return '';
   if (!tape.at) return 'Step 0: nothing has been done yet.';
