@@ -23,6 +23,7 @@ export function drawLines(pane, palette, over) {
   if (layers.hops) { segments(pane, K.HOP, css('hop'), 2); segmentEnds(pane, K.HOP, css('hop')); }
   if (layers.path) path(pane, palette);
   if (layers.subgoals) subgoals(pane, palette);
+  if (layers.regions) regions(pane, palette);
   if (layers.hubs && over.probe?.hubs) hubs(pane, palette, over.probe.hubs, over.hover);
   if (over.chain) { trace(pane, line(tape.geometry, over.chain)); stroke(context, 2, css('path'), css('halo')); }
 }
@@ -163,6 +164,28 @@ function subgoals(pane, palette) {
     context.rect(x - size, y - size, 2 * size, 2 * size);
     context.fill();
     context.stroke();
+  }
+}
+
+/** Where the agent came into another region: its number in a disc, the newest filled. */
+function regions(pane, palette) {
+  const { workContext: context, tape } = pane, { geometry, events, values } = tape, [from, to, list] = tape.listed(K.REGION, 60);
+  context.font = '600 10px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.lineWidth = 1.5;
+  context.strokeStyle = palette.css('sub');
+  for (let k = from; k < to; k++) {
+    const cell = events[list[k] * 4 + 1], text = String(values[list[k] * 4 + 3]);
+    if (!geometry.has(cell)) continue;
+    const [x, y] = pane.toScreen(geometry.x(cell), geometry.y(cell)), radius = Math.max(8, 4 + text.length * 3);
+    context.fillStyle = palette.css(k === to - 1 ? 'open' : 'panel');
+    context.beginPath();
+    context.arc(x, y, radius, 0, 7);
+    context.fill();
+    context.stroke();
+    context.fillStyle = k === to - 1 ? '#18212c' : palette.css('ink'); // dark on amber in both themes
+    context.fillText(text, x, y + .5);
   }
 }
 

@@ -13,7 +13,7 @@ const K = KIND, F = FLAG;
 const KEEPS = new Uint8Array(32);
 for (const kind of [K.OPEN, K.CLOSE, K.BETTER, K.JUMP, K.LEARN, K.SEE, K.MOVE, K.EDIT, K.REGION, K.TREE]) KEEPS[kind] = 1;
 /** Kinds that are drawn as lines or marks, newest first: each has a list of its events. */
-const LISTED = [K.JUMP, K.HOP, K.SUBGOAL, K.RECORD, K.TREE];
+const LISTED = [K.JUMP, K.HOP, K.SUBGOAL, K.RECORD, K.REGION, K.TREE];
 /** Kinds of which only the newest step's are drawn. */
 const LATEST = [K.LOOK, K.PLAN, K.RECORD];
 
