@@ -6,7 +6,7 @@ const COUNT = 60, WIDTH = 960, HEIGHT = 340, LEFT = 54, BOTTOM = 40, TOP = 16, R
 export const lastBatch = { rows: [] }; // for tests
 
 export function batchSheet() {
-  const number = el('input', { type: 'number', id: 'batchcount', min: 1, max: 1000, value: COUNT }), seed = el('input', { type: 'number', id: 'batchseed', min: 0, max: 999999, value: 1 });
+  const number = el('input', { type: 'number', id: 'batchcount', min: 1, max: 500, value: COUNT }), seed = el('input', { type: 'number', id: 'batchseed', min: 0, max: 999999, value: 1 });
   const go = el('button.btn.solid', { id: 'batchgo' }, 'Run'), out = el('div', { id: 'batchout' });
   const submit = event => { event.preventDefault(); run(Number(number.value), Number(seed.value), go, out); };
   sheet('dlg-batch', 'Many problems: cost against work', [

@@ -41,6 +41,8 @@ export function secondsText(seconds) {
   if (seconds < 1) return 'under a second';
   return seconds < 90 ? many(Math.round(seconds), 'second', 'seconds') : many(Math.round(seconds / 60), 'minute', 'minutes');
 }
+/** An amount of work: the engine's unit, in the singular where it is one. */
+export const unitsText = (number, unit) => `${count(number)} ${Math.round(number) === 1 ? plain(unit).replace(/^units\b/, 'unit') : plain(unit)}`;
 /** Texts of the registry mark code with backticks; the page shows plain words. */
 export const plain = text => (text || '').replace(/`/g, '');
 
@@ -49,10 +51,14 @@ export const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 /** For screen readers: one polite region, spoken on pause and on step only. */
 export const tell = text => { $('#live').textContent = text; };
 
+/** Hints of the engine are clauses; here they stand alone. */
+export const asSentence = text => plain(text).replace(/^[a-z](?![^ ]*\.)/, letter => letter.toUpperCase()).replace(/([\p{L}\d])$/u, '$1.');
+
 export const errors = []; // what went wrong in words, for tests
 let toastTimer = 0;
 /** A message with what to do; `ok` ones leave by themselves. */
 export function toast(say, hint, { ok = false, action } = {}) {
+  [say, hint] = [asSentence(say), asSentence(hint)];
   if (!ok) errors.push(hint ? `${say} ${hint}` : say);
   const box = $('#toast'), close = iconButton('close', 'Dismiss', { onclick: hush });
   close.classList.add('close');

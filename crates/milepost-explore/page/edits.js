@@ -1,15 +1,13 @@
 // Changes to the map. A stroke is one entry of the undo list: {cells, to, before, at}. Where an agent stands in the middle of its walk
 // (`at` > 0) the stroke belongs to the scene at that step and the run is done anew: the moves before it stay the same.
 import { S, call } from './state.js';
-import { $, toastError } from './dom.js';
+import { $$, toastError } from './dom.js';
 import { ask } from './frame.js';
 import { FLOOR, WALL } from './grid-world.js';
 import { rerun } from './runs.js';
 
 export function undoButtons() {
-  if (!$('#undo')) return;
-  $('#undo').disabled = !S.undo.length;
-  $('#redo').disabled = !S.redo.length;
+  for (const button of $$('[data-history]')) button.disabled = !S[button.dataset.history].length;
 }
 export const letterOfTool = () => S.tool === 'wall' ? WALL : S.tool === 'terrain' ? S.letter : FLOOR;
 

@@ -11,16 +11,23 @@ export function waitForFile(scene, name) {
   pending = { scene, name };
   toast(`This link shows the file ${name}, which it does not hold.`, 'Drop that file here to see the scene.');
 }
-export async function openFile(file) {
-  const ending = /\.[^.]+$/.exec(file.name.toLowerCase())?.[0] || '', known = S.hello.files || [], most = S.hello.limits?.bytes || 256 * 2 ** 20;
+const ENDING = /\.[^.]+$/;
+/** Opens what was dropped: one file, or one with a second that belongs to it (roads and their coordinates). */
+export async function openFiles(files) {
+  const known = S.hello.files || [], isKnown = file => known.includes(ENDING.exec(file.name.toLowerCase())?.[0]);
+  const main = files.find(isKnown) || files[0];
+  if (main) await openFile(main, files.find(file => file !== main));
+}
+export async function openFile(file, second) {
+  const ending = ENDING.exec(file.name.toLowerCase())?.[0] || '', known = S.hello.files || [], most = S.hello.limits?.bytes || 256 * 2 ** 20;
   if (known.length && !known.includes(ending)) { toast(`${file.name} is no file that the engine reads.`, `It reads ${known.join(', ')}.`); return; }
   if (file.size > most) { toast(`${file.name} has ${bytesText(file.size)}.`, `Files up to ${bytesText(most)} can be opened.`); return; }
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const read = async each => new Uint8Array(await each.arrayBuffer()), bytes = await read(file), beside = second ? await read(second) : null;
   if (ending === '.scen') { await openProblems(file.name, bytes); return; }
   S.scene = -1;
   const { scene, name } = pending || {}, matches = scene && name === file.name;
   const before = S.world;
-  await setScene({ lanes: S.lanes.map(laneText), moves: S.moves, ...(matches ? scene : {}), map: `file:${file.name}`, file: { name: file.name, bytes } });
+  await setScene({ lanes: S.lanes.map(laneText), moves: S.moves, ...(matches ? scene : {}), map: `file:${file.name}`, file: { name: file.name, bytes, beside } });
   if (matches && S.world !== before) {
     const wanted = scene.map.split(':')[2];
     if (wanted && wanted !== String(S.world.hash)) toast(`${file.name} is not the file that the link was made with.`, 'The scene is shown on it as well as it goes.');
@@ -64,7 +71,6 @@ export function listenToDrops() {
     event.preventDefault();
     depth = 0;
     show(false);
-    const [file] = event.dataTransfer.files;
-    if (file) openFile(file);
+    openFiles([...event.dataTransfer.files]);
   });
 }

@@ -18,11 +18,13 @@ export function form(lane, onChange) {
   return el('form.form', { id: 'params', onsubmit: event => event.preventDefault() }, ...params.map(param => (FIELDS[param.kind] || textField)(lane, param, set)));
 }
 
-const idOf = param => `param-${param.key}`;
+const idOf = param => `param-${param.key.replace(/\W+/g, '-')}`;
+/** Some values stand without a name. */
+const nameOf = param => param.name || param.key || 'Way';
 /** `inf` and `none` read as words where the field is a number. */
 const wordOf = value => ({ inf: 'no limit', none: 'none', auto: 'automatic' }[value] || value);
 function label(param, tag = 'label') {
-  const node = el(tag + '.lab', {}, param.name || param.key, el('span', {}, plain(param.say)));
+  const node = el(tag + '.lab', {}, nameOf(param), el('span', {}, plain(param.say)));
   if (tag === 'label') node.htmlFor = idOf(param);
   return node;
 }
@@ -32,7 +34,7 @@ const FIELDS = {
     const options = [...new Set([...param.of || [], ...param.also || []])], now = lane.params[param.key];
     if (!options.includes('') && (param.default === undefined || param.default === '' || param.default === null)) options.unshift('');
     const segments = el('div.seg.wrap', {}, ...options.map(option => el('label', {},
-      el('input', { type: 'radio', name: idOf(param), value: option, checked: now === option, onchange: () => set(param.key, option), data: { test: `param-${param.key}-${option}` } }),
+      el('input', { type: 'radio', name: idOf(param), value: option, checked: now === option, onchange: () => set(param.key, option), data: { test: `${idOf(param)}-${option}` } }),
       el('span', {}, option === '' ? plain(param.unset || 'default') : option))));
     return el('fieldset.field', {}, label(param, 'legend'), segments);
   },
@@ -50,11 +52,11 @@ const FIELDS = {
     const toPart = value => log ? Math.log(Math.max(value, first) / first) / Math.log(cap / first) * 100 : value;
     const wrong = el('p.wrong', { hidden: true, role: 'alert' });
     const number = el('input', { type: 'number', id: idOf(param), min: least, max: most, step: param.step || 'any', value: unset ? '' : shown, placeholder: plain(param.unset || ''), data: { test: idOf(param) } });
-    const slider = el('input', { type: 'range', min: log ? 0 : least, max: log ? 100 : most, step: log ? .5 : param.step || 1, 'aria-label': `${param.name || param.key}, ${plain(param.say)}` });
+    const slider = el('input', { type: 'range', min: log ? 0 : least, max: log ? 100 : most, step: log ? .5 : param.step || 1, 'aria-label': `${nameOf(param)}, ${plain(param.say)}` });
     slider.value = toPart(shown);
     slider.oninput = () => { number.value = toValue(slider.value); wrong.hidden = true; release(); set(param.key, number.value); };
     number.oninput = () => {
-      const value = Number(number.value), empty = number.value === '' && param.unset !== undefined, fine = empty || number.value !== '' && value >= least && value <= most;
+      const value = Number(number.value), empty = number.value === '' && (param.default ?? '') === '', fine = empty || number.value !== '' && value >= least && value <= most;
       wrong.hidden = fine;
       wrong.textContent = `From ${count(least)} to ${count(most)}.`;
       if (fine) { slider.value = toPart(empty ? shown : value); release(); set(param.key, number.value); }

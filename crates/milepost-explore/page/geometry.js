@@ -5,15 +5,26 @@ export const floats = bytes => bytes ? new Float32Array(bytes.slice().buffer) : 
 export const words = bytes => bytes ? new Uint32Array(bytes.slice().buffer) : new Uint32Array(0);
 export const shorts = bytes => bytes ? new Uint16Array(bytes.slice().buffer) : new Uint16Array(0);
 
-/** The state in column x, row y is `base + y * stride + x`. */
+/** The state in column x, row y is `base + y * stride + x`. Hexagons are shown as bricks: rows (or columns) half a cell apart. */
 export class GridGeometry {
-  constructor({ width, height, stride, base }) {
+  constructor({ width, height, stride, base, rule = '' }) {
     Object.assign(this, { tiled: true, width, height, stride, base, across: (width + 255) >> 8, count: width * height });
+    const hexagons = /^hex/.test(rule), turned = /-q$/.test(rule), parity = /even/.test(rule) ? 0 : 1;
+    this.bricks = hexagons ? turned ? 'columns' : 'rows' : null;
+    this.parity = parity;
   }
+  /** How far a row is moved to the right, and a column down. */
+  rowShift(row) { return this.bricks === 'rows' && (row & 1) === this.parity ? .5 : 0; }
+  columnShift(column) { return this.bricks === 'columns' && (column & 1) === this.parity ? .5 : 0; }
   column(cell) { return (cell - this.base) % this.stride; }
   row(cell) { return Math.floor((cell - this.base) / this.stride); }
-  x(cell) { return this.column(cell) + .5; }
-  y(cell) { return this.row(cell) + .5; }
+  x(cell) { return this.column(cell) + .5 + (this.bricks ? this.rowShift(this.row(cell)) : 0); }
+  y(cell) { return this.row(cell) + .5 + (this.bricks ? this.columnShift(this.column(cell)) : 0); }
+  /** The column and row under a point of the world. */
+  under(x, y) {
+    if (this.bricks === 'columns') return [Math.floor(x), Math.floor(y - this.columnShift(Math.floor(x)))];
+    return [Math.floor(x - this.rowShift(Math.floor(y))), Math.floor(y)];
+  }
   cell(column, row) { return this.base + row * this.stride + column; }
   has(cell) { const row = this.row(cell); return row >= 0 && row < this.height && this.column(cell) < this.width; }
   name(cell) { return `(${this.column(cell)}, ${this.row(cell)})`; }

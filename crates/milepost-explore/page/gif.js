@@ -1,4 +1,4 @@
-// A GIF writer: one palette of up to 255 colours from the first frames, frames that hold only what changed (the rest is transparent),
+// A GIF writer: one palette of up to 255 colours from some frames that are shown to it first, frames that hold only what changed (the rest is transparent),
 // packed by the variable-width LZW of the format (GIF89a).
 
 const CLEAR_AT = 4096, TRANSPARENT = 255;
@@ -19,13 +19,13 @@ class Bytes {
 
 export class GifWriter {
   constructor(width, height) {
-    Object.assign(this, { width, height, out: new Bytes(), palette: null, last: null, index: new Int16Array(1 << 15).fill(-1) });
+    Object.assign(this, { width, height, out: new Bytes(), seen: new Map(), palette: null, last: null, index: new Int16Array(1 << 15).fill(-1) });
   }
 
   /** Adds one frame of RGBA bytes, shown for `hundredths` of a second. */
   add(rgba, hundredths) {
     const number = this.width * this.height, pixels = new Uint8Array(number), fresh = new Uint32Array(number);
-    if (!this.palette) { this.choosePalette(rgba); this.begin(); }
+    if (!this.palette) { this.sample(rgba); this.choosePalette(); this.begin(); }
     let x0 = this.width, y0 = this.height, x1 = -1, y1 = -1;
     for (let k = 0; k < number; k++) {
       const o = k * 4, key = (rgba[o] >> 3) << 10 | (rgba[o + 1] >> 3) << 5 | rgba[o + 2] >> 3;
@@ -49,16 +49,17 @@ export class GifWriter {
     return this.out.data.slice(0, this.out.length);
   }
 
-  /** The colours that occur most, and the page's own ones for what later frames bring. */
-  choosePalette(rgba) {
-    const seen = new Map(), add = (r, g, b, weight) => {
-      const key = (r >> 3) << 10 | (g >> 3) << 5 | b >> 3, entry = seen.get(key);
-      if (entry) entry.weight += weight;
-      else seen.set(key, { r, g, b, weight });
-    };
-    for (let o = 0; o < rgba.length; o += 4) add(rgba[o], rgba[o + 1], rgba[o + 2], 1);
-    for (const [r, g, b] of pageColours()) add(r, g, b, 1e9);
-    this.palette = [...seen.values()].sort((a, b) => b.weight - a.weight).slice(0, TRANSPARENT);
+  /** Counts the colours of a frame that will come. */
+  sample(rgba) { for (let o = 0; o < rgba.length; o += 4) this.count(rgba[o], rgba[o + 1], rgba[o + 2], 1); }
+  count(r, g, b, weight) {
+    const key = (r >> 3) << 10 | (g >> 3) << 5 | b >> 3, entry = this.seen.get(key);
+    if (entry) entry.weight += weight;
+    else this.seen.set(key, { r, g, b, weight });
+  }
+  /** The page's own colours, then those that occur most. */
+  choosePalette() {
+    for (const [r, g, b] of pageColours()) this.count(r, g, b, 1e9);
+    this.palette = [...this.seen.values()].sort((a, b) => b.weight - a.weight).slice(0, TRANSPARENT);
     while (this.palette.length < TRANSPARENT) this.palette.push({ r: 0, g: 0, b: 0 });
   }
   nearest(r, g, b) {

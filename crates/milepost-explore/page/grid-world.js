@@ -43,7 +43,7 @@ export class GridWorld {
   letterAt(cell) { return this.cells[this.geometry.row(cell) * this.width + this.geometry.column(cell)]; }
   /** The state under a point of the world, or null outside. */
   cellAt(x, y) {
-    const column = Math.floor(x), row = Math.floor(y);
+    const [column, row] = this.geometry.under(x, y);
     return this.inside(column, row) ? this.geometry.cell(column, row) : null;
   }
   place(cell) { return { cell, x: this.geometry.x(cell), y: this.geometry.y(cell) }; }
@@ -94,10 +94,10 @@ export class GridWorld {
     const code = this.cells[y * this.width + x];
     if (this.open[code]) return this.ground[code];
     const ground = this.ground[code];
-    if (ground === GROUND.WATER) return ground;
     const edge = this.passable(x - 1, y) || this.passable(x + 1, y) || this.passable(x, y - 1) || this.passable(x, y + 1)
       || this.passable(x - 1, y - 1) || this.passable(x + 1, y - 1) || this.passable(x - 1, y + 1) || this.passable(x + 1, y + 1);
     if (ground === GROUND.TREE) return edge ? GROUND.TREE_EDGE : GROUND.TREE;
+    if (ground === GROUND.WATER) return edge ? GROUND.WATER_EDGE : GROUND.WATER;
     return edge ? GROUND.EDGE : GROUND.WALL;
   }
 

@@ -23,6 +23,7 @@ export function drawLines(pane, palette, over) {
   if (layers.hops) { segments(pane, K.HOP, css('hop'), 2); segmentEnds(pane, K.HOP, css('hop')); }
   if (layers.path) path(pane, palette);
   if (layers.subgoals) subgoals(pane, palette);
+  if (layers.regions) regions(pane, palette);
   if (layers.hubs && over.probe?.hubs) hubs(pane, palette, over.probe.hubs, over.hover);
   if (over.chain) { trace(pane, line(tape.geometry, over.chain)); stroke(context, 2, css('path'), css('halo')); }
 }
@@ -139,12 +140,13 @@ function tail(pane, colour, start) {
   stroke(pane.workContext, pane.zoom < 3 ? 1.6 : Math.min(3, lineWidth(pane)), colour);
 }
 
+/** On a mesh the nodes of the path lie on portals: the line pulled tight is shown in their place. */
 function path(pane, palette) {
-  const { tape } = pane, { events } = tape;
+  const { tape, world } = pane, { events } = tape;
   if (tape.pathAt < 0 || tape.at <= tape.pathStep) return;
   const cells = [];
   for (let event = tape.pathAt; event < tape.count && events[event * 4] === K.PATH; event++) cells.push(events[event * 4 + 1]);
-  trace(pane, line(tape.geometry, cells));
+  trace(pane, world.kind === 'mesh' && tape.points ? tape.points.map((value, k) => k % 2 ? value * world.sign : value) : line(tape.geometry, cells));
   stroke(pane.workContext, Math.max(3, lineWidth(pane)), palette.css('path'), palette.css('halo'));
 }
 
@@ -165,12 +167,34 @@ function subgoals(pane, palette) {
   }
 }
 
+/** Where the agent came into another region: its number in a disc, the newest filled. */
+function regions(pane, palette) {
+  const { workContext: context, tape } = pane, { geometry, events, values } = tape, [from, to, list] = tape.listed(K.REGION, 60);
+  context.font = '600 10px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.lineWidth = 1.5;
+  context.strokeStyle = palette.css('sub');
+  for (let k = from; k < to; k++) {
+    const cell = events[list[k] * 4 + 1], text = String(values[list[k] * 4 + 3]);
+    if (!geometry.has(cell)) continue;
+    const [x, y] = pane.toScreen(geometry.x(cell), geometry.y(cell)), radius = Math.max(8, 4 + text.length * 3);
+    context.fillStyle = palette.css(k === to - 1 ? 'open' : 'panel');
+    context.beginPath();
+    context.arc(x, y, radius, 0, 7);
+    context.fill();
+    context.stroke();
+    context.fillStyle = k === to - 1 ? '#18212c' : palette.css('ink'); // dark on amber in both themes
+    context.fillText(text, x, y + .5);
+  }
+}
+
 /** A box holds all states for which its edge begins a shortest path; each edge has its colour. */
 function boxes(pane, palette, list) {
   const { workContext: context, tape: { geometry } } = pane;
   list.forEach(({ edge, box }, k) => {
     const colour = palette.css('box' + k % 4), [ax, ay] = pane.toScreen(box[0], box[1]);
-    const grid = geometry.tiled ? 1 : 0, [bx, by] = pane.toScreen(box[2] + grid, box[3] + grid);
+    const [bx, by] = pane.toScreen(box[2], box[3]);
     context.strokeStyle = context.fillStyle = colour;
     context.globalAlpha = .10;
     context.fillRect(ax, ay, bx - ax, by - ay);

@@ -3,7 +3,7 @@ import { S, call, laneText } from './state.js';
 import { $, count, el, plain, sheet } from './dom.js';
 import { palette } from './palette.js';
 import { makeWorld, setScene } from './runs.js';
-import { openFile } from './files.js';
+import { openFiles } from './files.js';
 
 const KINDS = { mesh: 'navigation mesh', tree: 'tree of free squares', graph: 'graph' };
 const lanesNow = () => S.lanes.map(laneText);
@@ -33,13 +33,20 @@ function givenCard() {
     `The file of the command: ${S.hello.given.name}`));
 }
 
-const thumbnails = new Map(); // key: a promise of a small picture of classes
+const thumbnails = new Map(); // key: a promise of the map, for its picture
+let lastOpened = Promise.resolve(); // one after another: the engine keeps a few maps only, and the one on the stage is among them
+function openForPicture(key) {
+  const world = lastOpened.then(async () => {
+    const answer = await call('open', { shipped: key });
+    call('drop', { runs: [], maps: [answer.map] }).catch(() => {});
+    return makeWorld(answer);
+  });
+  lastOpened = world.catch(() => {});
+  return world;
+}
 async function thumbnail(key, canvas) {
   try {
-    if (!thumbnails.has(key)) thumbnails.set(key, call('open', { shipped: key }).then(answer => {
-      call('drop', { runs: [], maps: [answer.map] });
-      return makeWorld(answer);
-    }));
+    if (!thumbnails.has(key)) thumbnails.set(key, openForPicture(key));
     const world = await thumbnails.get(key);
     if (world.kind !== 'grid') { shapes(world, canvas); return; }
     const small = Object.assign(document.createElement('canvas'), { width: world.width, height: world.height });
@@ -106,10 +113,10 @@ function rules() {
   return el('div', {}, select, line);
 }
 function fileBox() {
-  const input = el('input.sr', { type: 'file', id: 'file', accept: (S.hello.files || []).join(','), 'aria-label': 'Open a file', onchange: () => {
-    if (!input.files[0]) return;
+  const input = el('input.sr', { type: 'file', id: 'file', multiple: true, 'aria-label': 'Open a file', onchange: () => {
+    if (!input.files.length) return;
     $('#dlg-map').close();
-    openFile(input.files[0]);
+    openFiles([...input.files]);
   } });
   const kinds = (S.hello.files || []).join(' ');
   return el('label.filebox', {}, input, el('span', {}, `Drop a file anywhere on the page (${kinds}), or `, el('b', {}, 'choose one'), '. Nothing leaves this machine.'));

@@ -58,7 +58,7 @@ function drawCursor(pane, palette, { cursor, brush }) {
   context.strokeStyle = palette.css('ink');
   context.lineWidth = 1.5;
   if (world.kind === 'grid') {
-    const half = (brush - 1) >> 1, [x, y] = pane.toScreen(Math.floor(cursor.x) - half, Math.floor(cursor.y) - half);
+    const half = (brush - 1) >> 1, [x, y] = pane.toScreen(cursor.x - .5 - half, cursor.y - .5 - half);
     context.strokeRect(x, y, Math.max(camera.z, 3) * brush, Math.max(camera.z, 3) * brush);
   } else {
     const [x, y] = pane.toScreen(cursor.x, cursor.y);

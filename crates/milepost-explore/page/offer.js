@@ -1,6 +1,6 @@
 // What stands in a pane that could not run: the reason in words, and where an index is missing the offer to build it.
 import { S, call } from './state.js';
-import { bytesText, count, el, plain, secondsText, tell, toastError } from './dom.js';
+import { asSentence, bytesText, count, el, plain, secondsText, tell, toastError } from './dom.js';
 import { rerun } from './runs.js';
 import { panel } from './panel.js';
 import { pickAlgorithm } from './algorithms.js';
@@ -16,7 +16,7 @@ export function showOffer(lane) {
 }
 function refusalCard({ error }) {
   return el('div.offer.bad', { role: 'group', 'aria-label': 'Why it was not run', data: { test: 'refused' } },
-    el('b', {}, error.say || 'This could not be run.'), el('p', {}, error.hint || ''),
+    el('b', {}, asSentence(error.say) || 'This could not be run.'), el('p', {}, asSentence(error.hint)),
     el('div.row', {}, el('button.btn.out', { onclick: pickAlgorithm }, 'Choose another')));
 }
 function indexOffer(lane, needs) {
@@ -26,7 +26,7 @@ function indexOffer(lane, needs) {
   const about = S.hello.indexes?.find(index => index.name === needs[0].split(':')[0]);
   const card = el('div.offer', { role: 'group', 'aria-label': `An index is needed: ${name}` },
     el('b', {}, `${lane.entry.title} reads an index: ${name}`), about ? el('p', {}, plain(about.line)) : null, note, row);
-  estimate(needs).then(text => { note.textContent = text; }).catch(error => { note.textContent = `${error.say} ${error.hint || ''}`; });
+  estimate(needs).then(text => { note.textContent = text; }).catch(error => { note.textContent = plain(`${error.say} ${error.hint || ''}`); });
   build.onclick = () => buildIndexes(needs, card, row);
   return card;
 }

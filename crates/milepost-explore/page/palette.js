@@ -1,6 +1,6 @@
 // Colours as the canvas needs them, read from the style sheet's custom properties, and the theme itself.
 
-const NAMES = ['floor', 'wall', 'edge', 'tree', 'treeedge', 'water', 'swamp', 'slow0', 'slow1', 'fogfloor', 'fogwall', 'fogedge',
+const NAMES = ['floor', 'wall', 'edge', 'tree', 'treeedge', 'water', 'wateredge', 'swamp', 'slow0', 'slow1', 'fogfloor', 'fogwall', 'fogedge',
   'closed', 'closed2', 'open', 'jump', 'trail', 'again', 'often', 'heat0', 'heat1', 'heat2'];
 export const HEAT_LEVELS = 24;
 export const SLOW_LEVELS = 6;
@@ -15,15 +15,15 @@ const mix = (from, to, part) => from.map((value, k) => Math.round(value + (to[k]
 export const heatLevel = value => Math.min(HEAT_LEVELS - 1, Math.floor(Math.log2(1 + value) * 3.4));
 
 /** Classes of ground, in the order of `ground` and `fog`. */
-export const GROUND = { FLOOR: 0, WALL: 1, EDGE: 2, TREE: 3, TREE_EDGE: 4, WATER: 5, SWAMP: 6, SLOW: 7 };
+export const GROUND = { FLOOR: 0, WALL: 1, EDGE: 2, TREE: 3, TREE_EDGE: 4, WATER: 5, SWAMP: 6, WATER_EDGE: 7, SLOW: 8 };
 
 function read() {
   const style = getComputedStyle(document.documentElement), memo = {}, colour = {};
   const css = name => memo[name] ??= style.getPropertyValue('--' + name).trim();
   for (const name of NAMES) colour[name] = rgb(css(name));
   const slow = Array.from({ length: SLOW_LEVELS }, (_, k) => mix(colour.slow0, colour.slow1, k / (SLOW_LEVELS - 1)));
-  const classes = ['floor', 'wall', 'edge', 'tree', 'treeedge', 'water', 'swamp'].map(name => colour[name]);
-  const fogged = ['fogfloor', 'fogwall', 'fogedge', 'fogwall', 'fogedge', 'fogwall', 'fogfloor'].map(name => colour[name]);
+  const classes = ['floor', 'wall', 'edge', 'tree', 'treeedge', 'water', 'swamp', 'wateredge'].map(name => colour[name]);
+  const fogged = ['fogfloor', 'fogwall', 'fogedge', 'fogwall', 'fogedge', 'fogwall', 'fogfloor', 'fogedge'].map(name => colour[name]);
   const ramp = part => part < .5 ? mix(colour.heat0, colour.heat1, part * 2) : mix(colour.heat1, colour.heat2, part * 2 - 1);
   return {
     css,

@@ -41,8 +41,19 @@ export class Pane {
   /** Borders are rounded to device pixels, else seams show between tiles. */
   blit(context, bitmap, tx, ty, side) {
     const [ax, ay] = this.toScreen(tx * side, ty * side), [bx, by] = this.toScreen((tx + 1) * side, (ty + 1) * side);
-    const x = Math.round(ax * this.scale), y = Math.round(ay * this.scale);
-    context.drawImage(bitmap, x, y, Math.round(bx * this.scale) - x, Math.round(by * this.scale) - y);
+    const x = Math.round(ax * this.scale), y = Math.round(ay * this.scale), width = Math.round(bx * this.scale) - x, height = Math.round(by * this.scale) - y;
+    if (this.world.geometry.bricks && this.camera.z * this.scale >= 2 && side === 256) this.blitBricks(context, bitmap, x, y, width, height);
+    else context.drawImage(bitmap, x, y, width, height);
+  }
+  /** A map of hexagons: every second row (or column) of the bitmap stands half a cell aside. */
+  blitBricks(context, bitmap, x, y, width, height) {
+    const { bricks, parity } = this.world.geometry, size = (bricks === 'rows' ? height : width) / 256, half = this.camera.z * this.scale / 2;
+    for (let k = 0; k < 256; k++) {
+      const from = Math.round(k * size), to = Math.round((k + 1) * size), aside = (k & 1) === parity ? half : 0;
+      if (bricks === 'rows') {
+        if (y + to >= 0 && y + from <= context.canvas.height) context.drawImage(bitmap, 0, k, 256, 1, x + aside, y + from, width, to - from);
+      } else if (x + to >= 0 && x + from <= context.canvas.width) context.drawImage(bitmap, k, 0, 1, 256, x + from, y + aside, to - from, height);
+    }
   }
 
   /** Draws what is needed; true where the next frame has to go on. */

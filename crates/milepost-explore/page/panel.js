@@ -1,6 +1,6 @@
 // The right panel: scenes, the algorithm of the active lane with its promises and parameters, and the legend.
 import { S, GROUPS, laneFrom } from './state.js';
-import { $, calm, count, el, icon, plain } from './dom.js';
+import { $, calm, count, el, icon, plain, unitsText } from './dom.js';
 import { form } from './form.js';
 import { legend } from './legend.js';
 import { nextLane } from './scenes.js';
@@ -38,7 +38,7 @@ function algorithm(lane) {
   if (S.lanes.length > 1) children.push(laneTabs());
   const facts = el('dl.facts'), fact = (name, text) => { if (text) facts.append(el('dt', {}, name), el('dd', {}, plain(text))); };
   fact('Promises', entry.guarantee);
-  fact('A step', lane.bound ? `at most ${count(lane.bound)} ${lane.unit}` : entry.family === 'planner' ? 'one unit of its search' : 'any amount of work');
+  fact('A step', lane.bound ? `at most ${unitsText(lane.bound, lane.unit)}` : entry.family === 'planner' ? 'one unit of its search' : 'any amount of work');
   fact('Memory', entry.memory);
   fact('Index', (entry.needs || []).join(', '));
   if (lane.tape?.summary?.left) fact('Left out', `${count(lane.tape.summary.left)} events: the picture is not whole`);

@@ -10,7 +10,8 @@ import { floatingTools } from './tools.js';
 import { rerun } from './runs.js';
 import { panel } from './panel.js';
 
-const HEAD = 44, MARGIN = 9, LEAST_ZOOM = .02, MOST_ZOOM = 64;
+const HEAD = 44, ASIDE = 26, ABOVE = 34, BELOW = 14, // pixels round a fitted map: a pin stands above its place
+  LEAST_ZOOM = .02, MOST_ZOOM = 64;
 
 /** As many columns as show the map largest. */
 export function layoutPanes() {
@@ -31,10 +32,10 @@ export function fit() {
   S.autoFit = true;
   layoutPanes();
   const { pane } = S.lanes[0], [x0, y0, x1, y1] = S.world.bounds();
-  const margin = S.world.kind === 'grid' ? MARGIN - 1 : Math.max(x1 - x0, y1 - y0) * .04;
-  S.camera.z = Math.min(pane.width / (x1 - x0 + margin), pane.height / (y1 - y0 + margin), S.world.kind === 'grid' ? 40 : Infinity);
+  const room = size => Math.max(40, size);
+  S.camera.z = Math.min(room(pane.width - ASIDE) / (x1 - x0), room(pane.height - ABOVE - BELOW) / (y1 - y0), S.world.kind === 'grid' ? 40 : Infinity);
   S.camera.x = (x0 + x1) / 2;
-  S.camera.y = (y0 + y1) / 2;
+  S.camera.y = (y0 + y1) / 2 - (ABOVE - BELOW) / 2 / S.camera.z;
   ask(true, true);
 }
 /** Zooms so that the point under (px, py) stays there. */

@@ -43,17 +43,21 @@ export async function gif(onProgress) {
   const panes = S.lanes.map(lane => lane.pane), wide = panes[0].ground.width * (Number(document.getElementById('panes').dataset.cols) || 1);
   const shrink = Math.min(1, FILM_WIDTH / wide), here = S.t, end = total(), hover = S.hover;
   const canvas = compose(shrink), writer = new GifWriter(canvas.width, canvas.height);
+  const pixelsAt = part => {
+    seek(end * part, true);
+    for (const lane of S.lanes) {
+      lane.tape?.settle();
+      lane.pane.needWork = true;
+      while (lane.pane.draw(palette(), overlay(lane)));
+    }
+    compose(shrink, canvas);
+    return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+  };
   S.hover = null;
   try {
+    for (const part of [1, .5]) writer.sample(pixelsAt(part));
     for (let frame = 0; frame <= FILM_FRAMES; frame++) {
-      seek(end * frame / FILM_FRAMES, true);
-      for (const lane of S.lanes) {
-        lane.tape?.settle();
-        lane.pane.needWork = true;
-        while (lane.pane.draw(palette(), overlay(lane)));
-      }
-      compose(shrink, canvas);
-      writer.add(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data, frame === FILM_FRAMES ? LAST_CS : FRAME_CS);
+      writer.add(pixelsAt(frame / FILM_FRAMES), frame === FILM_FRAMES ? LAST_CS : FRAME_CS);
       if (onProgress(frame / FILM_FRAMES) === false) return null;
       await new Promise(resolve => setTimeout(resolve)); // the page stays alive between frames
     }

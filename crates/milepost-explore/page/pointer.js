@@ -128,7 +128,7 @@ class Painting {
       if (cell !== null && !this.seen.has(cell) && world.shut.has(cell) !== (this.letter === WALL)) { this.seen.add(cell); this.cells.push(cell); }
       return;
     }
-    const column = Math.floor(x), row = Math.floor(y), [fromX, fromY] = this.last || [column, row], fresh = this.cells.length;
+    const [column, row] = world.geometry.under(x, y), [fromX, fromY] = this.last || [column, row], fresh = this.cells.length;
     const steps = Math.max(Math.abs(column - fromX), Math.abs(row - fromY), 1);
     for (let k = 1; k <= steps; k++) this.dab(Math.round(fromX + (column - fromX) * k / steps), Math.round(fromY + (row - fromY) * k / steps));
     this.last = [column, row];
@@ -167,7 +167,7 @@ async function mapKey(lane, event) {
     tell(`${which === 'start' ? 'Start' : 'Goal'} at ${world.placeName(S[which])}. ${sentence(lane)}`);
     return;
   } else if (hover && hover.cell !== null && event.key === 'w' && world.editable) {
-    const open = world.kind === 'grid' ? world.passable(Math.floor(hover.x), Math.floor(hover.y)) : !world.shut.has(hover.cell);
+    const open = world.kind === 'grid' ? world.open[world.letterAt(hover.cell)] === 1 : !world.shut.has(hover.cell);
     stroke([hover.cell], open ? WALL : FLOOR, stepOfStroke(), world.kind === 'grid' ? null : [FLOOR]);
   } else return;
   event.preventDefault();

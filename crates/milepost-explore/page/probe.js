@@ -39,7 +39,7 @@ function show(lane, cell, lines) {
   if (info?.learned > 0) facts.push(`learned +${tenth(info.learned)}`);
   if (info?.region >= 0) facts.push(`region ${count(info.region)}`);
   if (lane.fogged) facts.push(info && info.flags & (FLAG.SEEN_GROUND | FLAG.SEEN_WALL) ? 'seen' : 'not seen');
-  lane.probe.replaceChildren([world.placeName(world.place(cell)), world.groundName(cell), ...facts].join(' · '), ...lines.map(text => el('p', {}, plain(text))));
+  lane.probe.replaceChildren([world.placeName(world.place(cell)), world.groundName(cell), ...facts].join(' · '), ...(lines.length ? [el('p', {}, plain(lines.join(' · ')))] : []));
   lane.probe.hidden = false;
 }
 
@@ -53,7 +53,7 @@ async function askEngine(cell) {
       const answer = await call('probe', { map: S.world.id, run: lane.run, cell });
       if (S.hover?.cell !== cell || lane.run !== answer.run && answer.run !== undefined) return;
       found.of.set(lane, answer);
-      show(lane, cell, answer.lines || []);
+      show(lane, cell, (answer.lines || []).slice(1)); // the first says where the state is, as the page does
     }
     S.probe = found;
     ask(true);

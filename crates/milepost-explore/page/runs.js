@@ -1,7 +1,7 @@
 // Maps are opened and lanes are run here. A run's first slice is awaited, the rest comes while the page is used: a long walk must not
 // hold up the page. Each new run of the scene raises `generation`, and answers to older ones are thrown away.
 import { S, call, laneFrom, laneWire } from './state.js';
-import { $, calm, hush, toast, toastError } from './dom.js';
+import { $, calm, errors, hush, toast, toastError } from './dom.js';
 import { PointGeometry, floats, line, words } from './geometry.js';
 import { GridWorld } from './grid-world.js';
 import { ShapeWorld } from './shape-world.js';
@@ -39,7 +39,8 @@ export const makeWorld = answer => answer.kind === 'grid' ? new GridWorld(answer
 async function openMap(ref, file = {}, moves) {
   const args = openArgs(ref, file), old = S.world;
   if (moves) args.moves = moves;
-  const answer = await call('open', args, file.bytes ? { blocks: { bytes: file.bytes } } : {});
+  const blocks = file.bytes ? { bytes: file.bytes, ...(file.beside ? { beside: file.beside } : {}) } : {};
+  const answer = await call('open', args, { blocks });
   S.world = makeWorld(answer);
   S.moves = moves || '';
   S.file = file.bytes || file.given ? file : null;
@@ -57,7 +58,7 @@ async function openMap(ref, file = {}, moves) {
 export async function placeNear(x, y) {
   const { world } = S;
   if (world.kind === 'grid') {
-    const column = Math.max(0, Math.min(world.width - 1, Math.floor(x))), row = Math.max(0, Math.min(world.height - 1, Math.floor(y)));
+    const [x0, y0] = world.geometry.under(x, y), column = Math.max(0, Math.min(world.width - 1, x0)), row = Math.max(0, Math.min(world.height - 1, y0));
     const cell = world.geometry.cell(column, row);
     if (world.passable(column, row)) return world.place(cell);
     return world.place((await call('near', { map: world.id, cell })).cell);
@@ -68,7 +69,10 @@ export async function placeNear(x, y) {
 /** A place from a link: "x,y" on grids and meshes, the number of a state on graphs; or what `open` suggests. */
 async function placeFrom(given, suggested) {
   const { world } = S;
-  if (given && world.kind === 'grid') return placeNear(given[0] + .5, given[1] + .5);
+  if (given && world.kind === 'grid') {
+    const [column, row] = given.map((value, k) => Math.max(0, Math.min((k ? world.height : world.width) - 1, Math.floor(value))));
+    return placeNear(world.geometry.x(world.geometry.cell(column, row)), world.geometry.y(world.geometry.cell(column, row)));
+  }
   if (given && given.length > 1) return placeNear(given[0], given[1] * world.sign);
   if (given && given[0] < world.count) return world.place(given[0]);
   if (Array.isArray(suggested)) return placeNear(suggested[0], suggested[1] * world.sign);
@@ -146,8 +150,7 @@ export async function rerun({ at = 0, play = false, end = false, live = false } 
   }
   hush();
   lanes.forEach((lane, k) => install(lane, fresh[k]));
-  const failed = fresh.find(run => run.error && !run.error.needs);
-  if (failed) toastError(failed.error);
+  for (const { error } of fresh) if (error && !error.needs && !error.gone) errors.push(error.say); // its pane says why
   S.live = null;
   S.want = end || live ? Infinity : at;
   setPlaying(play);

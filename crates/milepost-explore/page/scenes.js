@@ -1,14 +1,14 @@
 // The scenes offered at first sight. The engine names them; one that names none gets scenes made from what its registry says of each
 // algorithm, so the page knows no algorithm by name.
-import { S } from './state.js';
+import { S, refusal } from './state.js';
 
 const text = entry => `${entry.family}/${entry.name}`;
-const plainOf = family => S.hello.algorithms.filter(entry => entry.family === family && !entry.needs?.length && (!entry.spaces || entry.spaces.includes('grid')));
+const plainOf = family => S.hello.algorithms.filter(entry => entry.family === family && !entry.needs?.length && !(S.world && refusal(entry, S.world)));
 
-/** The algorithm that is shown when none is named: a planner with a frontier and something to set. */
+/** The algorithm that is shown when none is named: a planner with a frontier and an estimate to set. */
 export function fallbackLane() {
   const planners = plainOf('planner'), shown = planners.filter(entry => entry.layers?.includes('open'));
-  return text(shown.find(entry => entry.params?.length) || shown[0] || planners[0] || S.hello.algorithms[0]);
+  return text(shown.find(entry => entry.params?.some(param => param.key === 'h')) || shown[0] || planners[0] || S.hello.algorithms[0]);
 }
 /** Lanes that a comparison may add: the same family first, ones that are not there yet. */
 export function nextLane(lanes) {

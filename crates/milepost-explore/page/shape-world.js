@@ -40,6 +40,7 @@ export class ShapeWorld {
     }
     return points;
   }
+  get background() { return this.vertices || this.boxes ? 'wall' : 'panel2'; }
   get count() { return this.geometry.count; }
   get editable() { return this.kind === 'mesh' ? 'polygons' : null; }
   terrain() { return []; }
@@ -121,13 +122,13 @@ export class ShapeWorld {
     if (store.next?.key !== key && store.whole?.key !== key) {
       store.next = { key, at: 0, camera: { ...camera }, canvas: Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height }) };
       const begin = store.next.context = store.next.canvas.getContext('2d', { alpha: false });
-      begin.fillStyle = palette.css(this.kind === 'graph' && !this.boxes ? 'floor' : 'wall');
+      begin.fillStyle = palette.css(this.background);
       begin.fillRect(0, 0, canvas.width, canvas.height);
     }
     if (store.next?.key === key && this.drawSlice(store.next, pane, palette)) { store.whole = store.next; store.next = null; }
     const shown = store.whole || store.next;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = palette.css('wall');
+    context.fillStyle = palette.css(this.background);
     context.fillRect(0, 0, canvas.width, canvas.height);
     const zoom = camera.z / shown.camera.z, middleX = canvas.width / 2, middleY = canvas.height / 2;
     context.drawImage(shown.canvas,
@@ -174,8 +175,10 @@ export class ShapeWorld {
     context.beginPath();
     for (let cell = from; cell < to; cell++) this.boxPath(context, pane, cell);
     context.fillStyle = palette.css('shapefill');
+    context.globalAlpha = this.dims > 2 ? .2 : 1; // boxes above one another shine through
     context.fill();
     context.stroke();
+    context.globalAlpha = 1;
   }
   polygonPath(context, pane, polygon) {
     for (let c = this.offsets[polygon]; c < this.offsets[polygon + 1]; c++) {

@@ -49,7 +49,8 @@ export function laneText(lane) {
 /** What `run` is asked with. */
 export function laneWire(lane) {
   const { sight, ...params } = lane.params, wire = { algorithm: lane.name, family: lane.family, params: {} };
-  for (const [key, value] of Object.entries(params)) if (value !== '') wire.params[key] = String(value);
+  const defaults = Object.fromEntries((lane.entry.params || []).map(param => [param.key, param.default ?? '']));
+  for (const [key, value] of Object.entries(params)) if (value !== '' && value !== defaults[key]) wire.params[key] = String(value);
   if (sight !== undefined && sight !== '') {
     wire.sight = isNaN(sight) ? sight : Number(sight);
   }

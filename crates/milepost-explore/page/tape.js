@@ -5,15 +5,15 @@
 export const KIND = { OPEN: 0, CLOSE: 1, BETTER: 2, JUMP: 3, LOOK: 4, LEARN: 5, SEE: 6, MOVE: 7, PLAN: 8, PATH: 9, EDIT: 10,
   WAIT: 11, END: 12, HOP: 13, SUBGOAL: 14, RECORD: 15, REGION: 16, TREE: 17 };
 export const FLAG = { OPEN: 1, CLOSED: 2, JUMP: 4, SEEN_GROUND: 8, SEEN_WALL: 16, EDIT_WALL: 32, EDIT_GROUND: 64, BAND: 128 };
-const BAND = 16; // closed states show bands of this much cost
-const SEEK_MS = 20; // a long way is walked in slices, one a frame
+const BAND = 16; // on grids closed states show bands of this much cost
+const SEEK_MS = 14; // a long way is walked in slices, one a frame
 const K = KIND, F = FLAG;
 
 /** Kinds that change a state's picture; the others are found by step. */
 const KEEPS = new Uint8Array(32);
 for (const kind of [K.OPEN, K.CLOSE, K.BETTER, K.JUMP, K.LEARN, K.SEE, K.MOVE, K.EDIT, K.REGION, K.TREE]) KEEPS[kind] = 1;
 /** Kinds that are drawn as lines or marks, newest first: each has a list of its events. */
-const LISTED = [K.JUMP, K.HOP, K.SUBGOAL, K.RECORD, K.TREE];
+const LISTED = [K.JUMP, K.HOP, K.SUBGOAL, K.RECORD, K.REGION, K.TREE];
 /** Kinds of which only the newest step's are drawn. */
 const LATEST = [K.LOOK, K.PLAN, K.RECORD];
 
@@ -42,10 +42,11 @@ export class Tape {
     this.pathAt = -1; this.pathStep = -1; this.editSteps = [];
     this.maxima = []; this.largest = 0;
     this.at = 0; this.position = 0; this.late = false;
-    this.done = null; this.summary = null;
+    this.done = null; this.summary = null; this.why = null;
+    this.points = null; // the path's own points, where they are not those of its states
   }
 
-  append({ events, steps, done, summary }) {
+  append({ events, steps, done, summary, why, points }) {
     const fresh = new Uint32Array(events.slice().buffer), first = this.count, number = fresh.length >> 2;
     this.events = grown(this.events, (first + number) * 4);
     this.events.set(fresh, first * 4);
@@ -64,7 +65,7 @@ export class Tape {
       this.noteWork(step, this.total[step] - before);
       this.steps++;
     }
-    this.done = done; this.summary = summary;
+    Object.assign(this, { done, summary, why: why || null, points: points?.byteLength ? new Float32Array(points.slice().buffer) : null });
   }
   enlist(event, step) {
     const kind = this.events[event * 4];
@@ -136,7 +137,7 @@ export class Tape {
       default: {
         const flags = page.flags[k];
         this.old[event] = flags;
-        page.flags[k] = newFlags(kind, flags, value);
+        page.flags[k] = newFlags(kind, flags, this.geometry.tiled ? value : kind === K.CLOSE ? 0 : value);
         if (kind < K.JUMP) { const last = page.last ||= new Uint32Array(65536); this.prev[event] = last[k]; last[k] = event + 1; }
       }
     }

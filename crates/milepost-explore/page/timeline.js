@@ -1,6 +1,6 @@
 // One strip a lane with the work of every step (peaks are never averaged away) and its budget line; over it a slider. The chart is
 // drawn anew when the tapes grow; scrubbing moves two elements of the document only.
-import { count, el, plain } from './dom.js';
+import { count, el, unitsText } from './dom.js';
 
 const HEIGHTS = [58, 34, 26, 22], GAP = 3;
 
@@ -55,7 +55,7 @@ export class Timeline {
     this.tip.hidden = false;
     this.tip.style.left = `${Math.max(60, Math.min(box.width - 60, event.clientX - box.left))}px`;
     const at = this.mode === 'work' ? `${count(value)} units` : `step ${count(value)}`, step = Math.min(lane.tape.steps - 1, Math.floor(value));
-    this.tip.textContent = this.lanes.length === 1 && step >= 0 ? `${at}: ${count(lane.tape.work[step])} ${plain(lane.unit)}` : at;
+    this.tip.textContent = this.lanes.length === 1 && step >= 0 ? `${at}: ${unitsText(lane.tape.work[step], lane.unit)}` : at;
   }
 
   draw(css) {
@@ -115,7 +115,7 @@ export class Timeline {
       context.stroke();
       context.setLineDash([]);
       label(`budget ${count(bound)}`, 'bud', { top: Math.max(top, y - 16), right: 6 });
-    } else label(alone ? `largest step ${count(tape.largest)} ${plain(lane.unit)}` : `largest ${count(tape.largest)}`, '', { top: top + 1, right: 6 });
+    } else label(alone ? `largest step ${unitsText(tape.largest, lane.unit)}` : `largest ${count(tape.largest)}`, '', { top: top + 1, right: 6 });
     if (!alone) {
       label(lane.tag, 'lt', { top: top + 2, left: 5 });
       if (tape.done) this.drawEnd(context, css, tape, { top, height, width, label });

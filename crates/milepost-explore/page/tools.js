@@ -32,12 +32,16 @@ export function toolButtons() {
   $('#tools').replaceChildren(
     el('div.seg', { role: 'radiogroup', 'aria-label': 'Tool' }, ...offered().map(each => button(each, 'button'))),
     el('label.brush', { id: 'brushbox', hidden: true }, 'Brush ', size), letters,
-    iconButton('undo', 'Undo (Ctrl+Z)', { id: 'undo', onclick: undo }),
-    iconButton('redo', 'Redo (Ctrl+Shift+Z)', { id: 'redo', onclick: redo }));
+    iconButton('undo', 'Undo (Ctrl+Z)', { id: 'undo', onclick: undo, data: { history: 'undo' } }),
+    iconButton('redo', 'Redo (Ctrl+Shift+Z)', { id: 'redo', onclick: redo, data: { history: 'redo' } }));
   showTool();
   undoButtons();
 }
-export const floatingTools = () => el('div.mtools', { role: 'radiogroup', 'aria-label': 'Tool' }, ...offered().map(each => button(each, 'button.btn.ic')));
+/** The same on the map, for screens without room in the bar. */
+export function floatingTools() {
+  const last = S.world.editable ? [iconButton('undo', 'Undo', { onclick: undo, disabled: !S.undo.length, data: { history: 'undo' } })] : [];
+  return el('div.mtools', {}, el('div', { role: 'radiogroup', 'aria-label': 'Tool' }, ...offered().map(each => button(each, 'button.btn.ic'))), ...last);
+}
 
 export function setTool(tool) {
   if (!offered().some(each => each.tool === tool)) return;

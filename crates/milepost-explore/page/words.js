@@ -1,14 +1,14 @@
 // What a step did, in words. The engine's `kinds` say how each kind of event reads; the page knows the end of a run only.
 import { S } from './state.js';
 import { KIND } from './tape.js';
-import { count, many, plain, tenth } from './dom.js';
+import { asSentence, count, many, plain, tenth, unitsText } from './dom.js';
 
 /** The order in which a sentence tells what happened: changes to the map first, the move last. */
 const ORDER = [KIND.EDIT, KIND.SEE, KIND.RECORD, KIND.SUBGOAL, KIND.CLOSE, KIND.JUMP, KIND.OPEN, KIND.BETTER, KIND.HOP, KIND.LOOK, KIND.LEARN,
   KIND.REGION, KIND.TREE, KIND.PLAN, KIND.MOVE, KIND.WAIT];
 
-function endWords(value, step) {
-  if (value === -2) return `Step ${step}: gave up.`;
+function endWords(value, step, why) {
+  if (value === -2) return why ? `Step ${step}: gave up: ${plain(why)}.` : `Step ${step}: gave up.`;
   if (value < 0) return `Step ${step}: there is no way to the goal.`;
   const best = S.best?.cost;
   const against = best ? `, ${value <= best * 1.0000001 ? 'which is the optimum' : `${tenth((value / best - 1) * 100)} % over the optimum`}` : '';
@@ -16,7 +16,7 @@ function endWords(value, step) {
 }
 
 export function sentence(lane) {
-  if (lane?.error) return lane.error.say;
+  if (lane?.error) return asSentence(lane.error.say);
   const tape = lane?.tape;
   if (!tape) return '';
   if (!tape.at) return 'Step 0: nothing has been done yet.';
@@ -26,12 +26,12 @@ export function sentence(lane) {
     number[kind] = (number[kind] || 0) + 1;
     last[kind] = event;
   }
-  if (last[KIND.END] !== undefined) return endWords(tape.values[last[KIND.END] * 4 + 3], step);
+  if (last[KIND.END] !== undefined) return endWords(tape.values[last[KIND.END] * 4 + 3], step, tape.why);
   const parts = [];
   const kinds = [...S.hello.kinds].sort((a, b) => rank(a.kind) - rank(b.kind));
   for (const { kind, say } of kinds) if (number[kind] && say) parts.push(phrase(say, tape, last[kind], number[kind]));
-  const work = tape.work[tape.at - 1], unit = plain(lane.unit || 'units of work');
-  const spent = lane.bound ? `${count(work)} of ${count(lane.bound)} ${unit}` : `${count(work)} ${unit}`;
+  const work = tape.work[tape.at - 1], unit = lane.unit || 'units of work';
+  const spent = lane.bound ? `${count(work)} of ${unitsText(lane.bound, unit)}` : unitsText(work, unit);
   return `Step ${step}: ${[parts.join(', '), spent].filter(Boolean).join('; ')}.`;
 }
 const rank = kind => { const place = ORDER.indexOf(kind); return place < 0 ? ORDER.length : place; };

@@ -1,12 +1,14 @@
 // Draws the work of a run over the ground: bitmaps of states on grids, dots and filled shapes elsewhere, then lines and marks.
 import { FLAG } from './tape.js';
-import { heatLevel, regionColour } from './palette.js';
+import { GROUND, heatLevel, regionColour } from './palette.js';
 import { drawLines } from './lines.js';
 import { drawMarks, stroke, trace } from './marks.js';
 
 const PAINT_MS = 10; // at most this long for bitmaps in one frame
 const FINE = 5; // pixels a cell from which the trail is inset squares, so that what lies below shows
 const F = FLAG;
+/** Trees and water that a scout has seen keep their own line. */
+const SEEN_EDGE = { [GROUND.TREE]: 'treeedge', [GROUND.TREE_EDGE]: 'treeedge', [GROUND.WATER]: 'wateredge', [GROUND.WATER_EDGE]: 'wateredge' };
 
 /** Draws one frame of work; true where the next frame has to go on. */
 export function drawWork(pane, palette, over) {
@@ -16,7 +18,7 @@ export function drawWork(pane, palette, over) {
   pane.zoom = pane.camera.z * (world.kind === 'grid' ? 1 : world.unit()); // pixels that look like one cell
   const more = tape ? tape.geometry.tiled ? drawTiles(pane, palette) : drawPoints(pane, palette) : false;
   context.setTransform(scale, 0, 0, scale, 0, 0);
-  if (world.kind === 'grid' && pane.camera.z >= 9) drawGridLines(pane, palette);
+  if (world.kind === 'grid' && !world.geometry.bricks && pane.camera.z >= 9) drawGridLines(pane, palette);
   if (tape) {
     if (tape.geometry.tiled && pane.camera.z >= FINE && pane.layers.trail) drawTrailSquares(pane, palette);
     drawLines(pane, palette, over);
@@ -62,7 +64,7 @@ function paintPage(page, pane, palette, tx, ty) {
       // what the scout has seen gets the colours of the ground; a wall where the map has none was put there in its way
       const column = tx * 256 + (k & 255), row = ty * 256 + y, real = world.inside(column, row) ? world.classAt(column, row) : 1;
       colour = page.flags[k] & F.SEEN_GROUND ? palette.ground[world.passable(column, row) ? real : 0]
-        : world.passable(column, row) ? palette.pixel.edge : real === 3 || real === 4 ? palette.pixel.treeedge : palette.pixel.edge;
+        : world.passable(column, row) ? palette.pixel.edge : SEEN_EDGE[real] ? palette.pixel[SEEN_EDGE[real]] : palette.pixel.edge;
     }
     pixels[k] = colour;
   }
@@ -98,7 +100,7 @@ function drawTrailSquares(pane, palette) {
       if (!page?.visits) { x |= 255; continue; }
       const visits = page.visits[(y & 255) << 8 | x & 255];
       if (!visits) continue;
-      const [px, py] = pane.toScreen(x, y);
+      const [px, py] = pane.toScreen(x + tape.geometry.rowShift(y), y + tape.geometry.columnShift(x));
       context.fillStyle = colours[visits === 1 ? 0 : visits < 4 ? 1 : 2];
       context.fillRect(px + margin, py + margin, side, side);
     }
@@ -143,8 +145,8 @@ function drawPoints(pane, palette) {
     }
   });
   const total = [...byColour.values()].reduce((sum, list) => sum + list.length, 0);
-  if (shapes) fillShapes(pane, byColour);
-  else if (total < 4000) dots(pane, byColour);
+  if (shapes) fillShapes(pane, palette, byColour);
+  else if (total < 4000) { searchTree(pane, palette, byColour); dots(pane, palette, byColour); }
   else {
     // many dots go through one bitmap of the pane's size: thousands of arcs would take tens of milliseconds
     const bitmap = pane.bitmap ||= document.createElement('canvas');
@@ -163,19 +165,43 @@ function drawPoints(pane, palette) {
 }
 const cssOf = pixel => `rgba(${pixel & 255}, ${pixel >> 8 & 255}, ${pixel >> 16 & 255}, ${(pixel >>> 24) / 255})`;
 
-function fillShapes(pane, byColour) {
+/** Leaves and polygons keep their borders. */
+function fillShapes(pane, palette, byColour) {
   const { workContext: context, world, scale } = pane;
   context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.strokeStyle = palette.css('shapeedge');
+  context.lineWidth = .75;
   for (const [colour, cells] of byColour) {
     context.fillStyle = cssOf(colour);
     context.beginPath();
     for (const cell of cells) world.boxes ? world.boxPath(context, pane, cell) : world.polygonPath(context, pane, cell);
     context.fill();
+    context.stroke();
   }
 }
-function dots(pane, byColour) {
-  const { workContext: context, tape: { geometry }, scale } = pane, radius = Math.max(2, Math.min(7, pane.zoom * .3));
+/** How the search came to each state, as thin lines: on roads and meshes dots alone do not show it. */
+function searchTree(pane, palette, byColour) {
+  const { workContext: context, tape, layers, scale } = pane, { geometry } = tape;
+  if (!layers.closed) return;
   context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.beginPath();
+  for (const cells of byColour.values()) for (const cell of cells) {
+    const page = tape.page(cell), last = page?.last ? page.last[tape.slot] : 0, from = last ? tape.events[last * 4 - 2] : cell;
+    if (from === cell || !geometry.has(from)) continue;
+    context.moveTo(...pane.toScreen(geometry.x(from), geometry.y(from)));
+    context.lineTo(...pane.toScreen(geometry.x(cell), geometry.y(cell)));
+  }
+  context.lineWidth = Math.max(1.2, Math.min(3, pane.zoom * .08));
+  context.strokeStyle = palette.css('bar');
+  context.globalAlpha = .55;
+  context.stroke();
+  context.globalAlpha = 1;
+}
+function dots(pane, palette, byColour) {
+  const { workContext: context, tape: { geometry }, scale } = pane, radius = Math.max(2, Math.min(6, pane.zoom * .3));
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.strokeStyle = palette.css('bar');
+  context.lineWidth = 1;
   for (const [colour, cells] of byColour) {
     context.fillStyle = cssOf(colour);
     context.beginPath();
@@ -186,5 +212,6 @@ function dots(pane, byColour) {
       context.arc(x, y, radius, 0, 7);
     }
     context.fill();
+    if (radius > 3) context.stroke();
   }
 }

@@ -46,7 +46,7 @@ impl Brush {
     }
 
     /// The edits of the engine that this means.
-    fn edits(&self, space: &Space) -> Vec<Edit> {
+    pub(crate) fn edits(&self, space: &Space) -> Vec<Edit> {
         let is_free = !self.closes();
         match space {
             Space::Grid(grid) => {

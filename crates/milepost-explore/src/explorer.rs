@@ -2,10 +2,12 @@
 
 use crate::edits::Brush;
 use crate::fault::Fault;
+use crate::index::Tell;
 use crate::maps::Map;
 use crate::message::{Answer, Fields, Message, framed, missing, wrong};
-use crate::run::{Run, Slice, begin};
-use crate::{open, places, registry};
+use crate::run::{Run, Slice, scene};
+use crate::trace::{TraceFormat, TraceWriter};
+use crate::{batch, index, open, places, probe, registry};
 use milepost::Scratch;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -59,7 +61,12 @@ impl Explorer {
 
     /// Answers one message. `clock` tells milliseconds that never go back; `tell` takes the bytes of finished messages, the answer
     /// last, and says whether the page is still there: if not, the work stops. Whatever the bytes are, there is an answer.
-    pub fn answer(&mut self, message: &[u8], clock: &dyn Fn() -> f64, tell: &mut dyn FnMut(Vec<u8>) -> bool) {
+    pub fn answer(
+        &mut self,
+        message: &[u8],
+        clock: &dyn Fn() -> f64,
+        tell: &mut (dyn FnMut(Vec<u8>) -> bool + Send),
+    ) {
         let read = Message::read(message);
         let id = read.as_ref().map_or(Value::Null, Message::id);
         let answered = read.and_then(|message| self.answered(&message, clock, tell));
@@ -80,7 +87,7 @@ impl Explorer {
         &mut self,
         message: &Message<'_>,
         clock: &dyn Fn() -> f64,
-        _tell: &mut dyn FnMut(Vec<u8>) -> bool,
+        tell: Tell<'_>,
     ) -> Result<Answer, Fault> {
         let fields = message.fields();
         match fields.needed_text("op")?.as_str() {
@@ -102,6 +109,14 @@ impl Explorer {
                 let run = self.runs.get_mut(&id).ok_or_else(|| no_run(id))?;
                 Ok(run.advance(id, slice, clock))
             }
+            "probe" => self.probe(&fields),
+            "index" => self.index(message, clock, tell),
+            "batch" => {
+                let (id, map_id) = (message.id(), fields.needed_number("map")?);
+                let map = self.maps.get(&map_id).ok_or_else(|| no_map(map_id))?;
+                batch::batch(map, (&fields, &id), &mut self.scratch, clock, tell)
+            }
+            "trace" => self.trace(&fields),
             "drop" => self.drop_all(&fields),
             op => Err(Fault::new(
                 format!("there is no message `{}`", op.chars().take(40).collect::<String>()),
@@ -198,7 +213,7 @@ impl Explorer {
     fn run(&mut self, fields: &Fields<'_>) -> Result<Answer, Fault> {
         let optimum = self.optimum(fields)?;
         let (map_id, map) = self.map(fields)?;
-        let run = begin(map, (map_id, fields, fields), optimum)?;
+        let run = Run::begin(map_id, scene(map, fields, fields)?, optimum)?;
         let id = self.keep(run);
         Ok(self.runs[&id].told(id))
     }
@@ -213,11 +228,67 @@ impl Explorer {
         for lane in lanes {
             let lane = Fields::of(lane).ok_or_else(|| wrong("lanes", "a list of objects", lane))?;
             let (map_id, map) = self.map(fields)?;
-            begun.push(begin(map, (map_id, fields, &lane), optimum)?);
+            begun.push(Run::begin(map_id, scene(map, fields, &lane)?, optimum)?);
         }
         let ids: Vec<u64> = begun.into_iter().map(|run| self.keep(run)).collect();
         let runs: Vec<Value> = ids.iter().map(|id| self.runs[id].header(*id)).collect();
         Ok(Answer::new(json!({ "runs": runs })))
+    }
+
+    fn probe(&self, fields: &Fields<'_>) -> Result<Answer, Fault> {
+        let (_, map) = self.map(fields)?;
+        let run = match fields.number("run")? {
+            None => None,
+            Some(id) => Some(self.runs.get(&id).ok_or_else(|| no_run(id))?),
+        };
+        let cell = fields.get("cell").ok_or_else(|| missing("cell", "the number of a state"))?;
+        probe::probe(map, run.map(|run| &run.play), open::state(map, "cell", cell)?)
+    }
+
+    fn index(
+        &mut self,
+        message: &Message<'_>,
+        clock: &dyn Fn() -> f64,
+        tell: Tell<'_>,
+    ) -> Result<Answer, Fault> {
+        let fields = message.fields();
+        let (id, map) = self.map(&fields)?;
+        let indexes = index::named(map, &fields)?;
+        if fields.flag("estimate") {
+            return index::estimated(map, &indexes);
+        }
+        let begin = clock();
+        let built = index::built(&map.atlas, &indexes, &message.id(), tell)?;
+        let map = self.maps.get_mut(&id).ok_or_else(|| no_map(id))?;
+        map.atlas = built;
+        let sections = map.atlas.sections().iter();
+        let bytes: usize = sections.map(|section| section.bytes().len()).sum();
+        Ok(Answer::new(json!({ "map": id, "indexes": map.indexes(), "bytes": bytes, "ms": clock() - begin })))
+    }
+
+    /// The scene of a run from its beginning, as it is deterministic, as a trace.
+    fn trace(&self, fields: &Fields<'_>) -> Result<Answer, Fault> {
+        let id = fields.needed_number("run")?;
+        let run = self.runs.get(&id).ok_or_else(|| no_run(id))?;
+        let format = match fields.text("format")?.as_deref() {
+            None | Some("json") => TraceFormat::Json,
+            Some("yaml") => TraceFormat::Yaml,
+            Some(other) => return Err(wrong("format", "`json` or `yaml`", &json!(other))),
+        };
+        let most = fields.number("events")?.unwrap_or(100_000).min(1_000_000);
+        let mut play = run.play.scene.begin()?;
+        let mut writer = TraceWriter::new(play.atlas.space(), play.nodes(), play.ends(), most as usize);
+        let (mut events, mut steps) = (Vec::new(), 0);
+        while play.done().is_none() && steps < TRACE_STEPS {
+            events.clear();
+            play.step(&mut events);
+            writer.add(play.atlas.space(), &events);
+            steps += 1;
+        }
+        let (text, left) = writer.finish(format);
+        let map = self.maps.get(&run.map).map_or("map", |map| map.name.as_str());
+        let name = format!("{}-{}{}", plain(map), plain(&play.scene.text), format.ending());
+        Ok(Answer::new(json!({ "name": name, "left": left })).with_block("trace", text.into_bytes()))
     }
 
     fn drop_all(&mut self, fields: &Fields<'_>) -> Result<Answer, Fault> {
@@ -229,6 +300,15 @@ impl Explorer {
         }
         Ok(Answer::new(json!({})))
     }
+}
+
+/// Steps of a run that a trace is made of at most.
+const TRACE_STEPS: u64 = 4_000_000;
+
+/// A text as a part of a file's name.
+fn plain(text: &str) -> String {
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
+    text.chars().take(60).map(letter).collect()
 }
 
 fn no_map(id: u64) -> Fault {

@@ -18,18 +18,25 @@
 //! assert!(String::from_utf8_lossy(&answers[0]).contains("\"ok\":true"));
 //! ```
 
+mod batch;
 mod edits;
 mod explorer;
 mod fault;
+mod index;
 mod maps;
 mod message;
 mod open;
 mod page;
 mod places;
+mod probe;
 mod registry;
 mod run;
+mod scenes;
 mod shipped;
 mod text;
+mod trace;
+mod walker;
 
 pub use explorer::{Explorer, LIMITS, Limits};
 pub use page::{PageFile, files};
+pub use trace::{TraceFormat, TraceWriter, VERSION as TRACE_VERSION};

@@ -1,40 +1,29 @@
-//! `run`, `compare` and `advance`: a planner, agent or scout on its way, step by step.
+//! `run`, `compare` and `advance`: a scene that a page has begun.
 
+use crate::edits::Brush;
 use crate::explorer::LIMITS;
 use crate::fault::Fault;
 use crate::maps::Map;
-use crate::message::{Answer, Fields, block_of_f32};
+use crate::message::{Answer, Fields, block_of_f32, wrong};
 use crate::places::place;
-use crate::registry::{UNIT, planner_layers};
+use crate::registry::{SIGHT, UNIT, agent_layers, planner_layers};
 use crate::text::text;
-use milepost::catalog::{self, PLANNERS, PlannerEntry};
-use milepost::observe::{Event, PlannerRun};
+use crate::walker::{Family, Play, Scene, sight_on};
+use milepost::Atlas;
+use milepost::agent::{MapSensor, SensorRange, View};
+use milepost::catalog::{self, AGENTS, PLANNERS};
+use milepost::index::IndexSpec;
+use milepost::observe::Event;
 use milepost::plan::Refusal;
-use milepost::{Atlas, Outcome, Place};
 use serde_json::{Value, json};
-
-/// What runs, and on which map.
-#[derive(Clone, Debug)]
-pub(crate) struct Spec {
-    pub(crate) map: u64,
-    /// As it is typed at the command.
-    pub(crate) text: String,
-    pub(crate) family: &'static str,
-    pub(crate) start: Place,
-    pub(crate) goal: Place,
-    layers: Vec<&'static str>,
-    bound: Option<u64>,
-    /// The cost of the best path on the map as it is at the beginning.
-    optimum: Option<f64>,
-}
 
 /// A run.
 pub(crate) struct Run {
-    pub(crate) spec: Spec,
-    /// The map as it is by now.
-    pub(crate) atlas: Atlas,
-    walker: PlannerRun,
-    steps: u64,
+    pub(crate) map: u64,
+    pub(crate) play: Play,
+    layers: Vec<&'static str>,
+    /// The cost of the best path on the map as it is at the beginning.
+    optimum: Option<f64>,
     written: u64,
     left: u64,
 }
@@ -51,6 +40,9 @@ pub(crate) struct Slice {
 /// Events that one answer holds at most, and steps.
 const MOST_IN_ANSWER: u64 = 1_000_000;
 
+/// Steps before which edits come, at most.
+const MOST_EDITS: usize = 10_000;
+
 impl Slice {
     /// What a message allows.
     pub(crate) fn read(fields: &Fields<'_>) -> Result<Slice, Fault> {
@@ -64,12 +56,7 @@ impl Slice {
 }
 
 /// Why an algorithm does not work here; with the indexes that would help, if that is all.
-pub(crate) fn refused(
-    atlas: &Atlas,
-    text: &str,
-    refusal: Refusal,
-    needs: &[milepost::index::IndexSpec],
-) -> Fault {
+fn refused(atlas: &Atlas, text: &str, refusal: Refusal, needs: &[IndexSpec]) -> Fault {
     let say = refusal.said_of(&format!("`{text}`"));
     match refusal {
         Refusal::NoIndex(_) => {
@@ -81,45 +68,109 @@ pub(crate) fn refused(
     }
 }
 
-/// Begins what `lane` says on a map. `optimum` is that of the problem.
-pub(crate) fn begin(
+/// How far a scout sees that a message speaks of; none if it does not say.
+fn sight(lane: &Fields<'_>, params: Option<Fields<'_>>) -> Result<Option<SensorRange>, Fault> {
+    let given = match lane.text("sight")? {
+        Some(text) => Some(text),
+        None => params.map_or(Ok(None), |params| params.text("sight"))?,
+    };
+    let Some(given) = given.filter(|text| !text.is_empty()) else { return Ok(None) };
+    if given == "lines" {
+        return Ok(Some(SensorRange::Lines));
+    }
+    let radius = given.parse().ok().filter(|radius| (1..=SensorRange::FARTHEST).contains(radius));
+    let expected = format!("a whole number from 1 to {}, or `lines`", SensorRange::FARTHEST);
+    radius
+        .map(|radius| Some(SensorRange::Radius(radius)))
+        .ok_or_else(|| wrong("sight", &expected, &json!(given)))
+}
+
+/// The edits of a scene, in the order of their steps.
+fn edits(map: &Map, message: &Fields<'_>) -> Result<Vec<(u64, Brush)>, Fault> {
+    let mut edits = Vec::new();
+    let listed = message.list("edits")?;
+    if listed.len() > MOST_EDITS {
+        return Err(Fault::new(format!("a scene with {} edits", listed.len()), "edit the map itself"));
+    }
+    for edit in listed {
+        let fields = Fields::of(edit).ok_or_else(|| wrong("edits", "a list of objects", edit))?;
+        let at = fields.number("at")?.unwrap_or(0);
+        edits.extend(Brush::read(map, &fields)?.into_iter().map(|brush| (at, brush)));
+    }
+    edits.sort_by_key(|(at, _)| *at);
+    Ok(edits)
+}
+
+/// What a lane of a message says is to run on a map, and what is shown of it.
+pub(crate) fn scene(
     map: &Map,
-    (map_id, message, lane): (u64, &Fields<'_>, &Fields<'_>),
-    optimum: Option<f64>,
-) -> Result<Run, Fault> {
+    message: &Fields<'_>,
+    lane: &Fields<'_>,
+) -> Result<(Scene, Vec<&'static str>), Fault> {
     let name = lane.needed_text("algorithm")?;
     let family = lane.text("family")?.unwrap_or_else(|| "planner".to_owned());
-    let (start, goal) = (place(map, message, "start")?, place(map, message, "goal")?);
     let params = lane.object("params")?;
-    let unknown = |kind: &str| Fault::new(format!("there is no {kind} `{name}`"), "choose one from the list");
-    match family.as_str() {
+    let (start, goal) = (place(map, message, "start")?, place(map, message, "goal")?);
+    let base = name.split(':').next().unwrap_or_default();
+    let unknown = || Fault::new(format!("there is no {family} `{name}`"), "choose one from the list");
+    let named_wrong = |error| Fault::new(error, "change the parameters");
+    let mut edits = edits(map, message)?;
+    let mut atlas = map.atlas.clone();
+    // A planner answers at one moment: what is edited is edited before. So is what comes before the first step.
+    let is_before = |at: u64| at == 0 || family == "planner";
+    for (_, brush) in edits.iter().filter(|(at, _)| is_before(*at)) {
+        let edited = atlas.edited(&brush.edits(atlas.space()));
+        atlas = edited.map_err(|error| Fault::new(error, "undo the edit"))?;
+    }
+    edits.retain(|(at, _)| !is_before(*at));
+    let (family, text, layers) = match family.as_str() {
         "planner" => {
-            let is_named = |entry: &&PlannerEntry| name.split(':').next() == Some(entry.name);
-            let entry = PLANNERS.iter().find(is_named).ok_or_else(|| unknown("planner"))?;
+            let entry = PLANNERS.iter().find(|entry| entry.name == base).ok_or_else(unknown)?;
             let text = text(&name, entry.parameters, params)?;
-            let planner =
-                catalog::planner(&text).map_err(|error| Fault::new(error, "change the parameters"))?;
-            if let Some(refusal) = planner.refusal(&map.atlas) {
-                return Err(refused(&map.atlas, &text, refusal, planner.needs()));
+            let planner = catalog::planner(&text).map_err(named_wrong)?;
+            if let Some(refusal) = planner.refusal(&atlas) {
+                return Err(refused(&atlas, &text, refusal, planner.needs()));
             }
-            let walker = PlannerRun::new(planner, &map.atlas, start, goal);
-            let layers = planner_layers(entry);
-            let spec =
-                Spec { map: map_id, text, family: "planner", start, goal, layers, bound: None, optimum };
-            Ok(Run { spec, atlas: map.atlas.clone(), walker, steps: 0, written: 0, left: 0 })
+            (Family::Planner, text, planner_layers(entry))
+        }
+        "agent" | "scout" => {
+            let entry = AGENTS.iter().find(|entry| entry.about.name == base).ok_or_else(unknown)?;
+            let text = text(&name, &entry.parameters(), params)?;
+            let kind = catalog::agent(&text).map_err(named_wrong)?;
+            let is_scout = family == "scout";
+            let range = sight_on(&atlas, sight(lane, params)?, SIGHT);
+            let sensor = is_scout.then(|| MapSensor::new(atlas.space(), range));
+            let unseen = if is_scout { Refusal::of_unseen(atlas.space()) } else { None };
+            let view = sensor.as_ref().map_or(View::Map(&atlas), |sensor| View::Sensor(sensor));
+            if let Some(refusal) = unseen.or_else(|| kind.refusal_in(view)) {
+                return Err(refused(&atlas, &text, refusal, &kind.needs()));
+            }
+            let family = if is_scout { Family::Scout(range) } else { Family::Agent };
+            (family, text, agent_layers(entry, is_scout))
         }
         _ => {
-            Err(Fault::new(format!("there is no family `{family}`"), "families are planner, agent and scout"))
+            let say = format!("there is no family `{family}`");
+            return Err(Fault::new(say, "families are planner, agent and scout"));
         }
-    }
+    };
+    Ok((Scene { atlas, text, family, start, goal, edits }, layers))
 }
 
 impl Run {
+    /// Begins a scene. `optimum` is that of its problem.
+    pub(crate) fn begin(
+        map: u64,
+        (scene, layers): (Scene, Vec<&'static str>),
+        optimum: Option<f64>,
+    ) -> Result<Run, Fault> {
+        Ok(Run { map, play: scene.begin()?, layers, optimum, written: 0, left: 0 })
+    }
+
     /// What `run` answers.
     pub(crate) fn told(&self, id: u64) -> Answer {
         let answer = Answer::new(self.header(id));
-        match self.walker.nodes(&self.atlas) {
-            None => answer.with("nodes", Value::Null),
+        match self.play.nodes() {
+            None => answer,
             Some(nodes) => {
                 let positions = nodes.iter().flat_map(|at| [at.x as f32, at.y as f32]);
                 answer.with("nodes", json!({ "dims": 2 })).with_block("positions", block_of_f32(positions))
@@ -131,36 +182,37 @@ impl Run {
     pub(crate) fn header(&self, id: u64) -> Value {
         json!({
             "run": id,
-            "algorithm": self.spec.text,
-            "family": self.spec.family,
+            "map": self.map,
+            "algorithm": self.play.scene.text,
+            "family": self.play.scene.family.name(),
             "unit": UNIT,
-            "bound": self.spec.bound,
-            "layers": self.spec.layers,
-            "optimum": self.spec.optimum,
+            "bound": self.play.bound(),
+            "layers": self.layers,
+            "optimum": self.optimum,
+            "nodes": Value::Null,
             "needs": Value::Null,
         })
     }
 
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
-        self.walker.bytes()
+        self.play.bytes()
     }
 
     /// `advance`.
     pub(crate) fn advance(&mut self, id: u64, slice: Slice, clock: &dyn Fn() -> f64) -> Answer {
-        let (begin, units) = (clock(), self.walker.units());
+        let (begin, units) = (clock(), self.play.units());
         let (mut events, mut table): (Vec<Event>, Vec<f64>) = (Vec::new(), Vec::new());
         let (mut bytes, mut steps, mut written) = (Vec::new(), 0, 0);
-        while self.walker.outcome().is_none()
+        while self.play.done().is_none()
             && steps < slice.steps
-            && self.walker.units() - units < slice.units
+            && self.play.units() - units < slice.units
             && written < slice.events
-            && (steps % 64 != 0 || clock() - begin < slice.ms)
+            && (steps % 16 != 0 || clock() - begin < slice.ms)
         {
             events.clear();
-            self.walker.step(&self.atlas, &mut events);
+            self.play.step(&mut events);
             steps += 1;
-            self.steps += 1;
             for event in &events {
                 if self.written >= LIMITS.events {
                     self.left += 1;
@@ -170,54 +222,44 @@ impl Run {
                 written += 1;
                 write_event(event, &mut bytes);
             }
-            let cost = self.cost().unwrap_or(0.0);
-            table.extend([
-                self.written as f64,
-                self.walker.units() as f64,
-                cost,
-                self.walker.expanded() as f64,
-            ]);
+            let (work, cost) = (self.play.units() as f64, self.play.cost().unwrap_or(0.0));
+            table.extend([self.written as f64, work, cost, self.play.expanded() as f64]);
         }
-        let done = self.walker.outcome().map(|outcome| match outcome {
-            Outcome::Found { .. } => "found",
-            Outcome::Unreachable => "unreachable",
-            _ => "gave up",
-        });
-        let mut answer = Answer::new(json!({
+        let answer = Answer::new(json!({
             "run": id,
-            "done": done,
-            "summary": {
-                "cost": self.cost(),
-                "steps": self.steps,
-                "work": self.walker.units(),
-                "expansions": self.walker.expanded(),
-                "largest": self.walker.largest(),
-                "memory": self.walker.bytes(),
-                "events": self.written,
-                "left": self.left,
-                "moves": 0,
-            },
+            "done": self.play.done(),
+            "why": self.play.why(),
+            "summary": self.summary(),
         }));
-        answer = answer
+        let answer = answer
             .with_block("events", bytes)
             .with_block("steps", table.into_iter().flat_map(f64::to_le_bytes).collect());
-        if done == Some("found") {
-            let points = self.walker.path().points().iter().flat_map(|at| [at.x as f32, at.y as f32]);
-            answer = answer.with_block("points", block_of_f32(points));
+        match self.play.points() {
+            None => answer,
+            Some(points) => {
+                let points = points.iter().flat_map(|at| [at.x as f32, at.y as f32]);
+                answer.with_block("points", block_of_f32(points))
+            }
         }
-        answer
     }
 
-    /// What the path costs, once it is known.
-    fn cost(&self) -> Option<f64> {
-        let path = self.walker.path();
-        let is_found = matches!(self.walker.outcome(), Some(Outcome::Found { .. }));
-        is_found.then(|| path.pulled_cost().unwrap_or_else(|| path.cost_f64()))
+    fn summary(&self) -> Value {
+        json!({
+            "cost": self.play.cost(),
+            "steps": self.play.steps(),
+            "work": self.play.units(),
+            "expansions": self.play.expanded(),
+            "largest": self.play.largest(),
+            "memory": self.play.memory(),
+            "events": self.written,
+            "left": self.left + self.play.left(),
+            "moves": self.play.moves(),
+        })
     }
 }
 
 /// Sixteen bytes.
-pub(crate) fn write_event(event: &Event, bytes: &mut Vec<u8>) {
+fn write_event(event: &Event, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&event.kind.number().to_le_bytes());
     bytes.extend_from_slice(&event.cell.to_le_bytes());
     bytes.extend_from_slice(&event.from.to_le_bytes());

@@ -17,6 +17,15 @@ pub(crate) struct Answered {
     blocks: Vec<(String, Vec<u8>)>,
 }
 
+/// An event as it is sent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Told {
+    pub(crate) kind: u32,
+    pub(crate) cell: u32,
+    pub(crate) from: u32,
+    pub(crate) value: f32,
+}
+
 /// The bytes of a message.
 pub(crate) fn message(header: &Value, blocks: &[&[u8]]) -> Vec<u8> {
     let text = header.to_string();
@@ -74,6 +83,18 @@ impl Page {
         answer
     }
 
+    /// Runs to the end: all events, and the last answer.
+    pub(crate) fn finish(&mut self, run: &Value) -> (Vec<Told>, Answered) {
+        let mut events = Vec::new();
+        loop {
+            let part = self.ask(json!({ "op": "advance", "run": run, "steps": 20_000 }));
+            events.extend(part.events());
+            if !part.header["done"].is_null() {
+                return (events, part);
+            }
+        }
+    }
+
     /// Opens a map of letters.
     pub(crate) fn open_drawing(&mut self, drawing: &str) -> Answered {
         let rows: Vec<&str> = drawing.split_whitespace().collect();
@@ -106,6 +127,18 @@ impl Answered {
     pub(crate) fn block(&self, name: &str) -> &[u8] {
         let found = self.blocks.iter().find(|(known, _)| known == name);
         found.map_or(&[][..], |(_, block)| block)
+    }
+
+    /// The events in an answer.
+    pub(crate) fn events(&self) -> Vec<Told> {
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        let told = |sixteen: &[u8]| Told {
+            kind: word(&sixteen[..4]),
+            cell: word(&sixteen[4..8]),
+            from: word(&sixteen[8..12]),
+            value: f32::from_bits(word(&sixteen[12..])),
+        };
+        self.block("events").chunks_exact(16).map(told).collect()
     }
 
     pub(crate) fn numbers(&self, name: &str) -> Vec<u32> {

@@ -24,6 +24,8 @@ mod saved_table;
 mod scale;
 mod search;
 pub(crate) mod vectors;
+#[cfg(feature = "observe")]
+mod watch;
 mod zeroed;
 
 pub use budget::Budget;
@@ -47,4 +49,6 @@ pub use scale::CostScale;
 pub(crate) use scale::StepRange;
 pub use search::{Expander, Goal, KeyRange, Search, Status};
 pub(crate) use vectors::{first_above, vectorized};
+#[cfg(feature = "observe")]
+pub(crate) use watch::{SharedWatch, Told, Watch, WatchedMoves};
 pub(crate) use zeroed::zeroed;

@@ -16,7 +16,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agent;
+mod known;
 mod planner;
 
 pub use crate::core::{Event, EventKind};
+pub use agent::AgentRun;
+pub use known::{GoalBox, Hub, goal_boxes, hubs};
 pub use planner::PlannerRun;
+
+use crate::core::Watch;
+use crate::space::Space;
+
+/// A watch for searches on a space.
+fn watch_of(space: &Space) -> Watch {
+    let stride = space.as_grid().map(|grid| grid.geometry().stride());
+    Watch::new(space.scale(), stride.map(|stride| [1, stride - 1, stride, stride + 1]))
+}

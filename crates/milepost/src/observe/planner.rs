@@ -1,9 +1,8 @@
 //! A query, advanced unit by unit.
 
 use super::{Event, EventKind};
-use crate::core::{Budget, Cost, Path, Position, StateId};
+use crate::core::{Budget, Cost, Path, Position, SharedWatch, StateId};
 use crate::index::Atlas;
-use crate::plan::base::watch::Watch;
 use crate::plan::{AnyPlanner, Outcome, Query, Scratch};
 use crate::space::{Place, Space};
 
@@ -29,7 +28,7 @@ impl PlannerRun {
         goal: impl Into<Place>,
     ) -> PlannerRun {
         let mut scratch = Scratch::new();
-        scratch.watch = Some(Box::new(Watch::new(atlas.space())));
+        scratch.watch = Some(SharedWatch::new(super::watch_of(atlas.space())));
         let (start, goal) = (start.into(), goal.into());
         if let Some(mesh) = atlas.space().as_mesh() {
             scratch.ends.locate(mesh, start, std::iter::once(goal));
@@ -51,8 +50,8 @@ impl PlannerRun {
         self.units += budget.spent();
         self.largest = self.largest.max(budget.spent());
         self.scratch.tell_slice(atlas);
-        if let Some(watch) = &mut self.scratch.watch {
-            events.append(&mut watch.events);
+        if let Some(watch) = &self.scratch.watch {
+            events.append(&mut watch.lock().events);
         }
         if outcome != Outcome::OutOfBudget {
             self.outcome = Some(outcome);
@@ -100,7 +99,7 @@ impl PlannerRun {
 
     /// The nodes of a path over portals.
     fn portal_nodes(&self, space: &Space) -> Option<Vec<StateId>> {
-        let end = self.scratch.watch.as_ref()?.end.filter(|_| self.is_on_portals(space))?;
+        let end = self.scratch.watch.as_ref()?.lock().end.filter(|_| self.is_on_portals(space))?;
         let mut nodes: Vec<StateId> = self.scratch.search.trace(end).collect();
         nodes.reverse();
         Some(nodes)

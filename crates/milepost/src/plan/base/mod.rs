@@ -10,7 +10,6 @@
 //! | `multi_goal` | a query for planners that know one goal at a time |
 //! | `scratch` | the memory that is lent to a query |
 //! | `job` | a query that owns its memory and goes on from frame to frame |
-//! | `watch` | what searches do, written down for viewers (feature `observe`) |
 
 mod job;
 pub(super) mod multi_goal;
@@ -20,8 +19,6 @@ mod refusal;
 mod scratch;
 mod targets;
 mod task;
-#[cfg(feature = "observe")]
-pub(crate) mod watch;
 
 pub use job::PlanJob;
 pub use planner::Planner;

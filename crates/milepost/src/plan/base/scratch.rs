@@ -1,7 +1,7 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
 #[cfg(feature = "observe")]
-use super::watch::Watch;
+use crate::core::SharedWatch;
 use crate::core::open::OpenList;
 use crate::core::{Budget, Cost, Expander, Goal, Path, Search, StateId, Status};
 use crate::index::Atlas;
@@ -52,7 +52,7 @@ pub struct Scratch {
     pub(crate) labels: LabelQuery,
     /// What searches do, where a viewer wants to know.
     #[cfg(feature = "observe")]
-    pub(crate) watch: Option<Box<Watch>>,
+    pub(crate) watch: Option<SharedWatch>,
 }
 
 impl Default for Scratch {
@@ -88,6 +88,15 @@ impl Scratch {
         }
     }
 
+    /// An empty one, watched if this one is.
+    pub(crate) fn beside(&self) -> Scratch {
+        Scratch {
+            #[cfg(feature = "observe")]
+            watch: self.watch.clone(),
+            ..Scratch::new()
+        }
+    }
+
     /// Forgets the last query, and touches the memory that queries on this atlas need for their states, with every planner
     /// that it allows: O(map), once, so that no later query waits for the system to hand it out. Open lists get room for a
     /// front across the map. What is left to be allocated are paths, and open lists of searches that need more.
@@ -115,8 +124,8 @@ impl Scratch {
         budget: &mut Budget,
     ) -> Status {
         #[cfg(feature = "observe")]
-        if let Some(watch) = &mut self.watch {
-            return watch.run(&mut self.search, expander, goal, budget);
+        if let Some(watch) = &self.watch {
+            return watch.lock().run(&mut self.search, expander, goal, budget);
         }
         self.search.run(expander, goal, budget)
     }
@@ -125,6 +134,7 @@ impl Scratch {
     #[cfg(feature = "observe")]
     pub(crate) fn tell_slice(&mut self, atlas: &Atlas) {
         let Scratch { watch: Some(watch), move_walk, corners, labels, .. } = self else { return };
+        let watch = &mut *watch.lock();
         move_walk.tell(watch);
         let Some(grid) = atlas.space().as_grid() else { return };
         if let Some(index) = atlas.corner_hierarchy() {

@@ -1,9 +1,8 @@
 //! Tells of a search over a hierarchy of corners, as far as it has come.
 
 use super::CornerQuery;
-use crate::core::EventKind;
+use crate::core::{EventKind, Watch};
 use crate::index::CornerHierarchy as Index;
-use crate::plan::base::watch::Watch;
 use crate::plan::parts::corner_search::Between;
 use crate::space::{Cell, Grid};
 

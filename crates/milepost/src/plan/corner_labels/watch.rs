@@ -2,9 +2,8 @@
 
 use super::graph::Climb;
 use super::{Found, LabelQuery};
-use crate::core::EventKind;
+use crate::core::{EventKind, Watch};
 use crate::index::CornerLabels as Index;
-use crate::plan::base::watch::Watch;
 use crate::space::{Cell, Grid};
 
 impl LabelQuery {

@@ -1,8 +1,7 @@
 //! Tells of a way along first moves, as far as it has come: each move is one that was looked up.
 
 use super::MoveWalk;
-use crate::core::EventKind;
-use crate::plan::base::watch::Watch;
+use crate::core::{EventKind, Watch};
 
 impl MoveWalk {
     /// Tells what was looked up since it was asked last.

@@ -79,8 +79,9 @@ impl<P: PointPlanner> SingleGoalPlanner for P {
     ) -> Attempt {
         let Some(query) = query(self, atlas, goal_query) else { return Attempt::Damaged };
         #[cfg(feature = "observe")]
-        if let Some(watch) = &mut scratch.watch {
-            let tried = query.run_watched(goal_query, &mut scratch.point_search, budget, watch);
+        if let Some(watch) = &scratch.watch {
+            let search = &mut scratch.point_search;
+            let tried = query.run_watched(goal_query, search, budget, &mut watch.lock());
             scratch.search.count_expansions(scratch.point_search.expanded());
             return tried;
         }

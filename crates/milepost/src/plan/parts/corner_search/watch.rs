@@ -1,8 +1,7 @@
 //! Tells of a search from both ends, as far as it has come: which corners it has reached since, and expanded.
 
 use super::{CornerSearch, UNSURE, Upward};
-use crate::core::EventKind;
-use crate::plan::base::watch::Watch;
+use crate::core::{EventKind, Watch};
 use std::collections::HashSet;
 
 impl CornerSearch {

@@ -1,11 +1,10 @@
 //! Writes down what a search over jump points does: jumps around its own that tell which points are expanded, and where jumps lead.
 
 use super::{JumpGraph, PointQuery, PointSearch, START};
-use crate::core::{Budget, Cost};
+use crate::core::{Budget, Cost, Watch};
 use crate::index::PackedCell;
 use crate::plan::Phase;
 use crate::plan::base::multi_goal::{Attempt, GoalQuery};
-use crate::plan::base::watch::Watch;
 use std::cell::RefCell;
 use std::ops::Range;
 
