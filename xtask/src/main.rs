@@ -1,9 +1,11 @@
-//! Chores of the project: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask golden`.
+//! Chores of the project: `cargo xtask test`, `cargo xtask tidy`, `cargo xtask golden`, `cargo xtask web`.
 
+mod browser;
 mod golden;
 mod shell;
 mod test;
 mod tidy;
+mod web;
 
 use std::process::ExitCode;
 
@@ -16,7 +18,10 @@ usage: cargo xtask CHORE
                                       also the tests that take hours, on so many random maps
   tidy [--public]                     the project's own rules: rooms, names, public items, words, invariants;
                                       --public: lists the public items of the library
-  golden                              writes the committed golden files, saves and snapshots anew";
+  golden                              writes the committed golden files, saves and snapshots anew
+  web [--test] [--build-std RUSTC]    the explorer without a server: a site in target/web, and one file of all of it;
+                                      --test: runs the browser's tests against it; --build-std: by this compiler,
+                                      which makes its library for browsers itself";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -29,6 +34,10 @@ fn main() -> ExitCode {
         },
         ["tidy"] => tidy::run(&root),
         ["tidy", "--public"] => tidy::print_public(&root),
+        ["web", options @ ..] => match web::Options::parse(options) {
+            Ok(options) => web::run(&root, &options),
+            Err(problem) => return wrong_usage(&problem),
+        },
         ["golden"] => golden::run(&root),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -38,9 +38,14 @@ pub(crate) struct Cargo {
 impl Cargo {
     /// `cargo` with these words, run in `root`.
     pub(crate) fn new(root: &Path, words: &str) -> Self {
-        let mut command = Command::new("cargo");
+        Cargo::of(root, Path::new("cargo"), words)
+    }
+
+    /// Another cargo with these words.
+    pub(crate) fn of(root: &Path, cargo: &Path, words: &str) -> Self {
+        let mut command = Command::new(cargo);
         command.current_dir(root).args(words.split_whitespace());
-        Cargo { command, shown: format!("cargo {words}") }
+        Cargo { command, shown: format!("{} {words}", cargo.display()) }
     }
 
     /// One more word, which may contain spaces.

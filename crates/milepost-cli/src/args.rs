@@ -85,6 +85,8 @@ pub(crate) enum Command {
     Path(PathArgs),
     /// Let one agent walk, a move at a time
     Walk(WalkArgs),
+    /// Open the explorer: a page on which every planner and agent is seen at work
+    Explore(ExploreArgs),
     /// Benchmark planners and agents on the problems of a .scen file, and check every path and every step
     Bench(BenchArgs),
     /// Print a completion script for a shell
@@ -162,8 +164,17 @@ pub(crate) struct ReadingArgs {
     pub(crate) tiled: TiledArgs,
 }
 
+impl ReadingArgs {
+    /// Whether none is given.
+    pub(crate) fn are_default(&self) -> bool {
+        let ReadingArgs { format, weights, areas, threshold, grey_weights, tiled } = self;
+        let is_given = format.is_some() || weights.is_some() || areas.is_some() || threshold.is_some();
+        !is_given && !grey_weights && *tiled == TiledArgs::default()
+    }
+}
+
 /// What a map of Tiled calls things.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct TiledArgs {
     /// The bool property of tiles, layers and groups of a .tmx file that says what is blocked [default: blocked]
     #[arg(long, value_name = "NAME")]
@@ -444,6 +455,22 @@ pub(crate) struct JourneyArgs {
     /// An agent that has not arrived after N moves is stopped
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_moves: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExploreArgs {
+    /// A map, graph, mesh or index file that the page begins with, of any format that the other commands read; `-` for
+    /// standard input [default: a map that comes with the program]
+    pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// The port of 127.0.0.1 to listen on [default: a free one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) port: Option<u16>,
+    /// Print the address, and open no browser; without this one is opened where the command was typed at a terminal that
+    /// has a display
+    #[arg(long)]
+    pub(crate) no_open: bool,
 }
 
 /// How far an agent sees.

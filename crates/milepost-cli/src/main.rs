@@ -41,11 +41,6 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Without the handler Ctrl-C still ends the program, only less tidily: nothing to report.
-    let _ = ctrlc::set_handler(|| {
-        milepost::files::remove_unfinished();
-        std::process::exit(130);
-    });
     let words: Vec<OsString> = std::env::args_os().collect();
     let wants_json = words.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let result = match Cli::try_parse_from(&words) {
@@ -74,6 +69,14 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Answer, Failure> {
     let globals = &cli.globals;
+    // The explorer writes no file, and Ctrl-C is how it is meant to end.
+    if !matches!(cli.command, Some(Command::Explore(_))) {
+        // Without the handler Ctrl-C still ends the program, only less tidily: nothing to report.
+        let _ = ctrlc::set_handler(|| {
+            milepost::files::remove_unfinished();
+            std::process::exit(130);
+        });
+    }
     match &cli.command {
         None => commands::demo::run(globals, &args::DemoArgs::default()),
         Some(Command::Demo(args)) => commands::demo::run(globals, args),
@@ -88,6 +91,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         Some(Command::Repair(args)) => commands::repair::run(globals, args),
         Some(Command::Path(args)) => commands::path::run(globals, args),
         Some(Command::Walk(args)) => commands::walk::run(globals, args),
+        Some(Command::Explore(args)) => commands::explore::run(globals, args),
         Some(Command::Bench(args)) => commands::bench::run(globals, args),
         Some(Command::Completions(args)) => commands::completions::run(globals, args),
         Some(Command::Man(args)) => commands::man::run(globals, args),

@@ -57,6 +57,8 @@ pub mod files;
 // Without builders nothing writes what is read here.
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod index;
+#[cfg(feature = "observe")]
+pub mod observe;
 pub mod plan;
 pub mod search;
 // Builders alone use some of the moves.

@@ -6,7 +6,7 @@ mod maps;
 mod report;
 
 use crate::shell::{Cargo, target_folder};
-use crate::tidy;
+use crate::{browser, tidy, web};
 use maps::Maps;
 use report::{Outcome, Report, Stopped};
 use std::path::Path;
@@ -89,12 +89,39 @@ fn all(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stoppe
     format(root, report)?;
     report.step("tidy", || tidy::run(root).map(|()| Outcome::Passed))?;
     report.cargo("clippy", clippy(root, " --workspace"))?;
-    let tests = tests(root, " --workspace");
+    let mut program = None;
+    report.step("browser", || match browser::find_or_install() {
+        Ok(found) => {
+            println!("    {}", found.display());
+            program = Some(found);
+            Ok(Outcome::Passed)
+        }
+        Err(why) => Ok(Outcome::Skipped(format!("no tests in a browser: {why}"))),
+    })?;
+    let tests = tests(root, " --workspace").unset(browser::SITE);
+    let tests = match &program {
+        Some(program) => tests.set(browser::VARIABLE, &program.to_string_lossy()),
+        None => tests.unset(browser::VARIABLE),
+    };
     let tests = match options.night {
         Some(maps) => tests.set(NIGHT, &maps.to_string()),
         None => tests.unset(NIGHT),
     };
     report.cargo("tests", tests)?;
+    report.step("web", || match &program {
+        _ if !web::has_target() => {
+            Ok(Outcome::Skipped("no target for browsers (`cargo xtask web` says more)".to_owned()))
+        }
+        program => {
+            web::build(root, &web::Options::default())?;
+            let Some(program) = program else {
+                return Ok(Outcome::Skipped(
+                    "the site was made, and no browser is there to try it".to_owned(),
+                ));
+            };
+            web::test(root, program).map(|()| Outcome::Passed)
+        }
+    })?;
     report.cargo("doc tests", cargo("test --workspace --all-features --doc --locked"))?;
     let docs = cargo("doc --workspace --all-features --no-deps --locked").set("RUSTDOCFLAGS", "-D warnings");
     report.cargo("docs", docs)?;
@@ -124,6 +151,7 @@ fn format(root: &Path, report: &mut Report) -> Result<(), Stopped> {
         // They lie outside the workspace.
         Cargo::new(root, "fmt --check --manifest-path fuzz/Cargo.toml").run()?;
         Cargo::new(root, "fmt --check --manifest-path crates/milepost-peers/Cargo.toml").run()?;
+        Cargo::new(root, "fmt --check --manifest-path crates/milepost-web/Cargo.toml").run()?;
         Ok(Outcome::Passed)
     })
 }

@@ -1,11 +1,20 @@
-//! `unsafe` stands nowhere.
+//! `unsafe` stands nowhere, but in the one file that names what a WebAssembly module gives and takes: there `#[unsafe(no_mangle)]`
+//! and `unsafe extern` say what no compiler can check, and no block opens.
 
 use super::{Fault, Tree};
+
+/// The one file.
+const EXPORTS: &str = "crates/milepost-web/src/lib.rs";
 
 pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (path, tokens) in tree.rust() {
-        for token in tokens.iter().filter(|token| token.is_word("unsafe")) {
+        for (index, token) in tokens.iter().enumerate().filter(|(_, token)| token.is_word("unsafe")) {
+            let next = tokens.get(index + 1);
+            let declares = next.is_some_and(|next| next.is_mark("(") || next.is_word("extern"));
+            if path == EXPORTS && declares {
+                continue;
+            }
             faults.push(Fault::new(path, token.line, "`unsafe` has no place here: write it safely"));
         }
     }
@@ -25,6 +34,15 @@ mod tests {
             assert!(faults[0].to_string().starts_with(&format!("{path}:2: ")));
         }
         assert_eq!(faults(&tree(&[("crates/a/tests/b.rs", "#[cfg(test)] unsafe fn f() {}")])).len(), 1);
+    }
+
+    #[test]
+    fn exports_and_imports_of_the_web_module_are_declared_and_nothing_else() {
+        let declared =
+            "#[unsafe(no_mangle)]\npub extern \"C\" fn f() {}\nunsafe extern \"C\" { safe fn g(); }";
+        assert_eq!(faults(&tree(&[(EXPORTS, declared)])), []);
+        assert_eq!(faults(&tree(&[("crates/milepost-web/src/other.rs", declared)])).len(), 2);
+        assert_eq!(faults(&tree(&[(EXPORTS, "fn f() { unsafe { g() } }\nunsafe fn h() {}")])).len(), 2);
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod estimate;
+pub(crate) mod explore;
 pub(crate) mod generate;
 pub(crate) mod info;
 pub(crate) mod list;

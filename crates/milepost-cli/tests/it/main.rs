@@ -3,12 +3,14 @@
 mod bench;
 mod broken_files;
 mod broken_spaces;
+mod browser;
 mod common;
 mod contestants;
 mod demo;
 mod determinism;
 mod edits;
 mod exit_codes;
+mod explore;
 mod figures;
 mod follow;
 mod golden;

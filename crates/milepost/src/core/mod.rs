@@ -8,6 +8,8 @@ mod climb;
 mod cost;
 mod csr;
 mod epoch_map;
+#[cfg(feature = "observe")]
+mod event;
 mod ids;
 mod kept_nodes;
 mod kept_search;
@@ -24,6 +26,8 @@ mod search;
 #[cfg(test)]
 mod test_rounds;
 pub(crate) mod vectors;
+#[cfg(feature = "observe")]
+mod watch;
 mod zeroed;
 
 pub use budget::Budget;
@@ -31,6 +35,8 @@ pub(crate) use climb::{Climb, best_successor, climb};
 pub use cost::Cost;
 pub(crate) use csr::Csr;
 pub(crate) use epoch_map::EpochMap;
+#[cfg(feature = "observe")]
+pub use event::{Event, EventKind};
 pub use ids::{Point, Position, StateId, Version};
 pub(crate) use kept_search::KeptSearch;
 pub(crate) use name_args::NameArgs;
@@ -47,4 +53,6 @@ pub use search::{Expander, Goal, KeyRange, Search, Status};
 #[cfg(test)]
 pub(crate) use test_rounds::rounds;
 pub(crate) use vectors::{first_above, vectorized};
+#[cfg(feature = "observe")]
+pub(crate) use watch::{SharedWatch, Told, Watch, WatchedMoves};
 pub(crate) use zeroed::zeroed;

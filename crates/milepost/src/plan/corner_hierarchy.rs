@@ -40,6 +40,9 @@
 //! 2. Corners between which no joined ones lead have an edge all the same if they are in one component. No shortest path
 //!    needs it; an agent that knows fewer corners than it sees may.
 
+#[cfg(feature = "observe")]
+mod watch;
+
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::corner_search::{Between, Chain, CornerSearch, Searched, Unpacked};
 use super::parts::legs::Legs;

@@ -20,6 +20,9 @@
 //! # Deviations
 //! 1. With several goals each is walked to, until the way costs more than the best so far.
 
+#[cfg(feature = "observe")]
+mod watch;
+
 use super::{Outcome, PartialReason, Phase, Planner, Query, Refusal, Scratch, Support, Task};
 use crate::core::{Budget, Cost, StateId};
 use crate::index::{Atlas, FirstMoves as Moves, IndexKind, IndexSpec, NextMove};

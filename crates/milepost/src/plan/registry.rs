@@ -61,6 +61,10 @@ impl From<NamedPlanner> for String {
 pub struct PlannerEntry {
     /// The name users give. Its file in `plan/` is called so, too.
     pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What a viewer shows of it beside the path: names of kinds of events' layers.
+    pub layers: &'static [&'static str],
     /// What it does, in a sentence.
     pub summary: &'static str,
     /// What it promises.
@@ -193,6 +197,8 @@ pub(crate) const RETIRED_PLANNERS: &[(&str, &str)] = &[("jump-rows", "corner-lab
 pub const PLANNERS: &[PlannerEntry] = &[
     PlannerEntry {
         name: "dijkstra",
+        title: "Dijkstra",
+        layers: &["open", "closed"],
         summary: "expands states in the order of their cost",
         guarantee: "complete, optimal",
         parameters: &[BOUNDS, NODES],
@@ -204,6 +210,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "astar",
+        title: "A*",
+        layers: &["open", "closed"],
         summary: "expands the state with the least cost so far plus estimate",
         guarantee: "complete; optimal with an admissible estimate",
         parameters: &[ESTIMATE, POWER, NODES],
@@ -215,6 +223,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "weighted-astar",
+        title: "Weighted A*",
+        layers: &["open", "closed"],
         summary: "A* with an inflated estimate: fewer expansions, longer paths",
         guarantee: "complete; at most W times the optimum with an admissible estimate",
         parameters: &[WEIGHT, ESTIMATE, POWER, BOUNDS, NODES],
@@ -230,6 +240,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "greedy",
+        title: "Greedy best-first",
+        layers: &["open", "closed"],
         summary: "expands the state that seems nearest to the goal: few expansions, any path",
         guarantee: "complete",
         parameters: &[],
@@ -241,6 +253,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "astar-bounds",
+        title: "A* with goal bounds",
+        layers: &["open", "closed", "boxes"],
         summary: "A* along edges whose box of goals holds the goal",
         guarantee: "complete; optimal with an admissible estimate",
         parameters: &[ESTIMATE, POWER, BOX_FORM, NODES],
@@ -255,6 +269,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "jps",
+        title: "Jump point search",
+        layers: &["open", "closed", "jumps"],
         summary: "A* that jumps from corner to corner over uniform ground; no index",
         guarantee: "complete, optimal",
         parameters: &[BOUNDS],
@@ -266,6 +282,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "jps-plus",
+        title: "JPS+",
+        layers: &["open", "closed", "jumps"],
         summary: "jump point search that looks jumps up in a table",
         guarantee: "complete, optimal",
         parameters: &[JUMP_SEARCH, BOUNDS],
@@ -277,6 +295,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "jps-plus-bounds",
+        title: "JPS+ with goal bounds",
+        layers: &["open", "closed", "jumps", "boxes"],
         summary: "A* from jump point to jump point that takes only ways whose box holds the goal",
         guarantee: "complete, optimal",
         parameters: &[],
@@ -288,6 +308,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "first-moves",
+        title: "First moves",
+        layers: &["hops"],
         summary: "looks one move after another up; no search at all",
         guarantee: "complete, optimal",
         parameters: &[],
@@ -299,6 +321,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "corner-hierarchy",
+        title: "Corner hierarchy",
+        layers: &["open", "closed", "jumps", "hops"],
         summary: "searches a small hierarchy of corners from both ends; the smallest index",
         guarantee: "complete, optimal",
         parameters: &[],
@@ -310,6 +334,8 @@ pub const PLANNERS: &[PlannerEntry] = &[
     },
     PlannerEntry {
         name: "corner-labels",
+        title: "Corner labels",
+        layers: &["open", "closed", "jumps", "hops", "hubs"],
         summary: "compares the labels of a few corners at both ends; no search at all",
         guarantee: "complete, optimal",
         parameters: &[],

@@ -32,6 +32,8 @@
 use crate::agent::base::{
     About, Algorithm, Change, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
+#[cfg(feature = "observe")]
+use crate::agent::base::{Asked, Held};
 use crate::core::{Budget, StateId};
 use crate::index::{Atlas, IndexSpec};
 use crate::plan::{
@@ -280,7 +282,7 @@ impl Follow {
             (None, Phase::Start) => planner.plan(atlas, &query, here.scratch, &mut slice),
             (None, _) => {
                 memory.phase = Phase::Planning { spent: 0 };
-                planner.plan(atlas, &query, memory.search.insert(Box::default()), &mut slice)
+                planner.plan(atlas, &query, memory.search.insert(Box::new(here.scratch.beside())), &mut slice)
             }
         };
         here.budget.charge(slice.spent());
@@ -371,5 +373,12 @@ impl Memory for FollowMemory {
     fn remembered(&self) -> u64 {
         let expanded = self.search.as_ref().map_or(0, |search| search.search().expanded());
         self.path.len() as u64 + expanded
+    }
+
+    #[cfg(feature = "observe")]
+    fn tell(&self, asked: &Asked<'_>, tell: &mut dyn FnMut(Held)) {
+        let Phase::Walking { place } = self.phase else { return };
+        let ahead = self.path.iter().skip(place as usize + 1).filter(|state| **state != asked.at);
+        ahead.for_each(|state| tell(Held::Plan(*state)));
     }
 }

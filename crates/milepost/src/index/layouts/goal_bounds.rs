@@ -182,6 +182,17 @@ impl<'a> Boxes<'a> {
         }
     }
 
+    /// Left, right, top and bottom of a box.
+    #[cfg(feature = "observe")]
+    fn values(&self, index: usize) -> Option<[i32; 4]> {
+        match self {
+            Boxes::Bytes(boxes) => boxes.get(index).map(|values| values.map(i32::from)),
+            Boxes::Shorts(boxes) => boxes.get(index).map(|values| values.map(i32::from)),
+            Boxes::Flat(boxes) => boxes.get(index).copied(),
+            Boxes::Solid(boxes) => boxes.get(index).map(|[a, b, c, d, ..]| [*a, *b, *c, *d]),
+        }
+    }
+
     fn bytes(&self) -> usize {
         match self {
             Boxes::Bytes(boxes) => size_of_val(*boxes),
@@ -375,6 +386,18 @@ impl<'a> GoalBounds<'a> {
             }
             EdgeSlot::Link(place) => self.links.holds(place, aim),
             EdgeSlot::Edge(place) => self.boxes.holds(place, aim),
+        }
+    }
+
+    /// Left, right, top and bottom of the box of an edge; empty if left is more than right.
+    #[cfg(feature = "observe")]
+    pub(crate) fn values(&self, state: StateBounds, slot: EdgeSlot) -> Option<[i32; 4]> {
+        match slot {
+            EdgeSlot::Direction(direction) => {
+                self.boxes.values(state.first + self.slots.slot(state.is_shifted, direction))
+            }
+            EdgeSlot::Link(place) => self.links.values(place),
+            EdgeSlot::Edge(place) => self.boxes.values(place),
         }
     }
 

@@ -37,6 +37,13 @@ impl SmallBox {
         (column >= self.0[0]) & (column <= self.0[1]) & (row >= self.0[2]) & (row <= self.0[3])
     }
 
+    /// Low and high column, low and high row, ends included, where units are those of this shift.
+    #[cfg(feature = "observe")]
+    pub(crate) fn corners(&self, shift: u32) -> [i32; 4] {
+        let [left, right, top, bottom] = self.0.map(i32::from);
+        [left << shift, ((right + 1) << shift) - 1, top << shift, ((bottom + 1) << shift) - 1]
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0[0] > self.0[1]
     }

@@ -1,7 +1,9 @@
 //! The memory a query works in, lent to planners: one for each thread.
 
+#[cfg(feature = "observe")]
+use crate::core::SharedWatch;
 use crate::core::open::OpenList;
-use crate::core::{Cost, Path, Search, StateId};
+use crate::core::{Budget, Cost, Expander, Goal, Path, Search, StateId, Status};
 use crate::index::Atlas;
 use crate::plan::corner_hierarchy::CornerQuery;
 use crate::plan::corner_labels::LabelQuery;
@@ -48,6 +50,9 @@ pub struct Scratch {
     pub(crate) corners: CornerQuery,
     /// A query over labels of corners.
     pub(crate) labels: LabelQuery,
+    /// What searches do, where a viewer wants to know.
+    #[cfg(feature = "observe")]
+    pub(crate) watch: Option<SharedWatch>,
 }
 
 impl Default for Scratch {
@@ -78,6 +83,17 @@ impl Scratch {
             local: Local::default(),
             corners: CornerQuery::default(),
             labels: LabelQuery::default(),
+            #[cfg(feature = "observe")]
+            watch: None,
+        }
+    }
+
+    /// An empty one, watched if this one is.
+    pub(crate) fn beside(&self) -> Scratch {
+        Scratch {
+            #[cfg(feature = "observe")]
+            watch: self.watch.clone(),
+            ..Scratch::new()
         }
     }
 
@@ -96,6 +112,36 @@ impl Scratch {
         }
         if atlas.corner_labels().is_some_and(|labels| labels.header.entry_bytes == 0) {
             self.labels.warm(16 * states.isqrt());
+        }
+    }
+
+    /// Advances the search.
+    #[inline(always)]
+    pub(in crate::plan) fn run_search<E: Expander, G: Goal>(
+        &mut self,
+        expander: &E,
+        goal: &G,
+        budget: &mut Budget,
+    ) -> Status {
+        #[cfg(feature = "observe")]
+        if let Some(watch) = &self.watch {
+            return watch.lock().run(&mut self.search, expander, goal, budget);
+        }
+        self.search.run(expander, goal, budget)
+    }
+
+    /// Tells of what planners do without such a search, as far as a slice has come.
+    #[cfg(feature = "observe")]
+    pub(crate) fn tell_slice(&mut self, atlas: &Atlas) {
+        let Scratch { watch: Some(watch), move_walk, corners, labels, .. } = self else { return };
+        let watch = &mut *watch.lock();
+        move_walk.tell(watch);
+        let Some(grid) = atlas.space().as_grid() else { return };
+        if let Some(index) = atlas.corner_hierarchy() {
+            corners.tell(&index, grid, watch);
+        }
+        if let Some(index) = atlas.corner_labels() {
+            labels.tell(&index, grid, watch);
         }
     }
 

@@ -71,6 +71,12 @@ impl Candidates {
         &self.straight_on[..self.count]
     }
 
+    /// How many have their costs.
+    #[cfg(feature = "observe")]
+    pub(super) fn weighed(&self) -> usize {
+        self.weighed.min(self.count)
+    }
+
     /// Where a candidate is.
     #[inline(always)]
     pub(super) fn cell(&self, place: usize) -> Cell {

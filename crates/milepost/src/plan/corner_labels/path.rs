@@ -9,8 +9,8 @@ use crate::space::{Cell, Grid};
 
 /// A leg: where it leads, and whether that cell sees the other, not the other way round.
 #[derive(Clone, Copy, Debug, Default)]
-struct Leg {
-    to: Cell,
+pub(super) struct Leg {
+    pub(super) to: Cell,
     sees: bool,
 }
 
@@ -53,7 +53,7 @@ impl Chain {
         self.push_if(true, Leg { to: index.corner(corner).cell(), sees: false });
     }
 
-    fn legs(&self) -> &[Leg] {
+    pub(super) fn legs(&self) -> &[Leg] {
         &self.legs[..self.count]
     }
 
@@ -162,8 +162,7 @@ impl LabelQuery {
                 let goes_on = entry.distance > 0;
                 chain.push_if(goes_on, Leg { to: there.cell(), sees: next.sees() });
                 let first_turn = if goes_on { there.first_turn } else { way.first_turn };
-                let entry =
-                    if goes_on { there.first as usize + entry.place as usize } else { way.entry };
+                let entry = if goes_on { there.first as usize + entry.place as usize } else { way.entry };
                 *way = Way { first_turn, entry, is_there: !goes_on };
             }
             if ways[0].is_there & ways[1].is_there {
@@ -207,10 +206,8 @@ impl LabelQuery {
             };
             let [first, last] = index.edges_to(middle, [from, to]);
             let [first, last] = [first, last].map(|edge| edge.and_then(|edge| index.middle(edge)));
-            self.edges.extend([
-                Edge { from: middle, to, middle: last },
-                Edge { from, to: middle, middle: first },
-            ]);
+            self.edges
+                .extend([Edge { from: middle, to, middle: last }, Edge { from, to: middle, middle: first }]);
         }
         Some(Hop::Edge)
     }

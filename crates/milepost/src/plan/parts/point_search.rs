@@ -11,6 +11,9 @@
 //! nearly in the order of their costs. That is enough: the search goes on until no entry can lead to a shorter path, and
 //! costs themselves are never rounded. Tests hold it against a plain search.
 
+#[cfg(feature = "observe")]
+mod watch;
+
 use super::legs::Legs;
 use crate::core::{Budget, Cost, StateId, vectorized, zeroed};
 use crate::index::jump_table::MOST_CELLS;
@@ -75,6 +78,13 @@ impl<P: PointPlanner> SingleGoalPlanner for P {
         budget: &mut Budget,
     ) -> Attempt {
         let Some(query) = query(self, atlas, goal_query) else { return Attempt::Damaged };
+        #[cfg(feature = "observe")]
+        if let Some(watch) = &scratch.watch {
+            let search = &mut scratch.point_search;
+            let tried = query.run_watched(goal_query, search, budget, &mut watch.lock());
+            scratch.search.count_expansions(scratch.point_search.expanded());
+            return tried;
+        }
         let tried = query.run(goal_query, &mut scratch.point_search, budget);
         scratch.search.count_expansions(scratch.point_search.expanded());
         tried

@@ -3,6 +3,8 @@
 use super::ends::MeshEnds;
 use super::measure::NodePoint;
 use super::{NavMesh, Nodes};
+#[cfg(feature = "observe")]
+use crate::core::Position;
 use crate::core::StateId;
 #[cfg(feature = "build")]
 use crate::core::{Cost, Expander, KeyRange};
@@ -57,6 +59,17 @@ impl NavMesh {
             Nodes::Portals => self.ground.portal_arcs.items().len(),
             Nodes::Centres => self.centres().edge_count(),
         }
+    }
+
+    /// Where the nodes of a search over portals lie, for viewers.
+    #[cfg(feature = "observe")]
+    pub(crate) fn node_positions(&self, ends: &MeshEnds) -> Vec<Position> {
+        let middle = |at: &NodePoint| {
+            let (x, y) = self.body.shape.lattice.place(at.fine());
+            Position::new(x, y, 0.0)
+        };
+        let ends = std::iter::once(&ends.start).chain(ends.goals());
+        self.body.nodes.at.iter().map(middle).chain(ends.map(|end| end.given)).collect()
     }
 
     /// Nodes of portals and links.

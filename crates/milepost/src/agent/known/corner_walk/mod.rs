@@ -55,6 +55,8 @@ mod walking;
 use crate::agent::base::{
     About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
+#[cfg(feature = "observe")]
+use crate::agent::base::{Asked, Held};
 use crate::core::{Budget, StateId};
 use crate::index::{CornerHierarchy, IndexKind, IndexSpec};
 use crate::plan::Refusal;
@@ -279,5 +281,12 @@ impl Memory for CornerWalkMemory {
 
     fn remembered(&self) -> u64 {
         self.planning.as_ref().map_or(0, |planning| planning.labels() as u64)
+    }
+
+    #[cfg(feature = "observe")]
+    fn tell(&self, asked: &Asked<'_>, tell: &mut dyn FnMut(Held)) {
+        let Some(grid) = asked.terrain.atlas().and_then(|atlas| atlas.space().as_grid()) else { return };
+        let ends = self.legs.iter().map(|leg| grid.geometry().state(leg.to));
+        ends.for_each(|end| tell(Held::Plan(end)));
     }
 }

@@ -57,6 +57,8 @@ use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::{
     About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,
 };
+#[cfg(feature = "observe")]
+use crate::agent::base::{Asked, Held};
 use crate::agent::learning::{LearningMemory, Lrta, LssLrta};
 use crate::core::{Budget, Climb, Cost, StateId};
 use crate::index::IndexSpec;
@@ -408,5 +410,13 @@ impl Memory for KnnLrtaMemory {
 
     fn subgoal(&self) -> Option<StateId> {
         self.route().and_then(Route::next)
+    }
+
+    #[cfg(feature = "observe")]
+    fn tell(&self, asked: &Asked<'_>, tell: &mut dyn FnMut(Held)) {
+        self.learner.tell(asked, tell);
+        if let (Some(route), Some(atlas)) = (self.route(), asked.terrain.atlas()) {
+            route.tell(atlas, tell);
+        }
     }
 }

@@ -8,9 +8,15 @@
 //! between centres are no straight ones.
 
 use super::{Cases, KnnLrta, Trial};
+#[cfg(feature = "observe")]
+use crate::agent::base::Held;
 use crate::agent::base::{Situation, Terrain};
 use crate::core::StateId;
+#[cfg(feature = "observe")]
+use crate::index::case_base::CaseBase;
 use crate::index::case_base::LONGEST_CLIMB;
+#[cfg(feature = "observe")]
+use crate::index::{Atlas, IndexKind, Section};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
@@ -46,6 +52,20 @@ pub(super) struct Route {
 }
 
 impl Route {
+    /// Tells of the subgoals at hand, and of the record that they come from.
+    #[cfg(feature = "observe")]
+    pub(super) fn tell(&self, atlas: &Atlas, tell: &mut dyn FnMut(Held)) {
+        self.at_hand.iter().for_each(|state| tell(Held::Plan(*state)));
+        let is_case_base = |section: &&Section| section.index().kind == IndexKind::CASE_BASE;
+        let base = atlas.sections().iter().find(is_case_base).map(CaseBase::new);
+        if let (Some(base), Source::Record { number, .. }) = (base, &self.source)
+            && (*number as usize) < base.records()
+        {
+            let (from, to) = base.ends(*number);
+            tell(Held::Record { from, to });
+        }
+    }
+
     /// To the goal.
     pub(super) fn straight() -> Route {
         Route::default()

@@ -57,6 +57,8 @@ use crate::agent::base::router::Router;
 use crate::agent::base::{
     About, Algorithm, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain, Value,
 };
+#[cfg(feature = "observe")]
+use crate::agent::base::{Asked, Held};
 use crate::agent::learning::{LearningMemory, Lrta, LrtaK, LssLrta};
 use crate::core::{RadixMap, StateId};
 use crate::index::{IndexKind, IndexSpec, SubgoalTrees as Trees};
@@ -432,6 +434,11 @@ impl Memory for SubgoalTreesMemory {
 
     fn subgoal(&self) -> Option<StateId> {
         self.target
+    }
+
+    #[cfg(feature = "observe")]
+    fn tell(&self, asked: &Asked<'_>, tell: &mut dyn FnMut(Held)) {
+        self.learner.tell(asked, tell);
     }
 }
 

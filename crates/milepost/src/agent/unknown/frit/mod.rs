@@ -62,6 +62,10 @@ use crate::agent::base::{
     About, Algorithm, Change, Count, Decision, Derived, Limits, Memory, Parameter, Situation, SpaceLimits,
     Terrain, Value,
 };
+#[cfg(feature = "observe")]
+use crate::agent::base::{Asked, Held};
+#[cfg(feature = "observe")]
+use crate::core::Cost;
 use crate::core::{RadixMap, StateId};
 use crate::space::{BeliefChange, BeliefMoves, Direction, PriorMap};
 use printed::Colours;
@@ -417,5 +421,19 @@ impl Memory for FritMemory {
 
     fn remembered(&self) -> u64 {
         self.pointers.len() + self.chains.len() + self.colours.len() + self.learned.len()
+    }
+
+    #[cfg(feature = "observe")]
+    fn tell(&self, asked: &Asked<'_>, tell: &mut dyn FnMut(Held)) {
+        if let Some((prior, _)) = asked.terrain.believed() {
+            self.pointers.tell(prior, asked.at, tell);
+            tell(Held::Values(self.learned.len()));
+            for &state in asked.about {
+                if let Some(value) = self.learned.get(prior.key(state)).map(Cost::new) {
+                    tell(Held::Learned { state, value, target: asked.goal });
+                }
+            }
+        }
+        self.plan.iter().rev().for_each(|state| tell(Held::Plan(*state)));
     }
 }

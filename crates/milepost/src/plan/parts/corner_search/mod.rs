@@ -24,6 +24,8 @@
 //! One unit for a corner that is taken from an open list and has at most 8 edges, else one for each edge.
 
 mod chain;
+#[cfg(feature = "observe")]
+mod watch;
 
 pub(crate) use chain::{Chain, Unpacked};
 
