@@ -213,11 +213,13 @@ fn rule_line(rule: Rule) -> &'static str {
 
 /// A kind of event as a legend and a sentence are made from it.
 fn kind(kind: EventKind) -> Value {
+    // Layers of things that come in numbers are called by their plural.
+    const SEVERAL: &str = "s";
     let (say, layer, value) = match kind {
         EventKind::Open => ("{n} opened", "open", "f"),
         EventKind::Close => ("{n} expanded", "closed", "g"),
         EventKind::Better => ("{n} reached by a better way", "open", "f"),
-        EventKind::Jump => ("{n} jumps", "jumps", "f"),
+        EventKind::Jump => ("{n} jumps", SEVERAL, "f"),
         EventKind::Look => ("looked at {n}", "look", "f"),
         EventKind::Learn => ("learned {n}", "learned", "more than first believed"),
         EventKind::See => ("saw {n}", "seen", "1 wall, 0 ground"),
@@ -227,11 +229,12 @@ fn kind(kind: EventKind) -> Value {
         EventKind::Edit => ("the map changed at {n}", "", "1 wall, 0 ground"),
         EventKind::Wait => ("stayed where it is", "", ""),
         EventKind::End => ("the end", "", "cost, -1 no way, -2 gave up"),
-        EventKind::Hop => ("{n} looked up", "hops", "cost"),
-        EventKind::Subgoal => ("heads for a subgoal", "subgoals", ""),
-        EventKind::Record => ("{n} records tried", "records", ""),
-        EventKind::Region => ("{n} of a region", "regions", "its number"),
+        EventKind::Hop => ("{n} looked up", SEVERAL, "cost"),
+        EventKind::Subgoal => ("heads for a subgoal", SEVERAL, ""),
+        EventKind::Record => ("{n} records tried", SEVERAL, ""),
+        EventKind::Region => ("{n} of a region", SEVERAL, "its number"),
         EventKind::Tree => ("{n} pointers set", "tree", ""),
     };
+    let layer = if layer == SEVERAL { format!("{}s", kind.name()) } else { layer.to_owned() };
     json!({ "kind": kind.number(), "name": kind.name(), "say": say, "layer": layer, "value": value })
 }
