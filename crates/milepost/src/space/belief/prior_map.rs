@@ -22,6 +22,8 @@ impl GridGeometry {
 }
 
 /// What is known of a space from the beginning.
+///
+/// Shown by [`Sensor`](crate::Sensor).
 #[derive(Clone, Copy, Debug)]
 pub enum PriorMap<'a> {
     /// A grid: its borders, and the least weight of its cells. Which cells are blocked, and what they weigh, has to be seen.
