@@ -37,9 +37,17 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
         let (path, tokens) = files.get(module)?;
         Some((name.to_owned(), Item::read(tree, path, declared(tokens, name)?)))
     };
-    let found: Vec<(String, Item<'_>)> = names.iter().filter_map(read).collect();
-    assert_eq!(found.len(), names.len(), "what is listed as public is declared somewhere");
-    found.iter().filter_map(|(name, item)| fault(tree, &found, name, item)).collect()
+    let (found, lost): (Vec<_>, Vec<_>) =
+        names.iter().map(|name| (name, read(name))).partition(|(_, item)| item.is_some());
+    let found: Vec<(String, Item<'_>)> = found.into_iter().filter_map(|(_, item)| item).collect();
+    let lost = lost.into_iter().map(|(name, _)| {
+        Fault::new(
+            PROGRAMS,
+            1,
+            format!("where `{name}` is declared was not found: teach xtask/src/tidy/examples.rs to find it"),
+        )
+    });
+    found.iter().filter_map(|(name, item)| fault(tree, &found, name, item)).chain(lost).collect()
 }
 
 fn fault(tree: &Tree, all: &[(String, Item<'_>)], name: &str, item: &Item<'_>) -> Option<Fault> {
