@@ -2,7 +2,7 @@
 //! Everything else (position, budgets, saves, edits, unknown terrain) is the chassis'.
 
 use milepost::agent::{
-    About, Agent as _, Algorithm, Chassis, Decision, Limits, Memory, Situation, SpaceLimits, View,
+    About, Agent as _, Algorithm, Chassis, Decision, Limits, Memory, Situation, SpaceLimits, Terrain, View,
 };
 use milepost::search::{Expander, Goal};
 use milepost::{Atlas, Budget, Cost, Grid, Rule, Scratch, StateId, Step};
@@ -16,7 +16,12 @@ struct Downhill;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Before(Option<StateId>);
 
-impl Memory for Before {}
+impl Memory for Before {
+    /// A save that was forged may hold any number.
+    fn is_sound(&mut self, terrain: Terrain<'_>, _at: StateId, _goal: StateId) -> bool {
+        self.0.is_none_or(|before| terrain.is_state(before))
+    }
+}
 
 impl Algorithm for Downhill {
     const ABOUT: About = About {

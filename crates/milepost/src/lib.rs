@@ -4,7 +4,7 @@
 //! step. This page is the guide in short:
 //!
 //! ```text
-//!   Grid or Graph            Query: from, to, ...        Sensor: what is seen
+//!   Grid, Graph, NavMesh     Query: from, to, ...        Sensor: what is seen
 //!         |                        |                           |
 //!       Space --> Atlas ------> Planner ---> Outcome         Agent ---> Step: Move, Thinking,
 //!         ^         |              |            |              |              Arrived, NoPath, ...
@@ -12,7 +12,7 @@
 //!                (build, files)   and Budget                   and Budget
 //! ```
 //!
-//! 1. A [`Grid`] or a [`Graph`] is a [`Space`]: states, the moves between them, and what those cost.
+//! 1. A [`Grid`] of cells, a [`Graph`] or a [`NavMesh`] is a [`Space`]: states, the moves between them, and what those cost.
 //! 2. An [`Atlas`] is a space and the indexes that were [built](mod@build) for it, or came [from a file](Atlas::open). Threads
 //!    share it, and no query changes it; an [`Edit`] gives a new one.
 //! 3. A [`Query`] is answered by a [`Planner`] with an [`Outcome`]; the [`Path`] is left in the [`Scratch`], the memory
@@ -31,9 +31,8 @@
 //!     Rule::Octile,
 //! )?;
 //! let atlas = Atlas::new(grid);
-//! let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
 //! let mut scratch = Scratch::new(); // one for each thread
-//! if let Outcome::Found { .. } = atlas.path(cell(2, 2), cell(4, 2), &mut scratch) {
+//! if let Outcome::Found { .. } = atlas.path(Point::new(2, 2), Point::new(4, 2), &mut scratch) {
 //!     assert_eq!(scratch.path().cost_f64(), 10.0);
 //!     for state in scratch.path().waypoints() {
 //!         println!("turn at {}", atlas.space().point(*state));
@@ -42,10 +41,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules in the order in which one learns them: [`space`], [`plan`], [`index`], [`mod@build`], [`files`], [`agent`],
-//! [`catalog`], [`search`]. Maps are read and made by the crate `milepost-maps`. The examples of the repository
-//! (`crates/milepost/examples`) are short programs: a path, a query in slices, a door that closes, agents, two hundred units under
-//! one budget, a sensor, a planner and an agent of one's own.
+//! The modules in the order in which one learns them:
+//!
+//! | module | what it holds | begin with |
+//! |---|---|---|
+//! | [`space`] | what can be searched, and what moves cost | [`Grid`], [`Rule`], [`Edit`] |
+//! | [`plan`] | whole paths | [`Query`], [`Outcome`], [`PlanJob`] |
+//! | [`index`] | what was worked out beforehand, as it is read | [`Atlas`], [`IndexSpec`](index::IndexSpec) |
+//! | [`mod@build`] | working it out, offline (feature `build`) | [`build::build`], [`Indexes`] |
+//! | [`files`] | opening and saving it (feature `files`) | [`Atlas::open`], [`Atlas::save`] |
+//! | [`agent`] | one move at a time | [`Agent`], [`Step`], [`MapSensor`](agent::MapSensor) |
+//! | [`catalog`] | planners, agents and indexes by their names | [`catalog::agent`], [`catalog::planner`] |
+//! | [`search`] | what planners and agents of one's own are made of | [`search::Search`] |
+//!
+//! Every item has an example, or says which one shows it. Maps are read and made by the crate `milepost-maps`. The examples of
+//! the repository (`crates/milepost/examples`) are short programs: a path, a query in slices, a door that closes, agents, two
+//! hundred units under one budget, a sensor, a planner and an agent of one's own.
 
 pub mod agent;
 #[cfg(feature = "build")]
@@ -200,6 +211,8 @@ mod pages {
     struct Frames;
     #[doc = include_str!("../../../docs/guide/index-files.md")]
     struct IndexFiles;
+    #[doc = include_str!("../../../docs/guide/level.md")]
+    struct Level;
     #[doc = include_str!("../../../docs/guide/meshes.md")]
     struct Meshes;
     #[doc = include_str!("../../../docs/guide/saves.md")]

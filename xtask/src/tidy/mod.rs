@@ -5,6 +5,7 @@ mod algorithms;
 mod architecture;
 mod catalog;
 mod dependencies;
+mod examples;
 mod naming;
 mod packages;
 mod papers;
@@ -44,7 +45,7 @@ impl fmt::Display for Fault {
 }
 
 /// All rules.
-const RULES: [fn(&Tree) -> Vec<Fault>; 14] = [
+const RULES: [fn(&Tree) -> Vec<Fault>; 15] = [
     Tree::unreadable,
     rooms::faults,
     dependencies::faults,
@@ -53,6 +54,7 @@ const RULES: [fn(&Tree) -> Vec<Fault>; 14] = [
     catalog::faults,
     naming::faults,
     public::faults,
+    examples::faults,
     algorithms::faults,
     words::faults,
     architecture::faults,

@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So many at most. A change that adds one says why it is worth keeping.
 const LIMIT: usize = 155;
 const FRONT: &str = "crates/milepost/src/lib.rs";
-const KINDS: [&str; 9] = ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro"];
+pub(super) const KINDS: [&str; 9] =
+    ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro"];
 
 pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
     let count = items(tree).len();

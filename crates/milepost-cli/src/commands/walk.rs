@@ -57,6 +57,18 @@ struct Document {
     trace_left: Option<u64>,
 }
 
+/// The index was in the file, and edits before the first move have dropped it: building it into the file would not help.
+fn dropped_at_once(named: &NamedAgent, world: &World) -> Failure {
+    let message = format!(
+        "`{}` needs the index `{}`, which the edits before the first move drop; begin them later, as in `@1 close X,Y`, give \
+         the map that {} was built from, or take an agent that needs no index: --agent follow",
+        named.name(),
+        names::indexes_to_build(world, &named.needs()),
+        world.file_name
+    );
+    Failure::usage("no_index", message)
+}
+
 pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure> {
     let sight = args.journey.sight;
     let named = args.agent.as_deref().map(|text| agents::agent(text, sight)).transpose()?;
@@ -66,6 +78,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     trace::check(&args.trace)?;
     pool::start_threads(globals)?;
     let base = World::open(globals, &args.map)?;
+    let lacked_index = named.as_ref().is_some_and(|named| named.lacks_index(&base));
     let mut course = Course::new(base, Schedule::open(args.edits.as_deref())?)?;
     let kinds = &course.kinds;
     let named = match named {
@@ -77,8 +90,12 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     picture::check(&course.world, &args.picture, args.gif.as_deref())?;
     let is_blocked = course.is_blocked(start, goal);
     if !is_blocked {
-        // What an index is needed for was refused where edits drop it.
-        named.prepare(&mut course.world)?;
+        let world = &mut course.world;
+        if world.is_file && !lacked_index && named.lacks_index(world) {
+            return Err(dropped_at_once(&named, world));
+        }
+        // What an index is needed for was refused where edits drop it later.
+        named.prepare(world)?;
     }
 
     let (course, mut scratch, mut track) = (&course, Scratch::new(), Track::default());

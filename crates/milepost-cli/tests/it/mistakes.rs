@@ -28,6 +28,8 @@ const MISTAKES: &[Mistake] = &[
         &["needs the index `corner-labels`", "milepost build yard.map --index corner-labels -o yard.milepost"]),
     ("walk yard.milepost --from 0,0 --to 11,7 --agent first-moves", 2,
         &["yard.milepost lacks", "milepost build yard.milepost --index first-moves -o yard-2.milepost"]),
+    ("walk yard.milepost --from 0,0 --to 11,7 --agent follow:corner-labels --edits door.txt", 2,
+        &["`follow:corner-labels`", "edits before the first move drop", "`@1 close X,Y`", "--agent follow"]),
     ("verify yard.milepost --map other.map", 3, &["yard.milepost", "another map", "other.map", "build it anew"]),
     ("path yard.milepost --from 0,0 --to 1,0 --moves four", 2, &["--moves four", "`octile`", "leave --moves out"]),
     ("build yard.map --index corner-labels -o a.map", 2, &["a.map", "-o a.milepost"]),
@@ -53,6 +55,7 @@ fn every_likely_mistake_is_answered_by_what_to_type_instead() {
     folder.write("other.map", "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
     folder.write("short.map", "type octile\nheight 3\nwidth 3\nmap\n...\n..\n...\n");
     folder.write("level.txt", "hello\n");
+    folder.write("door.txt", "close 5,0\n");
     folder.write("bad.milepost", [0, 1]);
     folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
     folder.must("build yard.map --index corner-labels -o yard.milepost");

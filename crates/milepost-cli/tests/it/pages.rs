@@ -154,14 +154,39 @@ fn every_block_says_what_it_is_and_why_it_is_not_run() {
     for page in pages() {
         for Block { line, label, text } in blocks(&page) {
             match label.as_str() {
-                "sh" | "rust" | "rust,no_run" | "text" | "json" => {}
+                "sh" | "rust" | "rust,no_run" | "text" | "json" | "toml" => {}
                 // The reason stands in its first line.
                 "sh ignore" => {
                     assert!(text.starts_with("# Not run by the tests: "), "{page}:{line}: no reason")
                 }
                 _ => {
-                    panic!("{page}:{line}: a block of `{label}`; expected sh, sh ignore, rust, text or json")
+                    panic!(
+                        "{page}:{line}: a block of `{label}`; expected sh, sh ignore, rust, toml, text or json"
+                    )
                 }
+            }
+        }
+    }
+}
+
+/// `MILEPOST/` in a page stands for the folder of the project.
+#[test]
+fn dependencies_of_a_page_are_crates_that_are_there() {
+    for page in pages() {
+        let text = std::fs::read_to_string(root().join(&page)).expect(&page);
+        for line in text.lines().filter(|line| line.contains("{ path = \"MILEPOST/")) {
+            let path =
+                line.split("\"MILEPOST/").nth(1).and_then(|rest| rest.split('"').next()).expect("a path");
+            let name =
+                line.split(" = {").next().and_then(|before| before.rsplit('`').next()).expect("a name");
+            let manifest = std::fs::read_to_string(root().join(path).join("Cargo.toml")).expect(path);
+            assert!(manifest.contains(&format!("name = \"{name}\"")), "{page}: {path} is not `{name}`");
+            let features =
+                line.split("features = [").nth(1).and_then(|rest| rest.split(']').next()).unwrap_or("");
+            for feature in
+                features.split(", ").map(|feature| feature.trim_matches('"')).filter(|one| !one.is_empty())
+            {
+                assert!(manifest.contains(&format!("\n{feature} = [")), "{page}: {path} has no `{feature}`");
             }
         }
     }

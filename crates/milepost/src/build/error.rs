@@ -5,6 +5,18 @@ use crate::index::{Atlas, Corruption, IndexKind};
 use thiserror::Error;
 
 /// Why an index cannot be built.
+///
+/// ```
+/// use milepost::build::BuildError;
+/// use milepost::index::IndexKind;
+/// use milepost::{Atlas, Grid, Rule};
+///
+/// let hexagons = Grid::from_ascii("...", Rule::Hex)?;
+/// let error = Atlas::build(&hexagons, IndexKind::CORNER_LABELS).unwrap_err();
+/// assert!(matches!(error, BuildError::NotForThisSpace { .. }));
+/// println!("{error}; instead: {:?}", error.alternatives(&Atlas::new(hexagons)));
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BuildError {

@@ -4,6 +4,8 @@ use super::{BuildError, registry};
 use crate::index::{Atlas, IndexKind, IndexSpec};
 
 /// What building an index would take.
+///
+/// Shown by [`estimate`](estimate()).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The index.
@@ -30,6 +32,17 @@ impl Estimate {
 /// Estimates an index alone, without those that it is read together with. What is small is built; of what is large a
 /// sample is, and timed: as much as a bound on counted work allows. It begins as [`build`](super::build()) does and refuses what
 /// that refuses.
+///
+/// ```
+/// use milepost::build::{Estimate, estimate};
+/// use milepost::index::IndexKind;
+/// use milepost::{Atlas, Grid, Rule};
+///
+/// let atlas = Atlas::new(Grid::new(60, 40, Rule::Octile, |x, y| x % 7 != 3 || y % 9 == 4)?);
+/// let Estimate { bytes, seconds, .. } = estimate(&atlas, IndexKind::FIRST_MOVES)?;
+/// println!("about {bytes} bytes, in about {seconds:.1} s on this machine");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, BuildError> {
     let index = index.into();
     (registry::builder(index.kind).estimate)(atlas, index)

@@ -22,8 +22,11 @@ const MOST_UNITS: u64 = 2_000_000;
 /// The seed of the problems.
 const SEED: u64 = 0;
 
-/// The same atlas with the figures of its exact planners: of those that read its indexes, and of the one that reads none:
-/// on grids the one that scans where others look up, elsewhere the plain search. Figures that it had are counted anew. Where fewer than two compete there is nothing to choose from, and there are none.
+/// The same atlas with the figures of its exact planners: of those that read its indexes, and of the one that reads none: on
+/// grids the one that scans where others look up, elsewhere the plain search. Figures that it had are counted anew. Where fewer than two
+/// compete there is nothing to choose from, and there are none.
+///
+/// Shown by [`Figure`](crate::index::Figure).
 pub fn with_figures(atlas: &Atlas) -> Atlas {
     atlas.with_counted(count(atlas).unwrap_or_default())
 }

@@ -6,6 +6,17 @@ use crate::plan::{PLANNERS, PlannerEntry, Refusal};
 use crate::space::Space;
 
 /// The indexes that an atlas is built with: some that the caller names, or the standard ones of its space.
+///
+/// ```
+/// use milepost::index::IndexKind;
+/// use milepost::{Grid, Indexes, Rule, Space};
+///
+/// let space = Space::from(Grid::from_ascii("...\n...", Rule::Octile)?);
+/// assert_eq!(Indexes::standard().on(&space), [IndexKind::CORNER_LABELS.into()]);
+/// let named = Indexes::from(vec![IndexKind::FIRST_MOVES.into(), IndexKind::LANDMARKS.into()]);
+/// assert_eq!(named.on(&space).len(), 2);
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Indexes {
     /// None for the standard ones.

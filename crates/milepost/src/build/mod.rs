@@ -38,13 +38,44 @@ use crate::space::{Grid, Space};
 use registry::Order;
 
 /// Told how far a build has come: parts done, of how many. Called from any thread.
+///
+/// Shown by [`build`](build()).
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 /// The caller does not want to know.
+///
+/// Shown by [`build`](build()).
 pub const SILENT: Progress<'static> = &|_, _| {};
 
 /// Keeps parts of a build that are finished, so that a build that was stopped can go on. Errors complete the sentence "the
 /// part ...", as in "cannot be written: no space left".
+///
+/// ```
+/// use milepost::build::{CheckpointStore, SILENT, add_index};
+/// use milepost::index::IndexKind;
+/// use milepost::{Atlas, Grid, Rule};
+/// use std::collections::HashMap;
+/// use std::sync::Mutex;
+///
+/// /// Keeps parts in memory; [`files::Checkpoint`](milepost::files::Checkpoint) keeps them in a folder.
+/// #[derive(Default)]
+/// struct Memory(Mutex<HashMap<String, Vec<u8>>>);
+///
+/// impl CheckpointStore for Memory {
+///     fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+///         Ok(self.0.lock().map_err(|error| error.to_string())?.get(name).cloned())
+///     }
+///     fn save(&self, name: &str, bytes: &[u8]) -> Result<(), String> {
+///         self.0.lock().map_err(|error| error.to_string())?.insert(name.to_owned(), bytes.to_vec());
+///         Ok(())
+///     }
+/// }
+///
+/// let atlas = Atlas::new(Grid::new(20, 20, Rule::Octile, |x, y| x != 9 || y == 4)?);
+/// let built = add_index(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&Memory::default()))?;
+/// assert!(built.has(IndexKind::FIRST_MOVES));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait CheckpointStore: Sync {
     /// The bytes of the part of this name; `None` if there is none.
     fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
@@ -55,6 +86,19 @@ pub trait CheckpointStore: Sync {
 
 /// An atlas with one more index or several, with those that they are read together with, and with [figures](with_figures). A file
 /// that it is saved to is that of the command.
+///
+/// ```
+/// use milepost::build::{Progress, SILENT, build};
+/// use milepost::index::IndexKind;
+/// use milepost::{Atlas, Grid, Rule};
+///
+/// let atlas = Atlas::new(Grid::new(30, 20, Rule::Octile, |x, y| x % 7 != 3 || y % 5 == 1)?);
+/// let atlas = build(&atlas, IndexKind::CORNER_LABELS, SILENT)?;
+/// let progress: Progress<'_> = &|done, all| eprintln!("{done} of {all}");
+/// let atlas = build(&atlas, IndexKind::FIRST_MOVES, progress)?; // one more
+/// assert!(atlas.has(IndexKind::CORNER_LABELS) && atlas.has(IndexKind::FIRST_MOVES));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn build(
     atlas: &Atlas,
     indexes: impl Into<Indexes>,
@@ -70,6 +114,8 @@ pub fn build(
 /// An atlas with one more index and those that it is read together with, without figures: for callers that add several, and [count at
 /// the end](with_figures). What a store has is not worked out again, and what is finished is given to it; only `first-moves` take so
 /// long that they make use of one.
+///
+/// Shown by [`CheckpointStore`].
 pub fn add_index(
     atlas: &Atlas,
     index: impl Into<IndexSpec>,

@@ -12,6 +12,8 @@ use crate::space::{Grid, SpaceKind};
 use thiserror::Error;
 
 /// Something in an index that the map does not allow.
+///
+/// Shown by [`verify`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("section `{section}`: {what}; build the file anew: milepost build MAP --index LIST -o FILE")]
 pub struct VerifyError {
@@ -22,6 +24,17 @@ pub struct VerifyError {
 }
 
 /// Proves every section of an atlas against its map, and figures against what planners take.
+///
+/// ```
+/// use milepost::build::{VerifyError, verify};
+/// use milepost::{Atlas, Grid, Indexes, Rule};
+///
+/// let grid = Grid::new(30, 20, Rule::Octile, |x, y| x % 7 != 3 || y % 5 == 1)?;
+/// let atlas = Atlas::build(&grid, Indexes::standard())?;
+/// let proof: Result<(), VerifyError> = verify(&atlas); // every leg, label and move against the map
+/// assert_eq!(proof, Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify(atlas: &Atlas) -> Result<(), VerifyError> {
     for section in atlas.sections() {
         let kind = section.key().kind;

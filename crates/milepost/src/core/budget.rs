@@ -6,6 +6,21 @@
 /// One unit is: a state taken from an open list and expanded (with at most 8 successors, else one unit per
 /// successor) or recognised as stale; a greedy step; a record examined; a pointer followed; a 64-cell word or a
 /// diagonal cell scanned. A loop asks [`Budget::take`] before each turn and stops when it says no.
+///
+/// ```
+/// use milepost::{Atlas, Budget, Grid, Outcome, Point, Query, Rule, Scratch, catalog};
+///
+/// let atlas = Atlas::new(Grid::new(40, 40, Rule::Octile, |x, y| x != 20 || y == 39)?);
+/// let query = Query::new(Point::new(0, 0), Point::new(39, 0));
+/// let (astar, mut scratch) = (catalog::planner("astar")?, Scratch::new());
+/// let mut frame = Budget::units(100);
+/// assert_eq!(astar.plan(&atlas, &query, &mut scratch, &mut frame), Outcome::OutOfBudget);
+/// assert_eq!(frame.spent(), 100);
+/// // The next frame goes on where this one stopped.
+/// let outcome = astar.resume(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+/// assert!(matches!(outcome, Outcome::Found { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Budget {
     left: u64,

@@ -8,6 +8,17 @@ use std::ops::{Add, AddAssign, Mul, Sub};
 ///
 /// Two costs of the same space compare as the real lengths do (see [`CostScale`](crate::core::CostScale) for
 /// the proof). Costs of different spaces, or of one space with and without an overlay, are not comparable.
+///
+/// ```
+/// use milepost::{Cost, CostScale, Grid, Rule, SpaceKind};
+///
+/// let grid = Grid::new(10, 10, Rule::Octile, |_, _| true)?;
+/// let scale: CostScale = grid.scale();
+/// let (straight, diagonal) = (Cost::new(scale.straight()), Cost::new(scale.diagonal()));
+/// assert!(diagonal * 5 > straight * 7 && diagonal * 7 < straight * 10); // exact: no rounding decides
+/// assert!((scale.to_f64(diagonal) - 1.41421356).abs() < 1e-6);
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct Cost(u64);

@@ -7,6 +7,17 @@ use std::fmt;
 ///
 /// Ids are dense enough to index an array. On grids an id is the position in the padded rectangle, so that it
 /// stays the same when cells are opened and closed.
+///
+/// ```
+/// use milepost::{Atlas, Grid, Point, Rule, StateId};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("..\n..", Rule::Octile)?);
+/// let cell: StateId = atlas.state_at(Point::new(1, 0)).expect("inside the map");
+/// assert_eq!(atlas.space().point(cell), Point::new(1, 0)); // and back
+/// let mut visits = vec![0; atlas.space().id_bound()]; // ids are places in an array
+/// visits[cell.index()] += 1;
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[repr(transparent)]
 pub struct StateId(u32);
@@ -47,6 +58,8 @@ impl fmt::Display for StateId {
 }
 
 /// A place on the plane, origin top left, y downwards. It may lie outside every map.
+///
+/// Shown by [`StateId`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Point {
     /// Column, counted from the left.
@@ -74,6 +87,16 @@ impl fmt::Display for Point {
 /// The position of a cell is its coordinates, (x, y, 0), and stands for the middle of the cell, as a [`Point`] does in a
 /// straightened path: no caller has to know whether halves were added. Hexagons have their column and row, not the
 /// place where they are drawn.
+///
+/// ```
+/// use milepost::{Atlas, Grid, Point, Position, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("....", Rule::Octile)?);
+/// let mut scratch = Scratch::new();
+/// atlas.path(Point::new(0, 0), Point::new(3, 0), &mut scratch);
+/// assert_eq!(scratch.path().points(), [Position::new(0.0, 0.0, 0.0), Position::new(3.0, 0.0, 0.0)]);
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Position {
     /// East.
@@ -93,6 +116,18 @@ impl Position {
 
 /// Which version of which map something was made for. A version is what the map holds, not how it came to hold it: the
 /// same map by other edits, or saved and opened again, is the same version.
+///
+/// ```
+/// use milepost::{Edit, Grid, Point, Rule, SpaceKind, Version};
+///
+/// let open = Grid::from_ascii("...", Rule::Octile)?;
+/// let door = Point::new(1, 0);
+/// let shut = open.edited(&[Edit::close(door)])?;
+/// let (before, after): (Version, Version) = (open.version(), shut.version());
+/// assert!(before != after && before.is_same_map(after));
+/// assert_eq!(shut.edited(&[Edit::open(door)])?.version(), before); // what counts is what the map holds
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Version {
     /// Fingerprint of what no edit changes.

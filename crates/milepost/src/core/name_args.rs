@@ -4,6 +4,15 @@ use super::{ParameterInfo, Values, thousandths};
 use thiserror::Error;
 
 /// What is wrong with a name.
+///
+/// ```
+/// use milepost::catalog::{self, NameError};
+///
+/// let error = catalog::planner("a-star").unwrap_err();
+/// assert!(matches!(error, NameError::Unknown { .. }));
+/// assert!(error.to_string().starts_with("there is no planner `a-star`; there are dijkstra, astar,"));
+/// println!("{}", catalog::planner("weighted-astar:0.5").unwrap_err()); // says what may stand there
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// There is no planner or agent of this name.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 /// A parameter that a name may carry.
+///
+/// Shown by [`PLANNERS`](crate::catalog::PLANNERS).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParameterInfo {
     /// Its key in `key=value`; empty for a plain value, which is known by its place.
@@ -20,6 +22,8 @@ pub struct ParameterInfo {
 }
 
 /// What may stand for a parameter.
+///
+/// Shown by [`PLANNERS`](crate::catalog::PLANNERS).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Values {
     /// One of these words.

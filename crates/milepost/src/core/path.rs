@@ -8,6 +8,21 @@ use std::sync::OnceLock;
 /// was made on spells the cells out ([`Space::cells`](crate::space::SpaceKind::cells)).
 ///
 /// Two paths are equal if they lead over the same states at the same cost on the same version of a space.
+///
+/// ```
+/// use milepost::{Atlas, Grid, Path, Point, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("....\n.@@.\n....", Rule::Octile)?);
+/// let mut scratch = Scratch::new();
+/// atlas.path(Point::new(0, 2), Point::new(3, 0), &mut scratch);
+/// let path: &Path = scratch.path();
+/// assert_eq!(path.points().len(), 3); // both ends, and where it turns
+/// assert_eq!(atlas.space().cells(path).count(), 6); // every cell on the way
+/// assert_eq!(path.cost_f64(), 5.0);
+/// let kept: Path = path.to_owned(); // the next query overwrites the one in the scratch
+/// # assert!(!atlas.space().is_stale(&kept));
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Path {
     waypoints: Vec<StateId>,
@@ -27,6 +42,8 @@ pub struct Path {
 }
 
 /// Where a path takes an off-mesh link of a mesh.
+///
+/// Shown by [`MeshParts`](crate::MeshParts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PathLink {
     /// The place in [`Path::points`] where the link is entered; it leads to the next one.

@@ -36,6 +36,8 @@
 use super::Cost;
 
 /// What a step costs in integer units, and what a unit is worth.
+///
+/// Shown by [`Cost`](crate::Cost).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct CostScale {
     straight: u64,

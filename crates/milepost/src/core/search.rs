@@ -31,6 +31,8 @@ use zerocopy::FromZeros;
 
 /// Where one can go from a state. It may be told forwards or backwards: a backward search is a search whose
 /// expander follows arcs against their direction.
+///
+/// Shown by the example `own_planner`.
 pub trait Expander {
     /// All ids are below this.
     fn id_bound(&self) -> usize;
@@ -76,6 +78,8 @@ pub trait Expander {
 }
 
 /// The size of costs, from which open lists choose their layout.
+///
+/// Shown by the example `own_planner`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeyRange {
     /// The cheapest step there is, or what keys differ by from step to step where that is much more.
@@ -85,6 +89,8 @@ pub struct KeyRange {
 }
 
 /// Where a search wants to be, and how far that seems to be.
+///
+/// Shown by the example `own_planner`.
 pub trait Goal {
     /// Whether the search may end here.
     fn is_reached(&self, state: StateId) -> bool;
@@ -94,6 +100,8 @@ pub trait Goal {
 }
 
 /// Why [`Search::run`] came back.
+///
+/// Shown by [`Search`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// This state satisfies the goal and came out of the open list. Running on looks for the next one.
@@ -120,6 +128,23 @@ const UNTOUCHED: Node = Node { g: 0, parent: StateId::NONE.number(), stamp: 0 };
 type Nearest = (Cost, Cost, StateId);
 
 /// A best-first search that can stop and go on.
+///
+/// ```
+/// use milepost::search::{Search, Status};
+/// use milepost::{Budget, Grid, Point, Rule, Space};
+///
+/// let grid = Grid::from_ascii("...\n.@.\n...", Rule::Octile)?;
+/// let cell = |x, y| grid.state_at(Point::new(x, y)).expect("inside the map");
+/// let (start, goal, space) = (cell(0, 1), cell(2, 1), Space::from(&grid));
+/// let problem = space.problem(goal); // the moves of the space, and an estimate
+/// let mut search: Search = Search::new();
+/// search.begin(&problem, &problem, start);
+/// while search.run(&problem, &problem, &mut Budget::units(2)) == Status::Suspended {
+///     println!("{} states expanded", search.expanded()); // a budget of one is a way to watch it
+/// }
+/// assert_eq!(search.trace(goal).count(), 5);
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Search<Q = Buckets> {
     /// One for every id that was ever expected, in [zeroed] memory, so that a first query touches no more of it than later

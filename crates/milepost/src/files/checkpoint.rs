@@ -8,6 +8,21 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A folder in which a build that takes long keeps what is finished.
+///
+/// ```
+/// use milepost::build::{SILENT, add_index};
+/// use milepost::files::Checkpoint;
+/// use milepost::index::IndexKind;
+/// use milepost::{Atlas, Grid, Rule};
+///
+/// let folder = std::env::temp_dir().join(format!("milepost-parts-{}", std::process::id()));
+/// let parts = Checkpoint::open(&folder)?;
+/// let atlas = Atlas::new(Grid::new(20, 20, Rule::Octile, |x, y| x != 9 || y == 4)?);
+/// let built = add_index(&atlas, IndexKind::FIRST_MOVES, SILENT, Some(&parts))?; // stopped, it goes on from there
+/// std::fs::remove_dir_all(&folder)?;
+/// # assert!(built.has(IndexKind::FIRST_MOVES));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     folder: PathBuf,

@@ -16,6 +16,15 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What went wrong with a file.
+///
+/// ```
+/// use milepost::Atlas;
+/// use milepost::files::{FileError, FileProblem};
+///
+/// let error: FileError = Atlas::open("no such file.milepost").unwrap_err();
+/// assert!(matches!(error.problem, FileProblem::Unreadable(_)));
+/// println!("{error}"); // names the file
+/// ```
 #[derive(Debug, Error)]
 #[error("{}: {problem}", path.display())]
 pub struct FileError {
@@ -27,6 +36,8 @@ pub struct FileError {
 }
 
 /// What can go wrong with a file.
+///
+/// Shown by [`FileError`].
 #[derive(Debug, Error)]
 #[allow(missing_docs)]
 #[non_exhaustive]
@@ -55,6 +66,8 @@ const STREAM_LIMIT: u64 = 1 << 28;
 const MUCH: u64 = 1 << 26;
 
 /// The bytes of a file.
+///
+/// Shown by [`save_whole`].
 pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     let wrap = |problem| FileError { path: path.to_owned(), problem };
     let unreadable = |error| wrap(FileProblem::Unreadable(error));

@@ -34,6 +34,16 @@ const MOST_LINKS: usize = 40;
 /// Saves a file whole or not at all: writes it under a temporary name beside the place it belongs, then renames. A
 /// symbolic link is followed, also one to a file that is not there yet; a pipe or device is written to as it is. The file
 /// keeps the mode of the one that it replaces.
+///
+/// ```
+/// use milepost::files::{read, save_whole};
+///
+/// let file = std::env::temp_dir().join(format!("milepost-save-{}", std::process::id()));
+/// save_whole(&file, b"a saved game")?; // a crash in between leaves the old file, or none
+/// assert_eq!(read(&file)?, b"a saved game");
+/// std::fs::remove_file(&file)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn save_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     save(path, bytes, true)
 }
@@ -197,6 +207,14 @@ fn is_locked(path: &Path) -> bool {
 
 /// Removes what [`save_whole`] has not finished. For programs that are interrupted: call it, then exit. Nothing can be saved
 /// any more afterwards.
+///
+/// ```no_run
+/// use milepost::files::remove_unfinished;
+///
+/// // In the handler of Ctrl-C:
+/// remove_unfinished();
+/// std::process::exit(130);
+/// ```
 pub fn remove_unfinished() {
     let names = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     for name in names.iter() {

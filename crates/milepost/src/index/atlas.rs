@@ -6,6 +6,21 @@ use std::sync::Arc;
 
 /// What planners and agents are given: a space, and what is known about it. Immutable, `Send + Sync`, cheap to
 /// clone, never touched by a query.
+///
+/// ```
+/// use milepost::{Atlas, Grid, Indexes, Outcome, Point, Rule, Scratch};
+///
+/// let grid = Grid::from_ascii(".....\n.@@@.\n...@.", Rule::Octile)?;
+/// let atlas = Atlas::build(&grid, Indexes::standard())?; // or `Atlas::new(grid)`, without indexes
+/// let bytes = atlas.to_bytes(); // what `save` writes to a file
+/// let atlas = Atlas::from_bytes(&bytes)?; // what `open` reads from one
+///
+/// let mut scratch = Scratch::new();
+/// let outcome = atlas.path(Point::new(2, 2), Point::new(4, 2), &mut scratch);
+/// assert!(matches!(outcome, Outcome::Found { .. }));
+/// println!("{} long, found by {}", scratch.path().cost_f64(), atlas.fastest().name);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Atlas {
     space: Space,

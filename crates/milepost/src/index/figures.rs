@@ -4,6 +4,22 @@
 use std::cmp::Ordering;
 
 /// What one planner took on random problems of a space, in units of work.
+///
+/// ```
+/// use milepost::build::{SILENT, add_index, with_figures};
+/// use milepost::index::{Figure, IndexKind};
+/// use milepost::{Atlas, Grid, Rule};
+///
+/// let atlas = Atlas::new(Grid::new(30, 30, Rule::Octile, |x, y| x % 7 != 3 || y % 5 == 1)?);
+/// let built = add_index(&atlas, IndexKind::JUMP_TABLE, SILENT, None)?;
+/// assert!(built.figures().is_empty()); // not counted yet
+/// let counted = with_figures(&built);
+/// for Figure { planner, problems, units } in counted.figures() {
+///     println!("{planner} took {units} units for {problems} problems");
+/// }
+/// assert!(!counted.figures().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
     /// The name of the planner.

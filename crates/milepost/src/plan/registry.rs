@@ -13,9 +13,20 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A planner that was chosen when the program runs.
+///
+/// Shown by [`planner`].
 pub type AnyPlanner = Arc<dyn Planner>;
 
 /// The planner that a text names.
+///
+/// ```
+/// use milepost::{AnyPlanner, Planner, catalog};
+///
+/// let planner: AnyPlanner = catalog::planner("weighted-astar:1.5:h=euclidean")?;
+/// println!("{planner:?}");
+/// println!("{}", catalog::planner("astar:h=nothing").unwrap_err()); // says what may stand there
+/// # Ok::<(), milepost::catalog::NameError>(())
+/// ```
 pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
     let asked = text.split(':').next();
     if let Some(&(name, instead)) = RETIRED_PLANNERS.iter().find(|(name, _)| asked == Some(name)) {
@@ -57,6 +68,8 @@ impl From<NamedPlanner> for String {
 }
 
 /// A planner as users see it, and how it is made.
+///
+/// Shown by [`PLANNERS`].
 #[derive(Clone, Copy, Debug)]
 pub struct PlannerEntry {
     /// The name users give. Its file in `plan/` is called so, too.
@@ -194,6 +207,19 @@ impl NameArgs<'_> {
 pub(crate) const RETIRED_PLANNERS: &[(&str, &str)] = &[("jump-rows", "corner-labels")];
 
 /// Every planner.
+///
+/// ```
+/// use milepost::PlannerEntry;
+/// use milepost::catalog::{PLANNERS, ParameterInfo, Values};
+///
+/// for PlannerEntry { name, summary, parameters, .. } in PLANNERS {
+///     println!("{name}: {summary}");
+///     for parameter in *parameters {
+///         let kind = if matches!(parameter.values, Values::Words(_)) { "words" } else { "a number" };
+///         println!("    {}: {kind}, {}", ParameterInfo::name(parameter), parameter.meaning);
+///     }
+/// }
+/// ```
 pub const PLANNERS: &[PlannerEntry] = &[
     PlannerEntry {
         name: "dijkstra",

@@ -9,6 +9,17 @@
 //! leads from the later one to the earlier one. So a component never reaches one that was finished later.
 
 /// Whether a state can be reached from another.
+///
+/// ```
+/// use milepost::space::Reach;
+/// use milepost::{Grid, Point, Rule, SpaceKind};
+///
+/// let grid = Grid::from_ascii("..@.", Rule::Octile)?;
+/// let cell = |x| grid.state_at(Point::new(x, 0)).expect("inside the map");
+/// assert_eq!(grid.reach(cell(0), cell(1)), Reach::Always);
+/// assert_eq!(grid.reach(cell(0), cell(3)), Reach::Never); // known without a search
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reach {
     /// Yes, both ways.

@@ -13,6 +13,23 @@ use crate::core::{Point, Position, StateId};
 use thiserror::Error;
 
 /// One change of a space.
+///
+/// ```
+/// use milepost::space::EditReason;
+/// use milepost::{Atlas, Edit, Grid, Outcome, Point, Rule, Scratch};
+///
+/// let open = Atlas::new(Grid::from_ascii("...\n@.@\n...", Rule::Octile)?);
+/// let door = Point::new(1, 1);
+/// let shut = open.edited(&[Edit::close(door)])?; // a new version; the old one stays as it is
+/// let (above, below) = (Point::new(0, 0), Point::new(2, 2));
+/// let mut scratch = Scratch::new();
+/// assert_eq!(shut.path(above, below, &mut scratch), Outcome::Unreachable);
+/// assert!(matches!(open.path(above, below, &mut scratch), Outcome::Found { .. }));
+///
+/// let error = open.edited(&[Edit::open(door), Edit::close(Point::new(9, 9))]).unwrap_err();
+/// assert!(matches!(error.reason, EditReason::Outside { width: 3, height: 3, .. }) && error.place == 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Edit {
@@ -57,6 +74,16 @@ impl Edit {
 }
 
 /// Which of several edits cannot be made, and why.
+///
+/// ```
+/// use milepost::space::EditError;
+/// use milepost::{Edit, Grid, Point, Rule};
+///
+/// let grid = Grid::from_ascii("...", Rule::Octile)?;
+/// let error: EditError = grid.edited(&[Edit::close(Point::new(0, 7))]).unwrap_err();
+/// assert_eq!(error.to_string(), "edit 1: 0,7 lies outside the map of 3 x 1 cells");
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 #[error("edit {}: {reason}", place + 1)]
 pub struct EditError {
@@ -67,6 +94,8 @@ pub struct EditError {
 }
 
 /// Why an edit cannot be made.
+///
+/// Shown by [`Edit`].
 #[derive(Clone, Copy, PartialEq, Debug, Error)]
 #[allow(missing_docs)]
 pub enum EditReason {

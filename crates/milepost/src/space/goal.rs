@@ -165,6 +165,8 @@ impl Goal for GridGoal<'_> {
 }
 
 /// A factor of at least 1, in thousandths.
+///
+/// Shown by [`WeightedAstar`](crate::plan::WeightedAstar).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Weight(u32);
 

@@ -32,6 +32,17 @@ use super::grid::hexagons::hex_steps;
 use super::{HexLayout, LandmarkForm, Rule};
 
 /// A way to estimate.
+///
+/// ```
+/// use milepost::space::Power;
+/// use milepost::{Heuristic, Rule};
+///
+/// assert_eq!(Heuristic::tightest(Rule::Octile), Heuristic::Octile);
+/// // Manhattan says 2 for a diagonal step, which costs 1.41: paths may be too long.
+/// assert!(!Heuristic::Manhattan.is_admissible(Rule::Octile));
+/// let norm = Heuristic::PNorm(Power::from_thousandths(2500).expect("from 1 to 1000"));
+/// assert!(norm.is_admissible(Rule::Octile));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Heuristic {
     /// Nothing is known: A* becomes Dijkstra's algorithm.
@@ -53,6 +64,8 @@ pub enum Heuristic {
 }
 
 /// The exponent of a p-norm, from 1 to 1000, in thousandths.
+///
+/// Shown by [`Heuristic`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Power(u32);
 

@@ -35,6 +35,20 @@ use serde::{Deserialize, Serialize};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Which distances an estimate reads.
+///
+/// ```
+/// use milepost::agent::Algorithm;
+/// use milepost::space::LandmarkForm;
+///
+/// /// What has to be built for agents of this kind.
+/// fn index_of(algorithm: &impl Algorithm) -> &'static str {
+///     match algorithm.landmarks() {
+///         Some(LandmarkForm::Differential) => "landmarks",
+///         Some(LandmarkForm::Canonical) => "landmarks:32:canonical",
+///         None => "none",
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum LandmarkForm {
     /// Of every state to a few landmarks.

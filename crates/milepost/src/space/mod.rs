@@ -92,6 +92,18 @@ pub use visitor::Nodes;
 pub(crate) use visitor::{SearchSpec, SpaceVisitor, Successors};
 
 /// Anything that can be searched.
+///
+/// ```
+/// use milepost::{Grid, Rule, Space};
+///
+/// let space = Space::from(Grid::from_ascii("..@\n...", Rule::Octile)?);
+/// assert_eq!((space.states(), space.component_count()), (5, 1));
+/// for state in space.free_states() {
+///     println!("state {state} at {}", space.point(state));
+/// }
+/// assert!(space.as_grid().is_some() && space.as_graph().is_none() && space.as_mesh().is_none());
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Space {

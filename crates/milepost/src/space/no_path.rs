@@ -5,6 +5,18 @@ use crate::core::StateId;
 use std::fmt;
 
 /// Why no path leads from a start to any of some goals, and where one could begin or end instead.
+///
+/// ```
+/// use milepost::space::{NoPath, NoPathReason};
+/// use milepost::{Grid, Point, Rule, Space};
+///
+/// let grid = Grid::from_ascii("..@.", Rule::Octile)?;
+/// let cell = |x| grid.state_at(Point::new(x, 0)).expect("inside the map");
+/// let why: NoPath = Space::from(&grid).why_no_path(cell(0), &[cell(3)]).expect("a wall lies between");
+/// assert_eq!(why.reason, NoPathReason::OtherComponent);
+/// assert_eq!(why.nearest, Some(cell(1))); // as near as one gets
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoPath {
     /// Why not.
@@ -19,6 +31,8 @@ pub struct NoPath {
 }
 
 /// Why no path leads from a start to any of some goals. Its text is a sentence.
+///
+/// Shown by [`NoPath`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoPathReason {

@@ -9,6 +9,20 @@ use xxhash_rust::xxh3::xxh3_64;
 ///
 /// A step from a to b costs its base times the mean of their factors (times their weights, where the map has some).
 /// Costs under an overlay have a scale of their own, in half units, so that they stay exact.
+///
+/// ```
+/// use milepost::space::ZeroFactor;
+/// use milepost::{Atlas, Budget, Grid, Overlay, Point, Query, Rule, Scratch};
+///
+/// let grid = Grid::from_ascii("...\n.@.\n...", Rule::Four)?;
+/// let danger = Overlay::new(&grid, |_, y| if y == 0 { 9 } else { 1 })?; // a tower watches the first row
+/// let query = Query::new(Point::new(0, 1), Point::new(2, 1)).with_overlay(&danger);
+/// let mut scratch = Scratch::new();
+/// Atlas::new(&grid).plan(&query, &mut scratch, &mut Budget::unlimited());
+/// assert!(scratch.path().points().iter().all(|at| at.y > 0.0));
+/// assert_eq!(Overlay::new(&grid, |_, _| 0).unwrap_err(), ZeroFactor { x: 0, y: 0 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Overlay {
     factors: Factors,

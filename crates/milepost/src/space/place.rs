@@ -4,6 +4,20 @@ use super::{NavMesh, Reach, Space, SpaceKind};
 use crate::core::{Point, Position, StateId};
 
 /// A place on a map.
+///
+/// ```
+/// use milepost::{Atlas, Grid, Place, Point, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("....", Rule::Octile)?);
+/// let cell = atlas.state_at(Point::new(3, 0)).expect("inside the map");
+/// let mut scratch = Scratch::new();
+/// // A point, coordinates and a state: whatever the program has at hand.
+/// for place in [Place::from(Point::new(0, 0)), Place::from((0.2, 0.4)), Place::from(atlas.state_at(Point::new(0, 0)).unwrap())] {
+///     atlas.path(place, cell, &mut scratch);
+///     assert_eq!(scratch.path().cost_f64(), 3.0);
+/// }
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Place {
     /// A state: a cell, a node, or the centre of a polygon.
@@ -24,6 +38,13 @@ impl From<StateId> for Place {
 impl From<Position> for Place {
     fn from(at: Position) -> Place {
         Place::Point { at }
+    }
+}
+
+impl From<Point> for Place {
+    /// The cell at these coordinates; on a mesh the point on the lowest floor.
+    fn from(at: Point) -> Place {
+        Place::from((at.x as f64, at.y as f64))
     }
 }
 

@@ -6,6 +6,20 @@ use crate::core::{Rng, StateId};
 
 /// Draws pairs of different states of one strong component, so that each can be reached from the other. States that are
 /// alone in their component are never drawn: nothing can be asked about them.
+///
+/// ```
+/// use milepost::space::RandomPairs;
+/// use milepost::{Atlas, Grid, Outcome, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("...@..\n...@..", Rule::Octile)?);
+/// let mut pairs = RandomPairs::new(atlas.space(), 7).expect("some states can reach each other");
+/// let mut scratch = Scratch::new();
+/// for _ in 0..100 {
+///     let (start, goal) = pairs.draw();
+///     assert!(matches!(atlas.path(start, goal, &mut scratch), Outcome::Found { .. }));
+/// }
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RandomPairs {
     /// The states that may be drawn, component by component.

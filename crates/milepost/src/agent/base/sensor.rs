@@ -9,6 +9,42 @@ use std::collections::VecDeque;
 /// Shows an agent what is around it. All that an agent of unknown terrain knows of the true map comes through here.
 ///
 /// A sensor that does otherwise than it says here shows its agents a wrong map; but no step takes more than is stated.
+///
+/// ```
+/// use milepost::agent::{LookCursor, MapSensor, SensorRange, Sighting};
+/// use milepost::space::PriorMap;
+/// use milepost::{Budget, Grid, Point, Rule, Scratch, Sensor, Space, StateId, Step, catalog};
+///
+/// /// What is around, where other units are walls.
+/// struct Crowd<'a> {
+///     map: MapSensor<'a>,
+///     units: &'a [StateId],
+/// }
+///
+/// impl Sensor for Crowd<'_> {
+///     fn prior(&self) -> PriorMap<'_> {
+///         self.map.prior()
+///     }
+///     fn most_seen(&self) -> u32 {
+///         self.map.most_seen()
+///     }
+///     fn look(&self, at: StateId, cursor: &mut LookCursor, tell: &mut dyn FnMut(Sighting<'_>) -> bool) {
+///         let stands_there = |state| state != at && self.units.contains(&state);
+///         self.map.look(at, cursor, &mut |seen| {
+///             tell(Sighting { is_free: seen.is_free && !stands_there(seen.state), ..seen })
+///         });
+///     }
+/// }
+///
+/// let grid = Grid::from_ascii("...\n...", Rule::Octile)?;
+/// let cell = |x, y| grid.state_at(Point::new(x, y)).expect("inside the map");
+/// let (truth, units) = (Space::from(&grid), [cell(1, 0)]);
+/// let sensor = Crowd { map: MapSensor::new(&truth, SensorRange::Radius(1)), units: &units };
+/// let mut agent = catalog::agent("replan")?.start(&sensor, cell(0, 0), cell(2, 0));
+/// let step = agent.step(&sensor, &mut Scratch::new(), &mut Budget::unlimited());
+/// assert_eq!(step, Step::Move(cell(0, 1))); // around the other unit
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Sensor {
     /// What is known from the beginning.
     fn prior(&self) -> PriorMap<'_>;
@@ -32,6 +68,8 @@ pub trait Sensor {
 
 /// What a look tells of a state. Agents believe what it says about walls, weights and links; what they have not seen they take
 /// for free, for as light as the lightest cell of the map, and for linked to its neighbours alone.
+///
+/// Shown by [`Sensor`].
 #[derive(Clone, Copy, Debug)]
 pub struct Sighting<'a> {
     /// The state.
@@ -54,6 +92,8 @@ impl Sighting<'_> {
 
 /// How far a look has come. It is the sensor's own: agents keep and save it, and hand it back as it was. A sensor takes a
 /// cursor that it has not left so, from a forged save, for one at any place.
+///
+/// Shown by [`Sensor`].
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LookCursor {
     /// How far it is, as the sensor counts; 0 at the beginning.
@@ -63,6 +103,8 @@ pub struct LookCursor {
 }
 
 /// How far an agent sees on a grid.
+///
+/// Shown by [`MapSensor`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SensorRange {
     /// All cells up to so many columns and rows away, whatever stands between.
@@ -92,6 +134,21 @@ impl Default for SensorRange {
 }
 
 /// A sensor that sees a part of a true map.
+///
+/// ```
+/// use milepost::agent::{MapSensor, SensorRange};
+/// use milepost::{Budget, Grid, Point, Rule, Scratch, Space, Step, catalog};
+///
+/// let grid = Grid::from_ascii(".....\n.@@@.\n...@.", Rule::Octile)?;
+/// let cell = |x, y| grid.state_at(Point::new(x, y)).expect("inside the map");
+/// let truth = Space::from(&grid);
+/// let sensor = MapSensor::new(&truth, SensorRange::Lines); // what no wall hides
+/// let mut agent = catalog::agent("block-dstar")?.start(&sensor, cell(2, 2), cell(4, 2));
+/// let mut scratch = Scratch::new();
+/// while let Step::Move(_) | Step::Thinking = agent.step(&sensor, &mut scratch, &mut Budget::units(500)) {}
+/// assert_eq!(agent.state(), cell(4, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct MapSensor<'a> {
     truth: &'a Space,

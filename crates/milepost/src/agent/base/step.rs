@@ -7,6 +7,19 @@ use std::fmt;
 /// What a step of an agent takes, whatever the map's size; a [`Budget`](crate::Budget) can only lower it. What a kind of
 /// agent states holds for maps without links, and by sight for one that sees its neighbours. Where states have more than eight
 /// successors, moves cannot be undone or a [`Sensor`](crate::Sensor) shows more, it may be more: the agent says how much.
+///
+/// ```
+/// use milepost::agent::Limits;
+/// use milepost::{Atlas, Grid, Point, Rule};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("....", Rule::Octile)?);
+/// let agent = atlas.agent("lss-lrta", Point::new(0, 0), Point::new(3, 0))?;
+/// let Limits { min_units, max_units, .. } = agent.limits();
+/// // A thousand of them take at most a thousand times this in a frame.
+/// println!("a step takes at least {min_units} units, and at most {max_units:?}");
+/// assert!(max_units.is_some_and(|most| min_units <= most));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// With less the agent is [starved](Step::Starved).
@@ -22,6 +35,23 @@ pub struct Limits {
 }
 
 /// What an agent did in a step.
+///
+/// ```
+/// use milepost::{Atlas, Budget, Grid, Point, Rule, Scratch, Step};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("....", Rule::Octile)?);
+/// let mut agent = atlas.agent("lss-lrta", Point::new(0, 0), Point::new(3, 0))?;
+/// match agent.step(&atlas, &mut Scratch::new(), &mut Budget::units(700)) {
+///     Step::Move(state) => println!("draw it at {}", atlas.space().point(state)),
+///     Step::Thinking => println!("no move in this frame; step again in the next"),
+///     Step::Arrived => println!("take a new goal: agent.retarget(goal)"),
+///     Step::NoPath => println!("the goal cannot be reached, as the map is now"),
+///     Step::Starved { min_units } => println!("a step takes at least {min_units} units"),
+///     Step::Stopped => println!("it walks in a circle, and gives up"),
+///     Step::Refused(reason) => println!("{reason}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// It went to this state, next to the one where it stood.
@@ -46,6 +76,21 @@ pub enum Step {
 }
 
 /// Why an agent did nothing. Its text is a sentence; [`Refused::said_of`] names the agent in it.
+///
+/// ```
+/// use milepost::agent::Refused;
+/// use milepost::index::IndexKind;
+/// use milepost::{Atlas, Budget, Edit, Grid, Point, Rule, Scratch, Step};
+///
+/// let atlas = Atlas::build(&Grid::from_ascii("...\n...", Rule::Octile)?, IndexKind::FIRST_MOVES)?;
+/// let mut agent = atlas.agent("first-moves", Point::new(0, 0), Point::new(2, 0))?;
+/// let edited = atlas.edited(&[Edit::close(Point::new(1, 0))])?; // drops the index
+/// let step = agent.step(&edited, &mut Scratch::new(), &mut Budget::units(10));
+/// let Step::Refused(refused) = step else { panic!("{step:?}") };
+/// assert!(matches!(refused, Refused::Unable(_)));
+/// assert_eq!(refused.said_of("`first-moves`"), "`first-moves` needs the index `first-moves`, which is not there");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Refused {

@@ -3,6 +3,8 @@
 use thiserror::Error;
 
 /// A place in the bytes that does not say what it should.
+///
+/// Shown by [`Section`](crate::index::Section).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("at byte {offset}: expected {expected}, found {found}")]
 pub struct Corruption {

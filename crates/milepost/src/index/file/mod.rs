@@ -44,6 +44,15 @@ const MESH: u16 = 3;
 const FIGURES: u16 = 64;
 
 /// What is wrong with an index file.
+///
+/// ```
+/// use milepost::Atlas;
+/// use milepost::index::IndexFileError;
+///
+/// let error = Atlas::from_bytes(b"type octile\nheight 3\n").unwrap_err();
+/// assert!(matches!(error, IndexFileError::NotAnIndex { .. })); // a map, not what was built from it
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum IndexFileError {

@@ -39,6 +39,19 @@ impl SectionKey {
 }
 
 /// The arrays of one index.
+///
+/// ```
+/// use milepost::index::{Corruption, IndexKind, Section};
+/// use milepost::{Atlas, Grid, Rule};
+///
+/// let atlas = Atlas::build(&Grid::from_ascii("..\n..", Rule::Octile)?, IndexKind::FIRST_MOVES)?;
+/// let section: &Section = &atlas.sections()[0];
+/// println!("{} takes {} bytes", section.index(), section.bytes().len());
+/// // Bytes from elsewhere are checked before they are read.
+/// let damaged: Corruption = atlas.with_section(IndexKind::FIRST_MOVES, b"nonsense").unwrap_err();
+/// println!("{damaged}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Section {
     key: SectionKey,

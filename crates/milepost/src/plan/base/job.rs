@@ -7,6 +7,20 @@ use crate::space::{Overlay, Place};
 use std::sync::Arc;
 
 /// A query with its own scratch that is advanced a budget at a time.
+///
+/// ```
+/// use milepost::{Atlas, Budget, Grid, Outcome, PlanJob, Point, Query, Rule, Scratch, catalog};
+///
+/// let atlas = Atlas::new(Grid::new(60, 40, Rule::Octile, |x, y| x % 7 != 3 || y % 9 == 4)?);
+/// let query = Query::new(Point::new(0, 0), Point::new(58, 39));
+/// let mut job = PlanJob::new(catalog::planner("astar")?, &query, Scratch::new());
+/// let mut frames = 1;
+/// while job.advance(&atlas, &mut Budget::units(200)) == Outcome::OutOfBudget {
+///     frames += 1; // the game draws, and goes on with the query in its next frame
+/// }
+/// assert!(frames > 1 && !job.path().points().is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PlanJob {
     planner: Arc<dyn Planner>,

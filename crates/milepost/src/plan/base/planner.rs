@@ -7,6 +7,23 @@ use crate::space::Space;
 use std::fmt;
 
 /// A way to find whole paths: a small value of parameters.
+///
+/// ```
+/// use milepost::plan::{Astar, Dijkstra};
+/// use milepost::{Atlas, Budget, Grid, Heuristic, Planner, Point, Query, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::new(30, 30, Rule::Octile, |_, _| true)?);
+/// let query = Query::new(Point::new(0, 0), Point::new(20, 10));
+/// let astar = Astar { heuristic: Some(Heuristic::Octile), ..Astar::default() };
+/// let mut scratch = Scratch::new();
+/// let mut expanded = |planner: &dyn Planner| {
+///     planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited());
+///     scratch.search().expanded()
+/// };
+/// assert!(expanded(&astar) < expanded(&Dijkstra::default()));
+/// assert!(astar.is_optimal(atlas.space()));
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 pub trait Planner: fmt::Debug + Send + Sync {
     /// Begins or goes on with a query that it [supports](Planner::support), towards the targets that were chosen.
     fn advance(&self, task: &mut Task<'_>) -> Outcome;

@@ -5,6 +5,14 @@ use crate::core::{Cost, StateId};
 use crate::space::{Overlay, Place};
 
 /// Where a path may end.
+///
+/// ```
+/// use milepost::{Goals, Point, Query, Place};
+///
+/// let exits = [Place::from(Point::new(0, 0)), Place::from((9.0, 4.0))];
+/// let query = Query::nearest_place(Point::new(5, 2), &exits);
+/// assert!(matches!(query.goals, Goals::NearestPlace(places) if places.len() == 2));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Goals<'a> {
     /// At this place.
@@ -33,6 +41,23 @@ impl Goals<'_> {
 }
 
 /// A question: how to get from a start to a goal.
+///
+/// ```
+/// use milepost::{Atlas, Budget, Grid, Outcome, PartialReason, Point, Query, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("......@.", Rule::Octile)?);
+/// let cell = |x| atlas.state_at(Point::new(x, 0)).expect("inside the map");
+/// let mut scratch = Scratch::new();
+/// let mut ask = |query: Query<'_>| atlas.plan(&query, &mut scratch, &mut Budget::unlimited());
+///
+/// // Which of two wells is nearer?
+/// let wells = [cell(0), cell(5)];
+/// assert!(matches!(ask(Query::nearest_of(cell(3), &wells)), Outcome::Found { goal, .. } if goal == cell(5)));
+/// // As near as possible to a goal behind a wall.
+/// let near = ask(Query::new(cell(3), cell(7)).or_partial());
+/// assert!(matches!(near, Outcome::Partial { end, reason: PartialReason::Unreachable, .. } if end == cell(5)));
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a> {
     /// Where the path begins.
@@ -84,6 +109,8 @@ impl<'a> Query<'a> {
 }
 
 /// Why a path ends before the goal.
+///
+/// Shown by [`Query`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PartialReason {
     /// The goal cannot be reached. The path leads to the reachable state nearest to a goal by the rule's own
@@ -96,6 +123,23 @@ pub enum PartialReason {
 }
 
 /// A planner's answer.
+///
+/// ```
+/// use milepost::{Atlas, Budget, Grid, Outcome, Point, Query, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("..@.", Rule::Octile)?);
+/// let mut scratch = Scratch::new();
+/// let query = Query::new(Point::new(0, 0), Point::new(3, 0));
+/// match atlas.plan(&query, &mut scratch, &mut Budget::units(1000)) {
+///     Outcome::Found { .. } => println!("along {:?}", scratch.path().points()),
+///     Outcome::Unreachable => println!("there is no way"), // here: known without a search
+///     Outcome::Partial { .. } => println!("as far as {:?}", scratch.path().points().last()),
+///     Outcome::OutOfBudget => println!("not yet: go on in the next frame"),
+///     Outcome::Refused(refusal) => println!("{refusal}"),
+///     other => println!("{other:?}"),
+/// }
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome {

@@ -17,6 +17,19 @@ use crate::space::{Local, MeshEnds, NavMesh, Pulling};
 /// The first query on a map asks for memory for all states, zeroed: allocator and system usually hand it out page by page, as
 /// states are touched, so that the first slice of a query takes no more time than later ones, but for those pages. Open lists
 /// and paths grow by doubling, with the longest query so far. [`Scratch::warm`] does it beforehand.
+///
+/// ```
+/// use milepost::{Atlas, Grid, Point, Rule, Scratch};
+///
+/// let atlas = Atlas::new(Grid::new(50, 50, Rule::Octile, |x, y| x % 9 != 4 || y % 7 == 2)?);
+/// let mut scratch = Scratch::new(); // one for each thread
+/// scratch.warm(&atlas); // while the level is loaded
+/// for goal in [Point::new(49, 0), Point::new(0, 49), Point::new(49, 49)] {
+///     atlas.path(Point::new(0, 0), goal, &mut scratch);
+///     println!("{} long, {} states expanded", scratch.path().cost_f64(), scratch.search().expanded());
+/// }
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Scratch {
     pub(crate) search: Search,

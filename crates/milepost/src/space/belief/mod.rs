@@ -71,6 +71,8 @@ impl TryFrom<SavedBelief> for Belief {
 }
 
 /// What a look at a state told.
+///
+/// Shown by [`Change`](crate::agent::Change).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BeliefChange {
     /// What was believed.

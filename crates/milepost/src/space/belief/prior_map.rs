@@ -26,6 +26,8 @@ impl GridGeometry {
 }
 
 /// What is known of a space from the beginning.
+///
+/// Shown by [`Sensor`](crate::Sensor).
 #[derive(Clone, Copy, Debug)]
 pub enum PriorMap<'a> {
     /// A grid: its borders, the least weight of its cells, and the most links of a cell. Which cells are blocked, what they

@@ -20,6 +20,8 @@ pub use tree::{Extent, Leaf};
 use xxhash_rust::xxh3::Xxh3;
 
 /// An edge of a graph, one way.
+///
+/// Shown by [`Graph`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Edge {
     /// Where it begins.
@@ -32,6 +34,8 @@ pub struct Edge {
 
 /// Where a node lies, in the whole numbers that graphs are made of and files hold. z is 0 where there is no third
 /// dimension.
+///
+/// Shown by [`Graph`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct NodePosition {
     /// East.
@@ -55,6 +59,15 @@ impl NodePosition {
 }
 
 /// Why a graph cannot be made.
+///
+/// ```
+/// use milepost::{Edge, Graph, GraphError, StateId};
+///
+/// let (from, to) = (StateId::new(0), StateId::new(5));
+/// let error = Graph::from_edges(2, &[Edge { from, to, cost: 1 }], Vec::new()).unwrap_err();
+/// assert_eq!(error, GraphError::NoSuchNode { from, to, nodes: 2 });
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum GraphError {
@@ -94,6 +107,20 @@ struct Arc32 {
 }
 
 /// A directed graph. Cheap to clone, never changed by a query.
+///
+/// ```
+/// use milepost::{Atlas, Edge, Graph, NodePosition, Scratch, StateId};
+///
+/// let node = StateId::new;
+/// let edge = |from, to, cost| Edge { from: node(from), to: node(to), cost }; // one way
+/// let positions = vec![NodePosition::new(0, 0), NodePosition::new(3, 0), NodePosition::new(3, 4)];
+/// let graph = Graph::from_edges(3, &[edge(0, 1, 3), edge(1, 2, 4), edge(0, 2, 9)], positions)?;
+/// let mut scratch = Scratch::new();
+/// Atlas::new(graph).path(node(0), node(2), &mut scratch);
+/// assert_eq!(scratch.path().waypoints(), [node(0), node(1), node(2)]);
+/// assert_eq!(scratch.path().cost_f64(), 7.0);
+/// # Ok::<(), milepost::GraphError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
     data: Arc<Data>,

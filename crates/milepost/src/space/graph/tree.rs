@@ -11,6 +11,8 @@ use super::{Edge, GraphError, NodePosition};
 use crate::core::StateId;
 
 /// A square, or in three dimensions a cube, of free cells.
+///
+/// Shown by [`Extent`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leaf {
     /// Its first column: a multiple of the size.
@@ -36,6 +38,17 @@ impl Leaf {
 }
 
 /// How many cells a tree divides.
+///
+/// ```
+/// use milepost::{Extent, Graph, Leaf};
+///
+/// // An octree of voxels, one of which is blocked. `Graph::quadtree` divides a grid.
+/// let graph = Graph::octree(Extent { width: 4, height: 4, depth: 4 }, &[[0, 0, 0]])?;
+/// let leaf = graph.leaf_at([3, 3, 3]).expect("free");
+/// assert_eq!(graph.leaves()[leaf.index()], Leaf { x: 2, y: 2, z: 2, size: 2 });
+/// assert_eq!(graph.leaf_at([0, 0, 0]), None);
+/// # Ok::<(), milepost::GraphError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Extent {
     /// Columns.

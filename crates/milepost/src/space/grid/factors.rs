@@ -5,6 +5,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// A factor of zero.
+///
+/// Shown by [`Overlay`](crate::Overlay).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the factor at {x},{y} is 0; factors are 1 to 255")]
 pub struct ZeroFactor {

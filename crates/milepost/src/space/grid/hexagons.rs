@@ -13,6 +13,15 @@ use crate::space::Cell;
 use std::ops::{Add, Shr, Sub};
 
 /// Which rows or columns of hexagons lie half a cell further, counted from 0.
+///
+/// ```
+/// use milepost::{Grid, HexLayout, Rule};
+///
+/// let grid = Grid::new(8, 6, HexLayout::EvenColumns.rule(), |_, _| true)?;
+/// assert_eq!(grid.rule(), Rule::HexEvenQ);
+/// assert!(HexLayout::EvenColumns.shifts(2, 0) && !HexLayout::EvenColumns.shifts(3, 0));
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HexLayout {
     /// Odd rows, to the right.

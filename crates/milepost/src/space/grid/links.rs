@@ -7,6 +7,21 @@ use crate::space::GridGeometry;
 use std::sync::Arc;
 
 /// A one-way link between two cells.
+///
+/// ```
+/// use milepost::space::Link;
+/// use milepost::{Atlas, Grid, Outcome, Point, Rule, Scratch};
+///
+/// let grid = Grid::from_ascii("..@..", Rule::Octile)?;
+/// let cell = |x| grid.state_at(Point::new(x, 0)).expect("inside the map");
+/// let drop = Link { from: cell(1), to: cell(3), cost: 5 }; // one way
+/// let atlas = Atlas::new(grid.with_links(&[drop]).expect("ends inside the map"));
+/// let mut scratch = Scratch::new();
+/// assert_eq!(atlas.path(cell(4), cell(0), &mut scratch), Outcome::Unreachable);
+/// assert!(matches!(atlas.path(cell(0), cell(4), &mut scratch), Outcome::Found { .. }));
+/// assert_eq!(scratch.path().cost_f64(), 7.0);
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Link {
     /// Where it begins.

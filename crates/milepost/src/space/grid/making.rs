@@ -14,6 +14,14 @@ use thiserror::Error;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Why a grid cannot be made.
+///
+/// ```
+/// use milepost::{Grid, GridError, Rule};
+///
+/// let error = Grid::from_ascii("...\n..", Rule::Octile).unwrap_err();
+/// assert_eq!(error, GridError::Ragged { row: 1, expected: 3, found: 2 });
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GridError {
     /// No cells.

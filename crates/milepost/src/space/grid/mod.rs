@@ -58,6 +58,20 @@ use crate::core::{Point, StateId, StepRange, Version};
 use std::sync::{Arc, OnceLock};
 
 /// A map of cells under a movement rule. Cheap to clone, never changed by a query.
+///
+/// ```
+/// use milepost::{Grid, Point, Rule, SpaceKind};
+///
+/// // From a function of x and y, or from a drawing; `milepost_maps::open_grid` reads files.
+/// let grid = Grid::new(3, 2, Rule::Octile, |x, y| (x, y) != (2, 0))?;
+/// let drawn = Grid::from_ascii("..@\n...", Rule::Octile)?;
+/// assert_eq!(grid.version(), drawn.version());
+///
+/// let cell = grid.state_at(Point::new(1, 0)).expect("inside the map");
+/// assert!(grid.is_free(cell) && !grid.is_free_at(Point::new(2, 0)));
+/// assert_eq!(grid.nearest_free(Point::new(2, 0)), Some(cell)); // beside a wall that was clicked
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Size, rule and costs, and what moves depend on of them.

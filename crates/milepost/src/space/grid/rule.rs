@@ -7,6 +7,21 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How one moves on a grid.
+///
+/// ```
+/// use milepost::{Atlas, Grid, Point, Rule, Scratch};
+///
+/// let grid = Grid::from_ascii(".@\n..", Rule::Octile)?;
+/// let cost = |rule| {
+///     let mut scratch = Scratch::new();
+///     Atlas::new(grid.with_rule(rule)).path(Point::new(0, 0), Point::new(1, 1), &mut scratch);
+///     scratch.path().cost_f64()
+/// };
+/// assert_eq!(cost(Rule::Octile), 2.0); // a diagonal step needs both cells beside it free
+/// assert!((cost(Rule::OctileCutting) - 2_f64.sqrt()).abs() < 1e-9); // here it does not
+/// assert_eq!(Rule::from_name("four"), Some(Rule::Four));
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Rule {

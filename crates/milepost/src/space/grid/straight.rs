@@ -13,6 +13,19 @@ use crate::core::{Path, Point, StateId};
 use crate::space::{Grid, SpaceKind};
 
 /// A path as straight segments from the middle of one cell to the middle of another.
+///
+/// ```
+/// use milepost::space::StraightPath;
+/// use milepost::{Atlas, Grid, Point, Rule, Scratch};
+///
+/// let grid = Grid::new(5, 3, Rule::Octile, |_, _| true)?;
+/// let mut scratch = Scratch::new();
+/// Atlas::new(&grid).path(Point::new(0, 0), Point::new(4, 2), &mut scratch);
+/// assert_eq!(scratch.path().points().len(), 3); // it turns once
+/// let StraightPath { corners, length } = grid.straighten(scratch.path()).expect("squares");
+/// assert_eq!((corners.len(), length), (2, 20_f64.sqrt()));
+/// # Ok::<(), milepost::GridError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct StraightPath {
     /// Where it turns, both ends included.

@@ -7,6 +7,23 @@ use rstar::{AABB, PointDistance, RTree, RTreeObject};
 use std::ops::ControlFlow;
 
 /// A place on a mesh.
+///
+/// ```
+/// use milepost::space::{PointSampler, RayCast};
+/// use milepost::{MeshPoint, NavMesh, Position, Rng};
+///
+/// let at = |x: f64, y: f64| Position::new(x, y, 0.0);
+/// let corners = vec![at(0.0, 0.0), at(4.0, 0.0), at(4.0, 4.0), at(0.0, 4.0)];
+/// let mesh = NavMesh::new(corners, vec![vec![0, 1, 2], vec![0, 2, 3]], &[])?;
+/// let start: MeshPoint = mesh.nearest(at(-3.0, 1.0)).expect("some ground is free"); // a click beside the mesh
+/// assert_eq!(start.at, at(0.0, 1.0));
+/// let cast: RayCast = mesh.ray_cast(start, at(9.0, 1.0)).expect("the start lies in its polygon");
+/// assert!(!cast.is_clear && cast.end.at == at(4.0, 1.0)); // a wall stops the line
+/// let sampler: PointSampler<'_> = mesh.sampler(|_| true);
+/// let anywhere = sampler.draw(&mut Rng::new(7)).expect("some ground is free");
+/// assert!(mesh.is_within_bounds(anywhere.at));
+/// # Ok::<(), milepost::MeshError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeshPoint {
     /// The polygon that holds it, perhaps among others.
@@ -185,6 +202,8 @@ pub(super) fn nearest_on(from: FinePoint, to: FinePoint, point: FinePoint) -> Fi
 }
 
 /// Draws points of a mesh, each as likely as any other of those polygons that were asked for.
+///
+/// Shown by [`MeshPoint`].
 #[derive(Clone, Debug)]
 pub struct PointSampler<'a> {
     shape: &'a Shape,

@@ -40,6 +40,24 @@ pub use parts::{MeshArea, MeshError, MeshLink, MeshLinkEnd, MeshParts};
 pub(crate) use pull::Pulling;
 
 /// A navigation mesh. Cheap to clone, never changed by a query.
+///
+/// ```
+/// use milepost::{Atlas, NavMesh, Position, Scratch};
+///
+/// // Three squares around a corner:   0---1---2
+/// //                                  | A | B |
+/// //                                  3---4---5
+/// //                                      | C |
+/// //                                      6---7
+/// let at = |(x, y): (f64, f64)| Position::new(x, y, 0.0);
+/// let above = [(0.0, 0.0), (2.0, 0.0), (4.0, 0.0), (0.0, 2.0), (2.0, 2.0), (4.0, 2.0)];
+/// let vertices = above.into_iter().chain([(2.0, 4.0), (4.0, 4.0)]).map(at).collect();
+/// let mesh = NavMesh::new(vertices, vec![vec![0, 1, 4, 3], vec![1, 2, 5, 4], vec![4, 5, 7, 6]], &[])?;
+/// let mut scratch = Scratch::new();
+/// Atlas::new(mesh).path((0.5, 1.5), (2.5, 3.5), &mut scratch);
+/// assert_eq!(scratch.path().points()[1], at((2.0, 2.0))); // pulled tight around the corner
+/// # Ok::<(), milepost::MeshError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct NavMesh {
     body: Arc<Body>,
@@ -65,6 +83,8 @@ struct Body {
 }
 
 /// How far a straight line over a mesh leads.
+///
+/// Shown by [`MeshPoint`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RayCast {
     /// The last point of the line that can be reached from its beginning.

@@ -5,6 +5,25 @@ use thiserror::Error;
 
 /// What a mesh is made of. Polygons, vertices, edges, areas and links are numbered from 0, in the order in which they
 /// stand here.
+///
+/// ```
+/// use milepost::{Atlas, MeshArea, MeshLink, MeshLinkEnd, MeshParts, NavMesh, PathLink, Position, Scratch};
+///
+/// // Grass, a gap of three units over which one can jump, and swamp.
+/// let at = |x: f64, y: f64| Position::new(x, y, 0.0);
+/// let square = |x: f64| [at(x, 0.0), at(x + 2.0, 0.0), at(x + 2.0, 2.0), at(x, 2.0)];
+/// let vertices = [square(0.0), square(5.0)].concat();
+/// let mut parts = MeshParts::flat(vertices, vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7]]);
+/// parts.area_kinds = vec![MeshArea::new("grass", 100), MeshArea::new("swamp", 300)];
+/// parts.areas = vec![0, 1];
+/// let end = |x| MeshLinkEnd::from(at(x, 1.0));
+/// parts.links = vec![MeshLink { from: end(2.0), to: end(5.0), cost: 400, both_ways: false }];
+/// let mut scratch = Scratch::new();
+/// Atlas::new(NavMesh::from_parts(parts)?).path((1.0, 1.0), (6.0, 1.0), &mut scratch);
+/// assert_eq!(scratch.path().links(), [PathLink { at: 1, link: 0 }]);
+/// assert_eq!(scratch.path().cost_f64(), 1.0 + 4.0 + 3.0);
+/// # Ok::<(), milepost::MeshError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct MeshParts {
     /// What coordinates of the plane are whole numbers of, as far as the file knows: 1, or the size of a cell.
@@ -50,6 +69,8 @@ impl MeshParts {
 }
 
 /// A kind of ground: polygons of the same area cost the same, unless one of them is edited.
+///
+/// Shown by [`MeshParts`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeshArea {
     /// Its name, or its number where the file has numbers.
@@ -85,6 +106,8 @@ impl MeshArea {
 }
 
 /// A way between two places of a mesh that does not lead over its polygons: a jump, a ladder, a teleport.
+///
+/// Shown by [`MeshParts`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeshLink {
     /// Where it begins.
@@ -98,6 +121,8 @@ pub struct MeshLink {
 }
 
 /// Where a link begins or ends.
+///
+/// Shown by [`MeshParts`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MeshLinkEnd {
     /// The place.
@@ -113,6 +138,15 @@ impl From<Position> for MeshLinkEnd {
 }
 
 /// Why a mesh cannot be made.
+///
+/// ```
+/// use milepost::{MeshError, NavMesh, Position};
+///
+/// let at = |x: f64, y: f64| Position::new(x, y, 0.0);
+/// let error = NavMesh::new(vec![at(0.0, 0.0), at(4.0, 0.0)], vec![vec![0, 1]], &[]).unwrap_err();
+/// assert_eq!(error, MeshError::TooFewVertices { polygon: 0, vertices: 2 });
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Error)]
 #[allow(missing_docs)]
 pub enum MeshError {

@@ -29,6 +29,8 @@ use thiserror::Error;
 use versions::Versions;
 
 /// How a table is repaired.
+///
+/// Shown by [`repair`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RepairMethod {
     /// Every move is optimal afterwards.
@@ -39,6 +41,8 @@ pub enum RepairMethod {
 }
 
 /// What a repair did.
+///
+/// Shown by [`repair`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RepairReport {
     /// The states whose rows were looked at, in the order of their ids; of a table that was built anew all.
@@ -56,6 +60,8 @@ pub struct RepairReport {
 }
 
 /// Why a table cannot be repaired.
+///
+/// Shown by [`repair`].
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RepairError {
@@ -76,6 +82,23 @@ pub enum RepairError {
 }
 
 /// The atlas after some edits, with its first moves repaired and no other index, and what was done.
+///
+/// ```
+/// use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT, repair};
+/// use milepost::index::IndexKind;
+/// use milepost::{Atlas, Edit, Grid, Point, Rule};
+///
+/// let grid = Grid::new(30, 20, Rule::Octile, |x, y| x % 7 != 3 || y % 5 == 1)?;
+/// let atlas = Atlas::build(&grid, IndexKind::FIRST_MOVES)?;
+/// let edits = [Edit::close(Point::new(3, 1))]; // a door closes
+/// let (repaired, report) = repair(&atlas, &edits, RepairMethod::Exact, SILENT)?;
+/// assert!(repaired.has(IndexKind::FIRST_MOVES)); // where `Atlas::edited` would have dropped it
+/// let RepairReport { changed, .. } = report;
+/// println!("{} states have another first move to some goal", changed.len());
+/// let error = repair(&Atlas::new(grid), &edits, RepairMethod::Exact, SILENT).unwrap_err();
+/// assert_eq!(error, RepairError::NoIndex);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn repair(
     atlas: &Atlas,
     edits: &[Edit],

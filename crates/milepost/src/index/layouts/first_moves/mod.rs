@@ -31,6 +31,8 @@ use std::hint::select_unpredictable;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Where to go now.
+///
+/// Shown by [`FirstMoves`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NextMove {
@@ -132,6 +134,23 @@ struct Squares<'a> {
 }
 
 /// First moves, ready to be read. Every method returns something for every state, whatever the bytes are.
+///
+/// ```
+/// use milepost::index::{FirstMoves, IndexKind, NextMove, Towards};
+/// use milepost::{Atlas, Grid, Point, Rule};
+///
+/// let grid = Grid::from_ascii(".....\n.@@@.\n...@.", Rule::Octile)?;
+/// let atlas = Atlas::build(&grid, IndexKind::FIRST_MOVES)?;
+/// let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
+/// let moves: FirstMoves<'_> = atlas.first_moves().expect("it was built");
+/// let towards: Towards<'_> = moves.towards(cell(4, 2)); // for many units with one goal
+/// let mut at = cell(2, 2);
+/// while let NextMove::Move(next) = towards.next_move(at) {
+///     at = next; // one look-up a move, no search
+/// }
+/// assert_eq!(at, cell(4, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FirstMoves<'a> {
     space: &'a Space,
@@ -287,6 +306,8 @@ impl<'a> FirstMoves<'a> {
 }
 
 /// First moves to one goal, ready to be read.
+///
+/// Shown by [`FirstMoves`].
 #[derive(Clone, Copy, Debug)]
 pub struct Towards<'a> {
     moves: FirstMoves<'a>,
