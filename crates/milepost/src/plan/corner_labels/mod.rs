@@ -399,8 +399,7 @@ impl LabelQuery {
             let count = eights(others.len() - pairs.column, budget);
             let part = &others[pairs.column..pairs.column + count];
             let length = own.straight_on()[row];
-            let is_met =
-                || part.iter().fold(false, |met, &listed| met | (Listed(listed).corner() == corner));
+            let is_met = || part.iter().fold(false, |met, &listed| met | (Listed(listed).corner() == corner));
             if self.meeting.is_none_or(|(best, _)| length < best) && is_met() {
                 self.meeting = Some((length, own.cell(row)));
             }
