@@ -92,16 +92,16 @@ impl SingleGoalPlanner for CornerHierarchy {
     }
 
     fn write_path(&self, _: &Atlas, goal_query: &GoalQuery<'_>, end: StateId, scratch: &mut Scratch) {
-        let mut at = goal_query.grid.column_and_row(goal_query.start);
-        let mut legs = Legs::begin(goal_query.grid.stride(), at, scratch.path.waypoints_mut());
-        for run in scratch.corners.runs.iter().filter(|_| end == goal_query.goal) {
-            if run.is_diagonal_first {
-                legs.diagonal_first(at, run.to);
-            } else {
-                legs.straight_first(at, run.to);
+        let start = goal_query.grid.column_and_row(goal_query.start);
+        let runs: &[_] = if end == goal_query.goal { &scratch.corners.runs } else { &[] };
+        let waypoints = scratch.path.waypoints_mut();
+        Legs::write(goal_query.grid.stride(), start, runs.len(), waypoints, |legs| {
+            let mut at = start;
+            for run in runs {
+                legs.go(at, run.to, !run.is_diagonal_first);
+                at = run.to;
             }
-            at = run.to;
-        }
+        });
     }
 }
 

@@ -20,6 +20,7 @@ use crate::core::Csr;
 use crate::index::corner_labels::{Listed, ProofRule, blocks_of, square_of};
 use crate::space::{Cell, CornerKind, Direction, SpaceKind};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// A listed corner, and the cells of a square that list it.
 pub(super) type Member = (Listed, u16);
@@ -61,39 +62,49 @@ pub(super) fn lists(corners: &Corners<'_>, leads: &[Directions], most: usize) ->
                 .map(move |cell| (cell, diagonal))
         })
         .collect();
-    let mut found: Vec<(u32, Member)> = Vec::new();
+    let (mut found, mut members): (Vec<Vec<(u32, Member)>>, usize) = (Vec::new(), 0);
     for batch in ends.chunks(BATCH) {
         let walk = |ends: &[(Cell, Direction)]| {
             let mut found = Vec::new();
             ends.iter().for_each(|&(end, diagonal)| lister.walk(end, diagonal, &mut found));
             found
         };
-        found.par_extend(batch.par_chunks(256).flat_map_iter(walk));
-        if found.len() > most {
+        let first = found.len();
+        found.par_extend(batch.par_chunks(256).map(walk));
+        members += found[first..].iter().map(Vec::len).sum::<usize>();
+        if members > most {
             return None;
         }
     }
     if corners.broken.breaks(ProofRule::CornerCells) {
-        lister.list_corners_alone(&mut found);
+        let mut all = found.concat();
+        lister.list_corners_alone(&mut all);
+        found = vec![all];
     }
-    let by_square = Csr::sorted(blocks * 16, found.iter().copied());
+    let by_square = Csr::sorted(blocks * 16, found.iter().flatten().copied());
     drop(found);
-    let merge = |square: usize| {
-        let mut members = by_square.list(square).to_vec();
-        // Those that lead to no other corner come last.
+    let merged: Vec<Csr<Member>> =
+        (0..blocks).into_par_iter().map(|block| merge(&by_square, block * 16..block * 16 + 16)).collect();
+    let mut lists = Lists::default();
+    merged.iter().flat_map(Csr::lists).for_each(|list| lists.push_list(list.iter().copied()));
+    Some(lists)
+}
+
+/// The lists of some squares with each member once, for all cells that have it. Those that lead to no other corner come last.
+fn merge(by_square: &Csr<Member>, squares: Range<usize>) -> Csr<Member> {
+    let (mut merged, mut members): (Csr<Member>, Vec<Member>) = Default::default();
+    for square in squares {
+        members.clear();
+        members.extend_from_slice(by_square.list(square));
         members.sort_unstable_by_key(|(listed, _)| (listed.side() == Listed::NO_OTHER, *listed));
         members.dedup_by(|(listed, mask), (before, all)| {
             let is_same = listed == before;
             *all |= if is_same { *mask } else { 0 };
             is_same
         });
-        members
-    };
-    let merged: Vec<Vec<Vec<Member>>> = (0..blocks)
-        .into_par_iter()
-        .map(|block| (0..16).map(|square| merge(block * 16 + square)).collect())
-        .collect();
-    Some(merged.into_iter().flatten().collect())
+        merged.push_list(members.iter().copied());
+    }
+    merged
 }
 
 impl Lister<'_> {

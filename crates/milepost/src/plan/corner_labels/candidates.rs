@@ -6,7 +6,6 @@ use crate::core::Budget;
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::Listed;
 use crate::space::{Cell, Direction, Grid};
-use std::array::from_fn;
 
 /// The first corners of one end. Those that lead to no other corner come last. Arrays have room behind the last candidate, so
 /// that eight are worked out at once.
@@ -214,20 +213,17 @@ impl Candidates {
     fn measure(&mut self, other: Cell, cost_of: impl Fn(u32, u32) -> u64) {
         let (first, end) = (self.weighed, self.end);
         let lanes = first..first + (self.count - first).next_multiple_of(LANES);
-        let (columns, _) = self.columns[lanes.clone()].as_chunks::<LANES>();
-        let (rows, _) = self.rows[lanes.clone()].as_chunks::<LANES>();
-        let (costs, _) = self.costs[lanes.clone()].as_chunks_mut::<LANES>();
-        let (lengths, _) = self.straight_on[lanes].as_chunks_mut::<LANES>();
-        for (((columns, rows), costs), lengths) in columns.iter().zip(rows).zip(costs).zip(lengths) {
-            // Copied before any is written, so that the compiler sees lanes.
-            let (columns, rows) = (*columns, *rows);
-            let legs = |end: Cell| -> [u64; LANES] {
-                let wide = columns.map(|column| column.max(end.0) - column.min(end.0));
-                let high = rows.map(|row| row.max(end.1) - row.min(end.1));
-                from_fn(|lane| cost_of(wide[lane].max(high[lane]), wide[lane].min(high[lane])))
+        let places = self.columns[lanes.clone()].iter().zip(&self.rows[lanes.clone()]);
+        let lengths = self.costs[lanes.clone()].iter_mut().zip(&mut self.straight_on[lanes]);
+        // A loop of no known length: the compiler takes several at once, and none is left over.
+        for ((&column, &row), (cost, length)) in places.zip(lengths) {
+            let leg = |end: Cell| {
+                let wide = column.max(end.0) - column.min(end.0);
+                let high = row.max(end.1) - row.min(end.1);
+                cost_of(wide.max(high), wide.min(high))
             };
-            let (there, rest) = (legs(end), legs(other));
-            (*costs, *lengths) = (there, from_fn(|lane| there[lane].wrapping_add(rest[lane])));
+            let there = leg(end);
+            (*cost, *length) = (there, there.wrapping_add(leg(other)));
         }
         self.weighed = self.count;
     }

@@ -21,7 +21,7 @@ pub(super) struct Chain {
     count: usize,
 }
 
-/// Room is made for so many legs at a time.
+/// Room is made for so many legs at a time, and for as many hops as a unit is taken for at least.
 const ROOM: usize = 64;
 
 impl Chain {
@@ -29,27 +29,27 @@ impl Chain {
         self.count = 0;
     }
 
-    /// Writes down one more leg, if it counts.
+    /// Makes room for the hops of a unit, and for one more that does not count.
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if self.legs.len() <= self.count + HOPS as usize {
+            self.legs.resize(self.count + ROOM, Leg::default());
+        }
+    }
+
+    /// Writes down one more leg, if it counts, where there is room.
     #[inline(always)]
     fn push_if(&mut self, counts: bool, leg: Leg) {
-        if self.legs.len() == self.count {
-            self.make_room();
-        }
         if let Some(place) = self.legs.get_mut(self.count) {
             *place = leg;
         }
         self.count += usize::from(counts);
     }
 
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self) {
-        self.legs.resize(self.count + ROOM, Leg::default());
-    }
-
     /// A leg to a corner that is seen.
     #[inline(always)]
     fn push_seen(&mut self, index: &Index<'_>, corner: u32) {
+        self.make_room();
         self.push_if(true, Leg { to: index.corner(corner).cell(), sees: false });
     }
 
@@ -153,9 +153,12 @@ impl LabelQuery {
     #[inline(always)]
     fn follow<W: Word>(&mut self, index: &Index<'_>, mut ways: [Way; 2]) -> Option<Hop> {
         let (entries, fields) = (index.entries::<W>(), index.fields());
-        while self.hops_left > 0 {
-            for (way, chain) in ways.iter_mut().zip(&mut self.chains) {
-                self.hops_left -= u32::from(!way.is_there);
+        self.chains.iter_mut().for_each(Chain::make_room);
+        let [there, back] = &mut self.chains;
+        let mut hops_left = self.hops_left;
+        while hops_left > 0 && !(ways[0].is_there & ways[1].is_there) {
+            for (way, chain) in ways.iter_mut().zip([&mut *there, &mut *back]) {
+                hops_left -= u32::from(!way.is_there);
                 let entry = fields.read(entries.get(way.entry).copied().unwrap_or_default());
                 let next = index.turn(way.first_turn, entry.turn);
                 let there = index.corner(next.corner());
@@ -165,11 +168,9 @@ impl LabelQuery {
                 let entry = if goes_on { there.first as usize + entry.place as usize } else { way.entry };
                 *way = Way { first_turn, entry, is_there: !goes_on };
             }
-            if ways[0].is_there & ways[1].is_there {
-                return None;
-            }
         }
-        Some(Hop::Entries(ways))
+        self.hops_left = hops_left;
+        (!(ways[0].is_there & ways[1].is_there)).then_some(Hop::Entries(ways))
     }
 
     /// One edge back from the meeting of the search to a first corner, of the goal and then of the start. Edges are kept so that
@@ -216,33 +217,35 @@ impl LabelQuery {
     pub(super) fn write(&self, grid: &Grid, waypoints: &mut Vec<StateId>) {
         let ([from, to], [there, back]) = (&self.candidates, &self.chains);
         let (start, goal) = (from.end, to.end);
-        let mut legs = Legs::begin(grid.stride(), start, waypoints);
-        let mut at = start;
-        match self.found {
-            Found::Leg { is_seen } => return legs.go(start, goal, is_seen),
-            Found::Over(corner) => {
-                legs.go(start, corner, false);
-                at = corner;
-            }
-            Found::Hub { .. } => {
-                for leg in there.legs() {
-                    legs.go(at, leg.to, leg.sees);
-                    at = leg.to;
+        let most = there.count + back.count + 2;
+        Legs::write(grid.stride(), start, most, waypoints, |legs| {
+            let mut at = start;
+            match self.found {
+                Found::Leg { is_seen } => return legs.go(start, goal, is_seen),
+                Found::Over(corner) => {
+                    legs.go(start, corner, false);
+                    at = corner;
                 }
-                // Against their direction: what saw is now seen.
-                for pair in back.legs().windows(2).rev() {
-                    legs.go(at, pair[0].to, !pair[1].sees);
-                    at = pair[0].to;
+                Found::Hub { .. } => {
+                    for leg in there.legs() {
+                        legs.go(at, leg.to, leg.sees);
+                        at = leg.to;
+                    }
+                    // Against their direction: what saw is now seen.
+                    for pair in back.legs().windows(2).rev() {
+                        legs.go(at, pair[0].to, !pair[1].sees);
+                        at = pair[0].to;
+                    }
+                }
+                Found::Searched => {
+                    let sight = grid.sight();
+                    for leg in there.legs() {
+                        legs.go(at, leg.to, !sight.sees(at, leg.to));
+                        at = leg.to;
+                    }
                 }
             }
-            Found::Searched => {
-                let sight = grid.sight();
-                for leg in there.legs() {
-                    legs.go(at, leg.to, !sight.sees(at, leg.to));
-                    at = leg.to;
-                }
-            }
-        }
-        legs.go(at, goal, true);
+            legs.go(at, goal, true);
+        });
     }
 }

@@ -15,27 +15,30 @@ pub(in crate::plan) struct Legs<'a> {
     at: u32,
     step: u32,
     /// The turning points so far, and room behind them.
-    waypoints: &'a mut Vec<StateId>,
+    waypoints: &'a mut [StateId],
     count: usize,
 }
 
-/// Room is made for so many turning points at a time.
-const ROOM: usize = 64;
-
-impl<'a> Legs<'a> {
-    /// A path that begins here.
+impl Legs<'_> {
+    /// A path that begins here and has at most so many legs, which `write` writes.
     #[inline(always)]
-    pub(in crate::plan) fn begin(
+    pub(in crate::plan) fn write(
         stride: u32,
         start: impl Into<Cell>,
-        waypoints: &'a mut Vec<StateId>,
-    ) -> Legs<'a> {
+        most: usize,
+        waypoints: &mut Vec<StateId>,
+        write: impl FnOnce(&mut Legs<'_>),
+    ) {
         let (column, row) = start.into();
         let at = row.wrapping_mul(stride).wrapping_add(column);
         waypoints.clear();
-        waypoints.push(StateId::new(at));
+        // A leg turns once.
+        waypoints.resize(1 + 2 * most, StateId::new(at));
         // No step adds nothing.
-        Legs { stride, at, step: 0, waypoints, count: 1 }
+        let mut legs = Legs { stride, at, step: 0, waypoints, count: 1 };
+        write(&mut legs);
+        let count = legs.count;
+        waypoints.truncate(count);
     }
 
     /// A leg from where the path has come to, which the cell there sees.
@@ -62,9 +65,6 @@ impl<'a> Legs<'a> {
         let pick = |one: u32, other: u32| if is_straight_first { one } else { other };
         let first = (pick(straight.0, diagonal.0), pick(straight.1, diagonal.1));
         let last = (pick(diagonal.0, straight.0), pick(diagonal.1, straight.1));
-        if self.waypoints.len() < self.count + 2 {
-            self.make_room();
-        }
         self.part(first);
         self.part(last);
     }
@@ -80,19 +80,5 @@ impl<'a> Legs<'a> {
         }
         self.count += usize::from(counts);
         self.step = if counts { step } else { self.step };
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self) {
-        self.waypoints.resize(self.count + ROOM, StateId::NONE);
-    }
-}
-
-impl Drop for Legs<'_> {
-    /// Room that was not needed goes.
-    #[inline(always)]
-    fn drop(&mut self) {
-        self.waypoints.truncate(self.count);
     }
 }

@@ -578,13 +578,8 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
         to_goal: bool,
         waypoints: &mut Vec<StateId>,
     ) {
-        let mut legs = Legs::begin(self.table.stride(), self.start, waypoints);
         let nearest = |(_, _, at): (u64, u64, PackedCell)| self.table.jump_point(at);
         let mut point = if to_goal { search.last } else { search.nearest.map_or(START, nearest) };
-        if to_goal && point == START {
-            legs.diagonal_first(self.start, self.goal);
-            return;
-        }
         search.chain.clear();
         // No path passes a jump point twice; with an index that was tampered with it might.
         while let Some(node) =
@@ -593,15 +588,17 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
             search.chain.push(point);
             point = node.before;
         }
-        let mut at = self.start;
         let ends = search.chain.iter().rev().map(|&point| self.jumps.cell_of(point));
-        for (index, there) in ends.chain(to_goal.then_some(self.goal)).enumerate() {
-            if index == 0 || W::DIAGONAL_FIRST {
-                legs.diagonal_first(at, there);
-            } else {
-                legs.straight_first(at, there);
+        Legs::write(self.table.stride(), self.start, search.chain.len() + 1, waypoints, |legs| {
+            let mut at = self.start;
+            for (index, there) in ends.chain(to_goal.then_some(self.goal)).enumerate() {
+                if index == 0 || W::DIAGONAL_FIRST {
+                    legs.diagonal_first(at, there);
+                } else {
+                    legs.straight_first(at, there);
+                }
+                at = there;
             }
-            at = there;
-        }
+        });
     }
 }

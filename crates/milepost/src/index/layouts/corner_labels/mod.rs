@@ -145,7 +145,8 @@ pub(crate) struct CornerLabels<'a> {
     /// With one more behind the last, where everything ends.
     corners: &'a [Corner],
     turns: &'a [u32],
-    section: &'a Section,
+    /// Of one kind or the other.
+    entries: (&'a [u64], &'a [u128]),
     blocks: &'a [u32],
     starts: &'a [u32],
     listed: Numbers<'a>,
@@ -177,7 +178,10 @@ impl<'a> CornerLabels<'a> {
             header,
             corners: section.array(1),
             turns: section.array(3),
-            section,
+            entries: match header.entry_bytes {
+                8 => (section.array(2), &[]),
+                _ => (&[], section.array(2)),
+            },
             blocks: section.array(4),
             starts: section.array(5),
             listed: Numbers::of(section, 6, header.list_bytes),
@@ -215,7 +219,7 @@ impl<'a> CornerLabels<'a> {
     /// The entries of all labels, in words of their size.
     #[inline]
     pub(crate) fn entries<W: Word>(&self) -> &'a [W] {
-        self.section.array(2)
+        W::of(self.entries)
     }
 
     #[inline(always)]

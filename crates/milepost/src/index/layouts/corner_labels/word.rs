@@ -12,6 +12,9 @@ pub(crate) trait Word:
 
     fn from_number(number: u64) -> Self;
 
+    /// Those of its kind.
+    fn of<'a>(words: (&'a [u64], &'a [u128])) -> &'a [Self];
+
     /// Its lowest 64 bits.
     fn low(self) -> u64;
 
@@ -29,13 +32,18 @@ pub(crate) trait Word:
 }
 
 macro_rules! word {
-    ($word:ty) => {
+    ($word:ty, $kind:tt) => {
         impl Word for $word {
             const BITS: u32 = <$word>::BITS;
 
             #[inline(always)]
             fn from_number(number: u64) -> $word {
                 <$word>::from(number)
+            }
+
+            #[inline(always)]
+            fn of<'a>(words: (&'a [u64], &'a [u128])) -> &'a [$word] {
+                words.$kind
             }
 
             #[inline(always)]
@@ -66,8 +74,8 @@ macro_rules! word {
     };
 }
 
-word!(u64);
-word!(u128);
+word!(u64, 0);
+word!(u128, 1);
 
 /// Bits that it takes to write the numbers up to this one.
 pub(crate) const fn bits_of(largest: u64) -> u32 {

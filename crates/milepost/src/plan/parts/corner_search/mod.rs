@@ -183,7 +183,8 @@ impl CornerSearch {
     /// The end of a side sees a corner, at this cost.
     #[inline]
     pub(crate) fn seed(&mut self, graph: &impl Upward, side: usize, corner: u32, g: u64) {
-        self.reach(graph, side, corner, g, corner);
+        let known = self.labels[side].get(corner);
+        self.reach(graph, side, (corner, known), g, corner);
     }
 
     /// The end of a side may see a corner.
@@ -197,10 +198,17 @@ impl CornerSearch {
         self.open[side].push(Reverse(Entry { f, rest, corner: corner | UNSURE }));
     }
 
-    /// A way to a corner.
+    /// A way to a corner, of which this is known.
     #[inline]
-    fn reach(&mut self, graph: &impl Upward, side: usize, corner: u32, g: u64, parent: u32) {
-        if self.labels[side].get(corner).is_some_and(|label| label.g <= g) {
+    fn reach(
+        &mut self,
+        graph: &impl Upward,
+        side: usize,
+        (corner, known): (u32, Option<Label>),
+        g: u64,
+        parent: u32,
+    ) {
+        if known.is_some_and(|label| label.g <= g) {
             return;
         }
         let rest = graph.rest(side, corner);
@@ -270,11 +278,12 @@ impl CornerSearch {
                 return false;
             }
             let (target, cost) = (graph.target(edge), graph.cost(corner, edge));
+            let known = self.labels[side].get(target);
             // Stalling: over a higher corner this one is reached at less cost, so no shortest path climbs from it.
-            if self.labels[side].get(target).is_some_and(|above| above.g.saturating_add(cost) < g) {
+            if known.is_some_and(|above| above.g.saturating_add(cost) < g) {
                 break;
             }
-            self.reach(graph, side, target, g.saturating_add(cost).min(INFINITE), corner);
+            self.reach(graph, side, (target, known), g.saturating_add(cost).min(INFINITE), corner);
         }
         self.expanding = None;
         true
