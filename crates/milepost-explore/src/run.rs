@@ -140,9 +140,8 @@ pub(crate) fn scene(
             let is_scout = family == "scout";
             let range = sight_on(&atlas, sight(lane, params)?, SIGHT);
             let sensor = is_scout.then(|| MapSensor::new(atlas.space(), range));
-            let unseen = if is_scout { Refusal::of_unseen(atlas.space()) } else { None };
             let view = sensor.as_ref().map_or(View::Map(&atlas), |sensor| View::Sensor(sensor));
-            if let Some(refusal) = unseen.or_else(|| kind.refusal_in(view)) {
+            if let Some(refusal) = kind.refusal_in(view) {
                 return Err(refused(&atlas, &text, refusal, &kind.needs()));
             }
             let family = if is_scout { Family::Scout(range) } else { Family::Agent };

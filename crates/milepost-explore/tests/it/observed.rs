@@ -5,7 +5,6 @@ use milepost::build::{SILENT, add_index};
 use milepost::catalog::{self, AGENTS, PLANNERS, ParameterInfo, Values};
 use milepost::index::IndexSpec;
 use milepost::observe::{AgentRun, Event, EventKind, PlannerRun};
-use milepost::plan::Refusal;
 use milepost::space::RandomPairs;
 use milepost::{
     Atlas, Budget, Graph, Grid, NavMesh, Outcome, Query, Rng, Rule, Scratch, Space, StateId, Step,
@@ -165,9 +164,7 @@ fn an_agent_that_is_watched_makes_the_same_moves_for_the_same_units() {
                         continue;
                     };
                     let is_far = sight.is_some_and(|range| range != SensorRange::default());
-                    if is_far && atlas.space().as_grid().is_none()
-                        || sight.is_some() && Refusal::of_unseen(atlas.space()).is_some()
-                    {
+                    if is_far && atlas.space().as_grid().is_none() {
                         continue;
                     }
                     let sensor = sight.map(|range| MapSensor::new(atlas.space(), range));

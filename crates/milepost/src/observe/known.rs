@@ -107,7 +107,7 @@ fn end_of_way<W: Word>(labels: &CornerLabels<'_>, mut corner: u32, mut place: us
         if entry.distance == 0 {
             return Some(corner);
         }
-        corner = labels.turn(corner, entry.turn).0;
+        corner = labels.turn(labels.corner(corner).first_turn, entry.turn).corner();
         place = labels.corner(corner).first as usize + entry.place as usize;
     }
     None

@@ -15,8 +15,11 @@ use std::collections::BTreeSet;
 /// The agents that believe in links.
 const ABLE: [&str; 7] = ["da-rtaa", "frit-bfs", "lrta", "lrta-k", "lss-lrta", "replan", "rtaa"];
 
-/// A map of the rows, with links by the points of their ends and their costs.
-fn drawn(drawing: &str, rule: Rule, links: &[((i64, i64), (i64, i64), u32)]) -> Grid {
+/// A link by the points of its ends, and its cost.
+type DrawnLink = ((i64, i64), (i64, i64), u32);
+
+/// A map of the rows, with links.
+fn drawn(drawing: &str, rule: Rule, links: &[DrawnLink]) -> Grid {
     let map = TileMap::from_ascii(&drawing.replace(' ', "\n")).expect("a well-drawn map");
     let grid = map.grid(rule).expect("a small map");
     let at = |(x, y)| grid.state_at(Point::new(x, y)).expect("inside the map");
@@ -37,7 +40,7 @@ fn able(hidden_map: &HiddenMap) -> Vec<(&'static str, AnyAgentKind)> {
 fn random_linked_map(rng: &mut Rng, round: usize, side: u32) -> HiddenMap {
     let plain = random_map(rng, side).grid(RULES[round % RULES.len()]).expect("a small map");
     let grid = if round % 4 == 3 { weighted(&plain, rng) } else { plain };
-    HiddenMap::of(linked(&grid, rng, round % 3 > 0).into()).seen(RANGES[round / 5 % RANGES.len()])
+    HiddenMap::of(linked(&grid, rng, !round.is_multiple_of(3)).into()).seen(RANGES[round / 5 % RANGES.len()])
 }
 
 #[test]
@@ -415,7 +418,7 @@ fn a_sensor_of_ones_own_tells_of_links_and_one_that_breaks_its_contract_exceeds_
 
 #[test]
 fn what_an_agent_states_grows_with_the_links_that_one_cell_may_have() {
-    let limits = |name: &str, links: &[((i64, i64), (i64, i64), u32)]| {
+    let limits = |name: &str, links: &[DrawnLink]| {
         let hidden_map = HiddenMap::of(drawn(".... ....", Rule::Octile, links).into());
         let state = hidden_map.truth.free_states().next().expect("a free state");
         agent(name).expect(name).start(&hidden_map.sensor(), state, state).limits()
