@@ -3,9 +3,9 @@
 
 use milepost::build::{SILENT, add_index};
 use milepost::index::IndexKind;
-use milepost::plan::{Astar, AstarBounds};
+use milepost::plan::Astar;
 use milepost::space::{MeshPoint, SpaceKind};
-use milepost::{Atlas, Budget, NavMesh, Outcome, Planner, Position, Query, Rng, Scratch, StateId};
+use milepost::{AnyPlanner, Atlas, Budget, NavMesh, Outcome, Planner, Position, Query, Rng, Scratch, StateId, catalog};
 use polyanya::{Mesh, Polygon, Vertex};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -103,6 +103,11 @@ fn peer(mesh: &NavMesh) -> Result<Mesh, String> {
     Mesh::new(vertices, states().map(polygon).collect()).map_err(|error| format!("the peer refuses the mesh: {error:?}"))
 }
 
+/// A* along edges whose box of goals holds the goal.
+fn bounded() -> Result<AnyPlanner, String> {
+    catalog::planner("astar-bounds").map_err(|error| error.to_string())
+}
+
 fn distance(a: Position, b: Position) -> f64 {
     (a.x - b.x).hypot(a.y - b.y)
 }
@@ -166,7 +171,7 @@ pub(crate) fn benchmark(path: &Path, scenario: Option<&Path>, queries: usize) ->
         grid: None,
     };
     let mut scratch = Scratch::new();
-    let (plain, bounded) = (Astar::default(), AstarBounds::default());
+    let (plain, bounded) = (Astar::default(), bounded()?);
     let mut times = vec![[Duration::MAX; 3]; problems.len()];
     for pass in 0..PASSES {
         for (&(from, to), times) in problems.iter().zip(&mut times) {
@@ -199,11 +204,12 @@ pub(crate) fn benchmark(path: &Path, scenario: Option<&Path>, queries: usize) ->
 /// Every line of a scenario of the map that the mesh was made from: its cells are squares of one unit.
 fn against_grid(atlas: &Atlas, scenario: &Path, scratch: &mut Scratch) -> Result<Grid, String> {
     let problems = milepost_maps::read_scenario(scenario).map_err(|error| error.to_string())?;
+    let planner = bounded()?;
     let mut grid = Grid { lines: problems.len(), unsolved: 0, longer: Vec::new() };
     for problem in &problems {
         let middle = |(x, y): (u32, u32)| Position::new(f64::from(x) + 0.5, f64::from(y) + 0.5, f64::NAN);
         let query = Query::new(middle(problem.start), middle(problem.goal));
-        let outcome = AstarBounds::default().plan(atlas, &query, scratch, &mut Budget::unlimited());
+        let outcome = planner.plan(atlas, &query, scratch, &mut Budget::unlimited());
         if !matches!(outcome, Outcome::Found { .. }) {
             grid.unsolved += 1;
             continue;

@@ -63,7 +63,10 @@ pub trait Planner: fmt::Debug + Send + Sync {
     /// What is not counted is choosing the targets, which takes time for each goal and, for a partial path, a look around
     /// goals that cannot be reached; and writing the path, once it is found or as far as it leads.
     fn overrun(&self, atlas: &Atlas) -> u64 {
-        (**atlas.space()).expansion_units() - 1
+        match atlas.space().as_mesh() {
+            Some(mesh) if self.passes_portals() => mesh.node_units() - 1,
+            _ => (**atlas.space()).expansion_units() - 1,
+        }
     }
 
     /// Whether it has a way of its own to the cost alone, which leaves the path out.

@@ -116,6 +116,8 @@ pub(crate) struct Ground {
     pub(crate) enters: Vec<[u32; 2]>,
     pub(crate) leaves: Vec<bool>,
     pub(crate) dearest_arc: u64,
+    /// The most edges that a node has.
+    pub(crate) most_arcs: usize,
     /// No estimate may exceed what a shortcut by a link saves: its cost and where it ends; empty if none is one.
     pub(crate) shortcuts: Vec<(u64, NodePoint)>,
 }
@@ -174,6 +176,7 @@ impl Ground {
         Ground {
             shortcuts: maker.shortcuts(cheapest),
             dearest_arc: portal_arcs.items().iter().map(|arc| arc.cost).max().unwrap_or(1),
+            most_arcs: portal_arcs.lists().map(<[PortalArc]>::len).max().unwrap_or(0),
             cost_bits,
             cheapest,
             centres: free_graph,

@@ -62,6 +62,12 @@ impl NavMesh {
         ways.min().unwrap_or(u64::MAX)
     }
 
+    /// Units that no expansion of a node exceeds.
+    #[inline]
+    pub(crate) fn node_units(&self) -> u64 {
+        if self.ground.most_arcs > 8 { self.ground.most_arcs as u64 } else { 1 }
+    }
+
     /// The edges from a node, and the place of the first of them among all.
     #[inline]
     pub(super) fn portal_arcs(&self, node: u32) -> (usize, &[PortalArc]) {
@@ -150,9 +156,7 @@ impl SlotExpander for PortalMoves<'_> {
         for (number, goal) in self.ends.goals().iter().enumerate() {
             self.mesh.ways_to(node, goal, |_, cost| visit(self.mesh.goal_node(number), Cost::new(cost)));
         }
-        // More than eight successors count one by one.
-        let count = arcs.len() + self.ends.count - 1;
-        if count > 8 { count as u64 - 1 } else { 0 }
+        self.units_beyond_one(arcs.len() + self.ends.count - 1)
     }
 }
 
@@ -163,7 +167,7 @@ impl PortalMoves<'_> {
         if state != self.mesh.start_node() {
             return 0;
         }
-        let mut count = 0_u64;
+        let mut count = 0;
         self.mesh.ways_from(&self.ends.start, |node, _, cost| {
             count += 1;
             visit(StateId::new(node), Cost::new(cost));
@@ -174,7 +178,14 @@ impl PortalMoves<'_> {
                 visit(self.mesh.goal_node(number), Cost::new(cost));
             });
         }
-        if count > 8 { count - 1 } else { 0 }
+        self.units_beyond_one(count)
+    }
+
+    /// What an expansion with so many successors takes beyond one unit: more than eight count one by one, but for start and goals no more
+    /// than a node may have.
+    #[inline]
+    fn units_beyond_one(&self, successors: usize) -> u64 {
+        if successors > 8 { self.mesh.node_units().min(successors as u64) - 1 } else { 0 }
     }
 }
 
