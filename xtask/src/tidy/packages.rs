@@ -6,7 +6,7 @@ use super::{Fault, Tree};
 const MANIFEST: &str = "Cargo.toml";
 const CHANGELOG: &str = "CHANGELOG.md";
 /// The crates that are published, in the order of their dependencies.
-const PUBLISHED: [&str; 3] = ["milepost", "milepost-maps", "milepost-cli"];
+const PUBLISHED: [&str; 4] = ["milepost", "milepost-maps", "milepost-explore", "milepost-cli"];
 /// What crates.io shows, and what decides which files go there.
 const FIELDS: [&str; 10] = [
     "description",

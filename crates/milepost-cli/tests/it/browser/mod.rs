@@ -118,8 +118,12 @@ fn the_first_visit_plays_an_example_and_the_path_follows_the_goal() {
     let mut costs = BTreeSet::new();
     let places: Vec<_> = (0..16).map(|k| (x - 10.0 * f64::from(k), y - 12.0 + 4.0 * f64::from(k))).collect();
     page.drag(&places, || {
-        std::thread::sleep(Duration::from_millis(30));
-        costs.insert(page.eval("milepost.best").to_string());
+        // Most moves of the mouse lead to another cell, whose path comes when the engine has found it.
+        for _ in 0..15 {
+            if !costs.insert(page.eval("milepost.best").to_string()) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
     });
     page.until("!milepost.busy");
     assert!(costs.len() > 4, "while the goal is dragged the cost changes: {costs:?}");
@@ -137,10 +141,7 @@ fn steps_go_both_ways_and_lead_to_the_same_picture() {
     page.press(".");
     page.press(".");
     page.until("milepost.step === 2");
-    assert!(
-        page.text("document.querySelector('#say').textContent").contains('2'),
-        "the sentence names the step"
-    );
+    page.until("document.querySelector('#say').textContent.startsWith('Step 2:')");
     page.press(",");
     page.until("milepost.step === 1");
     let strip = page.eval(
@@ -210,7 +211,9 @@ fn files_are_dropped_and_what_is_wrong_with_one_is_said() {
     let before = page.eval("milepost.map");
     let said = "document.querySelector('#toast').textContent";
     page.drop_file("bad.map", b"type octile\nheight 3\nwidth 4\nmap\n....\n..\n....\n");
-    page.until(&format!("{said}.includes('line 6') && {said}.includes('expected 4 cells, found 2')"));
+    page.until(&format!(
+        "{said}.includes('line 6') && {said}.includes('expected a row of 4 letters, found 2')"
+    ));
     page.drop_file("program.exe", b"MZ");
     page.until(&format!("{said}.includes('program.exe')"));
     page.drop_file("broken.milepost", b"MILEPOST and nothing else");
@@ -278,6 +281,7 @@ fn four_panes_keep_step_by_work_and_by_steps() {
     }
     page.until("milepost.lanes.length === 4 && !milepost.busy");
     assert_eq!(page.eval("document.querySelectorAll('#tablebox tbody tr').length"), json!(4));
+    page.eval("milepost.play(false)");
     page.click("[data-lock=work]");
     page.eval("milepost.seek(milepost.total / 3)");
     page.until("milepost.lanes.every(lane => lane.step === lane.steps || Math.abs(lane.work - milepost.t) <= lane.largest)");
@@ -304,16 +308,12 @@ fn a_door_that_closes_before_an_agent_leaves_the_moves_before_it_alone() {
     let moves = moves.as_array().expect("a list");
     page.press("b");
     page.drag(&line(seen_at(page, (20.5, 0.2)), seen_at(page, (20.5, 1.8)), 6), || {});
-    page.until("!milepost.busy && milepost.link.includes('edits=64:8!')");
+    // It has to turn back and go round.
+    let longer = format!("!milepost.busy && milepost.moves().length > {}", moves.len());
+    page.until(&format!("milepost.link.includes('edits=64:8!') && {longer}"));
     let after = page.eval("milepost.moves()");
     let after = after.as_array().expect("a list");
     assert_eq!(after[..8], moves[..8], "moves before the door are those of before");
-    assert!(
-        after.len() > moves.len(),
-        "the agent has to go round: {} moves, {} before",
-        after.len(),
-        moves.len()
-    );
     assert_eq!(page.eval("milepost.done"), json!("found"));
     visit.end();
 }
