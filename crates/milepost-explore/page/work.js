@@ -209,6 +209,6 @@ function dots(pane, palette, byColour) {
       context.arc(x, y, radius, 0, 7);
     }
     context.fill();
-    if (radius > 3) context.stroke();
+    if (radius > 3 && colour !== palette.pixel.open) context.stroke(); // light blue needs a line on light ground
   }
 }
