@@ -51,7 +51,7 @@ pub(crate) fn built(
     id: &Value,
     tell: Tell<'_>,
 ) -> Result<Atlas, Fault> {
-    let tell = Mutex::new((tell, 0_u64));
+    let tell = Mutex::new((tell, 0_u64, false));
     let mut built = atlas.clone();
     for index in indexes.iter().flat_map(|index| index.with_needs()) {
         if built.has(index) {
@@ -61,6 +61,9 @@ pub(crate) fn built(
             let mut tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
             // A hundred messages are enough.
             let part = if total == 0 { 0 } else { 1 + done.min(total) * 100 / total };
+            if tell.2 {
+                resume_unwind(Box::new(Gone));
+            }
             if part == tell.1 {
                 return;
             }
@@ -68,6 +71,8 @@ pub(crate) fn built(
             let header = json!({ "id": id,
                 "progress": { "what": index.to_string(), "done": done, "total": total } });
             if !(tell.0)(framed(&header)) && cfg!(panic = "unwind") {
+                // Other threads find it here.
+                tell.2 = true;
                 resume_unwind(Box::new(Gone));
             }
         };

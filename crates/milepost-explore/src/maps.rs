@@ -105,8 +105,10 @@ impl Map {
         let stride = grid.width() + 1;
         let mut weights = Object::new();
         if grid.is_weighted() {
-            for letter in 0..=u8::MAX {
-                if let Some(weight) = weight_of_letter(letter).filter(|_| self.letters.contains(&letter)) {
+            let mut occurs = [false; 256];
+            self.letters.iter().for_each(|letter| occurs[usize::from(*letter)] = true);
+            for letter in (0..=u8::MAX).filter(|letter| occurs[usize::from(*letter)]) {
+                if let Some(weight) = weight_of_letter(letter) {
                     weights.insert(char::from(letter).to_string(), json!(weight));
                 }
             }

@@ -204,11 +204,13 @@ impl Run {
         let (begin, units) = (clock(), self.play.units());
         let (mut events, mut table): (Vec<Event>, Vec<f64>) = (Vec::new(), Vec::new());
         let (mut bytes, mut steps, mut written) = (Vec::new(), 0, 0);
+        // A step of an agent may be a whole search, one of a planner is a unit.
+        let every = if self.play.agent().is_some() { 1 } else { 64 };
         while self.play.done().is_none()
             && steps < slice.steps
             && self.play.units() - units < slice.units
             && written < slice.events
-            && (steps % 16 != 0 || clock() - begin < slice.ms)
+            && (steps % every != 0 || clock() - begin < slice.ms)
         {
             events.clear();
             self.play.step(&mut events);

@@ -201,7 +201,10 @@ impl Play {
 
     /// Memory that it takes here.
     pub(crate) fn bytes(&self) -> usize {
-        let watch = if let Walker::Agent(run) = &self.walker { run.watch_bytes() } else { 0 };
+        let watch = match &self.walker {
+            Walker::Planner(run) => run.watch_bytes(),
+            Walker::Agent(run) => run.watch_bytes(),
+        };
         self.memory() + watch + self.scene.edits.iter().map(|(_, brush)| 4 * brush.cells.len()).sum::<usize>()
     }
 

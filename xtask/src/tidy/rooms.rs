@@ -4,9 +4,9 @@
 use super::tokens::{Token, first_segments};
 use super::{Fault, Tree};
 
-/// Each room and the rooms it may use. The catalog and the page of the search are parts of the
-/// front: the catalog sees everything up to the agents, and no room sees either.
-const ROOMS: [(&str, &[&str]); 9] = [
+/// Each room and the rooms it may use. The catalog, the page of the search and what viewers watch are parts of the
+/// front: they see everything up to the agents, and no room sees them.
+const ROOMS: [(&str, &[&str]); 10] = [
     ("core", &[]),
     ("space", &["core"]),
     ("index", &["core", "space"]),
@@ -16,6 +16,7 @@ const ROOMS: [(&str, &[&str]); 9] = [
     ("files", &["core", "space", "index", "plan", "build", "agent"]),
     ("catalog", &["core", "space", "index", "plan", "build", "agent"]),
     ("search", &["core", "space"]),
+    ("observe", &["core", "space", "index", "plan", "agent", "catalog"]),
 ];
 
 /// Where maps are read and made, and what that must not take from the library.

@@ -141,7 +141,7 @@ fn a_door_that_closes_at_a_step_leaves_the_moves_before_it_as_they_were() {
     let base = opened["base"].as_u64().expect("a number");
     let cell = |x: u64, y: u64| base + y * opened["stride"].as_u64().expect("a number") + x;
     let ask = |edits: Value| {
-        json!({ "op": "run", "map": opened["map"], "algorithm": "rtaa", "family": "agent", "params": { "K": "8" },
+        json!({ "op": "run", "map": opened["map"], "algorithm": "lss-lrta:8", "family": "agent", "params": {},
                 "start": cell(0, 3), "goal": cell(11, 3), "edits": edits })
     };
     let moves = |events: &[Told]| {

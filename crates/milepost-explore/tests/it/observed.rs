@@ -216,7 +216,9 @@ fn check_agent(
             break;
         }
     }
-    assert_eq!(run.ended(), Some(Step::Arrived), "{text} of random pairs arrives");
+    // As they are printed, some may stop.
+    let may_stop = text.contains("as-printed") || text.contains("exit=first");
+    assert!(may_stop || run.ended() == Some(Step::Arrived), "{text}: {:?}", run.ended());
     check_search(&all, text);
     all
 }
@@ -225,13 +227,12 @@ fn check_agent(
 fn check_held(run: &AgentRun, view: View<'_>, states: &[StateId], text: &str) {
     let mut held = HashMap::new();
     run.agent().tell_held(view, states, &mut |told| {
-        if let Held::Learned { state, value, .. } = told {
+        if let Held::Learned { state, value } = told {
             held.insert(state, value);
         }
     });
-    // What was learned about one subgoal stays told when the agent heads for another.
-    for (state, value) in &held {
-        assert_eq!(run.learned(*state), Some(*value), "{text}: what was learned of {state}");
+    for state in states {
+        assert_eq!(run.learned(*state), held.get(state).copied(), "{text}: what was learned of {state}");
     }
     let mut seen: Vec<(StateId, bool)> = Vec::new();
     run.agent().each_seen(view, &mut |state, is_free| seen.push((state, is_free)));

@@ -84,6 +84,11 @@ impl Watch {
         self.is_brief
     }
 
+    /// Memory held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.events.capacity() * size_of::<Event>() + self.reached.capacity() * (size_of::<Reached>() + 8)
+    }
+
     /// Costs are on another scale from now on.
     pub(crate) fn set_scale(&mut self, scale: CostScale) {
         self.scale = scale;

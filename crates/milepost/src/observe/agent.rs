@@ -1,9 +1,9 @@
 //! An agent, advanced step by step: what it saw, looked at, learned and means to do.
 
 use super::{Event, EventKind};
-use crate::agent::{Agent, Held, Limits, LookCursor, MapSensor, Sensor, SensorRange, Step, View};
+use crate::agent::{Agent, Held, Limits, LookCursor, MapSensor, SensorRange, Step, View};
 use crate::catalog::{AGENTS, AgentKind};
-use crate::core::{Budget, Cost, CostScale, Goal, SharedWatch, StateId, Told};
+use crate::core::{Budget, Cost, CostScale, Goal, SharedWatch, StateId, Told, Version};
 use crate::index::Atlas;
 use crate::plan::Scratch;
 use std::collections::HashMap;
@@ -27,7 +27,12 @@ pub struct AgentRun {
     end: Option<Step>,
     /// What was told of it so far.
     seen: HashMap<StateId, bool>,
-    learned: HashMap<StateId, (Cost, StateId)>,
+    /// Of each state that something was ever learned of, what is held now.
+    learned: HashMap<StateId, Option<Cost>>,
+    held_values: u64,
+    /// What the values are about, and the version of the map that they were learned on.
+    target: Option<StateId>,
+    version: Version,
     pointers: HashMap<StateId, StateId>,
     plan: Vec<StateId>,
     subgoal: Option<StateId>,
@@ -73,6 +78,9 @@ impl AgentRun {
             end: None,
             seen: HashMap::new(),
             learned: HashMap::new(),
+            held_values: 0,
+            target: None,
+            version: atlas.space().version(),
             pointers: HashMap::new(),
             plan: Vec::new(),
             subgoal: None,
@@ -103,9 +111,9 @@ impl AgentRun {
         self.steps += 1;
         self.units += budget.spent();
         self.largest = self.largest.max(budget.spent());
-        if let View::Sensor(sensor) = view {
-            self.tell_seen(sensor, before, events);
-        }
+        let mut has_changed = self.version != atlas.space().version();
+        self.version = atlas.space().version();
+        has_changed |= self.tell_seen(view, before, events);
         if self.scratch.start != StateId::NONE {
             // A query was begun in the scratch that the step was lent.
             if let Some(watch) = &self.scratch.watch {
@@ -114,7 +122,7 @@ impl AgentRun {
             self.scratch.tell_slice(atlas);
         }
         let looked = self.tell_searched(view, before, events);
-        self.tell_held(view, &looked, events);
+        self.tell_held(view, &looked, has_changed, events);
         let now = self.agent.state();
         match step {
             Step::Move(next) => {
@@ -139,17 +147,26 @@ impl AgentRun {
         self.end = Some(step);
     }
 
-    /// What the look of this step has shown: that of the state where the agent stood.
-    fn tell_seen(&mut self, sensor: &dyn Sensor, at: StateId, events: &mut Vec<Event>) {
-        let seen = &mut self.seen;
+    /// What the look of this step has shown, from where the agent stood, as far as the agent took it in. Says whether something is
+    /// other than it was when it was seen before.
+    fn tell_seen(&mut self, view: View<'_>, at: StateId, events: &mut Vec<Event>) -> bool {
+        let View::Sensor(sensor) = view else { return false };
+        let mut shown = Vec::new();
         sensor.look(at, &mut LookCursor::default(), &mut |sighting| {
-            if seen.insert(sighting.state, sighting.is_free) != Some(sighting.is_free) {
-                let value = if sighting.is_free { 0.0 } else { 1.0 };
-                let state = sighting.state.number();
-                events.push(Event::new(EventKind::See, state, at.number(), value));
-            }
+            shown.push(sighting.state);
             true
         });
+        let (seen, mut has_changed) = (&mut self.seen, false);
+        self.agent.tell_held(view, &shown, &mut |held| {
+            let Held::Seen { state, is_free } = held else { return };
+            let before = seen.insert(state, is_free);
+            if before != Some(is_free) {
+                has_changed |= before.is_some();
+                let value = if is_free { 0.0 } else { 1.0 };
+                events.push(Event::new(EventKind::See, state.number(), at.number(), value));
+            }
+        });
+        has_changed
     }
 
     /// What was searched in this step; the states whose values may be others now.
@@ -183,23 +200,25 @@ impl AgentRun {
     }
 
     /// What the agent remembers otherwise than was told before.
-    fn tell_held(&mut self, view: View<'_>, looked: &[StateId], events: &mut Vec<Event>) {
-        let mut values = 0;
+    fn tell_held(&mut self, view: View<'_>, looked: &[StateId], has_changed: bool, events: &mut Vec<Event>) {
+        let mut values = (0, self.target);
         let (mut learned, mut plan, mut pointers) = (Vec::new(), Vec::new(), Vec::new());
         let (mut record, mut region) = (None, None);
         self.agent.tell_held(view, looked, &mut |held| match held {
-            Held::Values(count) => values = count,
-            Held::Learned { state, value, target } => learned.push((state, value, target)),
+            Held::Seen { .. } => {}
+            Held::Values { count, target } => values = (count, Some(target)),
+            Held::Learned { state, value } => learned.push((state, value)),
             Held::Plan(state) => plan.push(state),
             Held::Pointer { state, parent } => pointers.push((state, parent)),
             Held::Record { from, to } => record = Some((from, to)),
             Held::Region(number) => region = Some(number),
         });
-        for (state, value, target) in learned {
-            self.tell_learned(view, state, Some((value, target)), events);
+        let is_other = has_changed || std::mem::replace(&mut self.target, values.1) != values.1;
+        for (state, value) in learned {
+            self.tell_learned(view, state, Some(value), events);
         }
-        if values < self.learned.len() as u64 {
-            self.tell_forgotten(view, events);
+        if is_other || values.0 < self.held_values {
+            self.tell_all_learned(view, events);
         }
         for (state, parent) in pointers {
             if self.pointers.insert(state, parent) != Some(parent) {
@@ -231,19 +250,11 @@ impl AgentRun {
     }
 
     /// A value that was learned, or that was forgotten.
-    fn tell_learned(
-        &mut self,
-        view: View<'_>,
-        state: StateId,
-        now: Option<(Cost, StateId)>,
-        events: &mut Vec<Event>,
-    ) {
-        let before = match now {
-            Some(now) => self.learned.insert(state, now),
-            None => self.learned.remove(&state),
-        };
+    fn tell_learned(&mut self, view: View<'_>, state: StateId, now: Option<Cost>, events: &mut Vec<Event>) {
+        let before = self.learned.insert(state, now).flatten();
+        self.held_values = self.held_values + u64::from(now.is_some()) - u64::from(before.is_some());
         if before != now {
-            let more = now.map_or(0.0, |(value, target)| {
+            let more = now.zip(self.target).map_or(0.0, |(value, target)| {
                 let first = estimate(view, target, state);
                 scale(view).to_f64(Cost::new(value.units().saturating_sub(first.units())))
             });
@@ -251,14 +262,14 @@ impl AgentRun {
         }
     }
 
-    /// Fewer values are held than were told: those that are gone are told of.
-    fn tell_forgotten(&mut self, view: View<'_>, events: &mut Vec<Event>) {
+    /// All states that something was ever learned of, where values may be gone, or are about another target.
+    fn tell_all_learned(&mut self, view: View<'_>, events: &mut Vec<Event>) {
         let mut states: Vec<StateId> = self.learned.keys().copied().collect();
         states.sort_unstable();
-        let mut held: HashMap<StateId, (Cost, StateId)> = HashMap::new();
+        let mut held: HashMap<StateId, Cost> = HashMap::new();
         self.agent.tell_held(view, &states, &mut |told| {
-            if let Held::Learned { state, value, target } = told {
-                held.insert(state, (value, target));
+            if let Held::Learned { state, value } = told {
+                held.insert(state, value);
             }
         });
         for state in states {
@@ -349,7 +360,7 @@ impl AgentRun {
 
     /// The value that was told to have been learned of a state, on the scale of the map.
     pub fn learned(&self, state: StateId) -> Option<Cost> {
-        self.learned.get(&state).map(|(value, _)| *value)
+        self.learned.get(&state).copied().flatten()
     }
 
     /// Memory that the agent holds.

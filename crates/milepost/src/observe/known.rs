@@ -63,42 +63,52 @@ pub fn goal_boxes(atlas: &Atlas, state: StateId) -> Vec<GoalBox> {
     boxes
 }
 
-/// The first corners of a cell and the hubs of their labels, the nearest first, if the atlas has labels.
+/// The hubs of a cell's labels, the nearest first, if the atlas has labels: where ways lead over, and what the way there costs.
 pub fn hubs(atlas: &Atlas, state: StateId) -> Vec<Hub> {
     let Some(grid) = atlas.space().as_grid().filter(|grid| grid.is_free(state)) else { return Vec::new() };
-    let Some(labels) = atlas.corner_labels() else { return Vec::new() };
+    match atlas.corner_labels() {
+        Some(labels) if labels.header.entry_bytes == 8 => read_hubs::<u64>(&labels, grid, state),
+        Some(labels) if labels.header.entry_bytes == 16 => read_hubs::<u128>(&labels, grid, state),
+        _ => Vec::new(),
+    }
+}
+
+fn read_hubs<W: Word>(labels: &CornerLabels<'_>, grid: &Grid, state: StateId) -> Vec<Hub> {
     let cell = grid.column_and_row(state);
     let (list, bit) = labels.list(grid, cell);
     let mut members = Vec::new();
     labels.members(list, bit, &mut members);
-    let mut found: Vec<(u64, StateId)> = Vec::new();
-    for &member in &members {
-        let corner = Listed(member).corner();
+    // The least way to each: hub, cost, and where its entry is.
+    let mut found: Vec<(u32, u64, u32, usize)> = Vec::new();
+    for listed in members.into_iter().map(Listed) {
+        let corner = listed.corner();
         let leg = labels.header.costs.octile(cell, labels.corner(corner).cell());
-        match labels.header.entry_bytes {
-            8 => extend::<u64>(&labels, grid, (Listed(member), leg), &mut found),
-            16 => extend::<u128>(&labels, grid, (Listed(member), leg), &mut found),
-            _ => found.push((leg, grid.geometry().state(labels.corner(corner).cell()))),
+        for place in labels.half_or_hub(listed) {
+            let Some(&word) = labels.entries::<W>().get(place) else { continue };
+            let entry = labels.fields().read(word);
+            found.push((entry.hub, leg.saturating_add(entry.distance), corner, place));
         }
     }
-    // The least way to each.
-    found.sort_unstable_by_key(|(distance, state)| (*state, *distance));
-    found.dedup_by_key(|(_, state)| *state);
     found.sort_unstable();
-    let in_space = |cost: u64| Cost::new(labels.cost_in_space(cost, grid));
-    found.into_iter().take(MOST_HUBS).map(|(cost, state)| Hub { state, distance: in_space(cost) }).collect()
+    found.dedup_by_key(|(hub, ..)| *hub);
+    found.sort_unstable_by_key(|(hub, cost, ..)| (*cost, *hub));
+    let hub = |(_, cost, corner, place): (u32, u64, u32, usize)| {
+        let end = end_of_way::<W>(labels, corner, place)?;
+        let state = grid.geometry().state(labels.corner(end).cell());
+        Some(Hub { state, distance: Cost::new(labels.cost_in_space(cost, grid)) })
+    };
+    found.into_iter().take(MOST_HUBS).filter_map(hub).collect()
 }
 
-fn extend<W: Word>(
-    labels: &CornerLabels<'_>,
-    grid: &Grid,
-    (listed, leg): (Listed, u64),
-    found: &mut Vec<(u64, StateId)>,
-) {
-    let entries = labels.entries::<W>().get(labels.half_or_hub(listed)).unwrap_or(&[]);
-    for &word in entries {
-        let entry = labels.fields().read(word);
-        let at = grid.geometry().state(labels.corner(entry.hub).cell());
-        found.push((leg.saturating_add(entry.distance), at));
+/// The corner at which the way of an entry ends: each entry is nearer to it than the one before.
+fn end_of_way<W: Word>(labels: &CornerLabels<'_>, mut corner: u32, mut place: usize) -> Option<u32> {
+    for _ in 0..labels.count() {
+        let entry = labels.fields().read(*labels.entries::<W>().get(place)?);
+        if entry.distance == 0 {
+            return Some(corner);
+        }
+        corner = labels.turn(corner, entry.turn).0;
+        place = labels.corner(corner).first as usize + entry.place as usize;
     }
+    None
 }

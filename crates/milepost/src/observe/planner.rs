@@ -136,6 +136,11 @@ impl PlannerRun {
         self.scratch.search().expanded()
     }
 
+    /// Memory that watching it takes.
+    pub fn watch_bytes(&self) -> usize {
+        self.scratch.watch.as_ref().map_or(0, |watch| watch.lock().bytes())
+    }
+
     /// Memory that the query holds.
     pub fn bytes(&self) -> usize {
         self.scratch.bytes() + self.scratch.open_bytes()

@@ -6,16 +6,26 @@ use crate::core::{Cost, StateId};
 /// Something that is remembered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
-    /// So many values were learned, about all goals together.
-    Values(u64),
-    /// How far a target, the goal or a subgoal, was learned to be from a state.
+    /// A state was seen, and is believed to be free or not.
+    Seen {
+        /// The state.
+        state: StateId,
+        /// Whether it is free.
+        is_free: bool,
+    },
+    /// So many values were learned, about all goals together; those that are named are about this one.
+    Values {
+        /// How many.
+        count: u64,
+        /// The goal or subgoal that the agent heads for.
+        target: StateId,
+    },
+    /// How far that target was learned to be from a state.
     Learned {
         /// The state.
         state: StateId,
         /// The value.
         value: Cost,
-        /// The target that the agent heads for.
-        target: StateId,
     },
     /// The next state of the way that the agent means to go, from where it stands on; between two of them it runs straight.
     Plan(StateId),
@@ -46,6 +56,6 @@ pub struct Asked<'a> {
     pub at: StateId,
     /// Where it wants to be.
     pub goal: StateId,
-    /// The states whose learned values are asked for.
+    /// The states that are asked about: what was learned of them, and whether they were seen.
     pub about: &'a [StateId],
 }

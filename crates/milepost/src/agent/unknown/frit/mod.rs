@@ -427,10 +427,10 @@ impl Memory for FritMemory {
     fn tell(&self, asked: &Asked<'_>, tell: &mut dyn FnMut(Held)) {
         if let Some((prior, _)) = asked.terrain.believed() {
             self.pointers.tell(prior, asked.at, tell);
-            tell(Held::Values(self.learned.len()));
+            tell(Held::Values { count: self.learned.len(), target: asked.goal });
             for &state in asked.about {
                 if let Some(value) = self.learned.get(prior.key(state)).map(Cost::new) {
-                    tell(Held::Learned { state, value, target: asked.goal });
+                    tell(Held::Learned { state, value });
                 }
             }
         }

@@ -15,6 +15,13 @@ impl CornerSearch {
         cost: impl Fn(u64) -> u64,
         watch: &mut Watch,
     ) {
+        if watch.told.corners.is_empty() && self.reached() > 0 {
+            // Both ends are where a side begins.
+            for end in ends {
+                watch.tell(EventKind::Open, end, end, 0);
+                watch.tell(EventKind::Close, end, end, 0);
+            }
+        }
         for side in [0, 1] {
             let mut labels = self.labels[side].sorted();
             labels.sort_by_key(|(corner, label)| (label.g, *corner));
