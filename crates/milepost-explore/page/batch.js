@@ -61,7 +61,7 @@ function chart(rows, lanes) {
   lanes.forEach((lane, k) => {
     const mine = good.filter(row => row.lane === k);
     if (!mine.length) return;
-    const at = [x(10 ** mean(mine.map(row => Math.log10(row.work)))), y(mean(mine.map(ratio)))];
+    const at = [x(mean(mine.map(row => row.work))), y(mean(mine.map(ratio)))];
     parts.push(svg('path', { class: `mean d${k}`, d: SHAPES[k % 4](...at, 8) }));
   });
   return svg('svg', { class: 'chart', id: 'batchchart', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': 'Cost against work; the table below has the means' }, ...parts);

@@ -7,6 +7,8 @@ const LEVELS = 4, KEPT = 300, BUILD_MS = 7;
 const letter = text => text.charCodeAt(0);
 const OPEN_LETTERS = ['.', 'G', 'S'].map(letter), TREE = letter('T'), WATER = letter('W'), SWAMP = letter('S'), PLAIN = ['.', 'G'].map(letter);
 export const WALL = letter('@'), FLOOR = letter('.');
+/** Ground that can be painted on any map: a digit is its weight. */
+const BRUSHES = { '.': 1, 3: 3, 6: 6, 9: 9 };
 
 export class GridWorld {
   constructor(answer) {
@@ -21,20 +23,22 @@ export class GridWorld {
     for (const code of OPEN_LETTERS) this.open[code] = 1;
     for (const code of PLAIN) this.ground[code] = GROUND.FLOOR;
     this.ground[SWAMP] = GROUND.SWAMP; this.ground[WATER] = GROUND.WATER; this.ground[TREE] = GROUND.TREE;
-    if (this.weights) this.readWeights();
+    this.brushes = { ...BRUSHES, ...this.weights };
+    this.readWeights();
   }
   /** Ground that costs more is darker, by the logarithm of its weight. */
   readWeights() {
-    const entries = Object.entries(this.weights), least = Math.min(...entries.map(([, weight]) => weight));
+    const entries = Object.entries(this.brushes), least = Math.min(...entries.map(([, weight]) => weight));
     for (const [text, weight] of entries) {
+      if (weight === least && !this.weights?.[text]) continue; // plain ground keeps its own look
       const code = letter(text), level = Math.round(Math.log2(weight / least) * 1.5);
       this.open[code] = 1;
       this.ground[code] = level < 1 ? GROUND.FLOOR : GROUND.SLOW + Math.min(SLOW_LEVELS, level) - 1;
     }
   }
-  /** Letters that the terrain brush offers, with their weight: none where all ground costs the same. */
+  /** Letters that the terrain brush offers, the dearest last. */
   terrain() {
-    return this.weights ? Object.entries(this.weights).map(([text, weight]) => ({ code: letter(text), text, weight })) : [];
+    return Object.entries(this.brushes).map(([text, weight]) => ({ code: letter(text), text, weight })).sort((a, b) => a.weight - b.weight);
   }
   get editable() { return 'cells'; }
 
@@ -52,8 +56,8 @@ export class GridWorld {
   size() { return `${this.width.toLocaleString('en')} × ${this.height.toLocaleString('en')}`; }
   sizeWords() { return `${this.width} by ${this.height} cells`; }
   groundName(cell) {
-    const code = this.letterAt(cell), weight = this.weights?.[String.fromCharCode(code)];
-    if (weight !== undefined) return `ground, weight ${weight}`;
+    const code = this.letterAt(cell), weight = this.brushes[String.fromCharCode(code)];
+    if (weight > 1 || this.weights && weight) return `ground, weight ${weight}`;
     if (this.open[code]) return code === SWAMP ? 'swamp' : 'open ground';
     return code === TREE ? 'trees' : code === WATER ? 'water' : 'wall';
   }

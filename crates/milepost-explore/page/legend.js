@@ -86,7 +86,7 @@ export function legend() {
       } }));
     return el('li', {}, row);
   });
-  const { kind, weights, boxes } = S.world;
+  const { kind, boxes } = S.world, weights = S.world.weights || S.undo.some(({ to }) => S.world.brushes?.[String.fromCharCode(to)] > 1);
   const fixed = [['start', 'Start', 'drag it'], ['goal', 'Goal', 'drag it']];
   if (S.lanes.some(lane => lane.family !== 'planner')) fixed.push(['agent', 'Agent', 'where it stands and heads']);
   if (kind === 'grid') fixed.push(['ground', 'Ground, wall, trees, water', 'walls have a line where ground is']);

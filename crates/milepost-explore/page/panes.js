@@ -10,8 +10,7 @@ import { floatingTools } from './tools.js';
 import { rerun } from './runs.js';
 import { panel } from './panel.js';
 
-const HEAD = 44, ASIDE = 26, ABOVE = 34, BELOW = 14, // pixels round a fitted map: a pin stands above its place
-  LEAST_ZOOM = .02, MOST_ZOOM = 64;
+const HEAD = 44, LEAST_ZOOM = .02, MOST_ZOOM = 64;
 
 /** As many columns as show the map largest. */
 export function layoutPanes() {
@@ -26,16 +25,18 @@ export function layoutPanes() {
   host.style.gridTemplateColumns = `repeat(${best}, minmax(0, 1fr))`;
   host.style.gridTemplateRows = `repeat(${Math.ceil(number / best)}, minmax(0, 1fr))`;
   host.dataset.cols = best;
+  S.lanes.forEach((lane, k) => { lane.host.style.gridColumn = k === number - 1 ? `span ${best * Math.ceil(number / best) - number + 1}` : ''; });
   for (const { pane } of S.lanes) pane?.resize();
 }
 export function fit() {
   S.autoFit = true;
   layoutPanes();
   const { pane } = S.lanes[0], [x0, y0, x1, y1] = S.world.bounds();
-  const room = size => Math.max(40, size);
-  S.camera.z = Math.min(room(pane.width - ASIDE) / (x1 - x0), room(pane.height - ABOVE - BELOW) / (y1 - y0), S.world.kind === 'grid' ? 40 : Infinity);
+  // room round the map, more of it above: a pin stands above its place
+  const above = Math.min(34, pane.height * .07), below = Math.min(14, pane.height * .03), aside = Math.min(26, pane.width * .03);
+  S.camera.z = Math.min(Math.max(40, pane.width - aside) / (x1 - x0), Math.max(40, pane.height - above - below) / (y1 - y0), S.world.kind === 'grid' ? 40 : Infinity);
   S.camera.x = (x0 + x1) / 2;
-  S.camera.y = (y0 + y1) / 2 - (ABOVE - BELOW) / 2 / S.camera.z;
+  S.camera.y = (y0 + y1) / 2 - (above - below) / 2 / S.camera.z;
   ask(true, true);
 }
 /** Zooms so that the point under (px, py) stays there. */

@@ -17,7 +17,7 @@ function caption(lane) {
 function compose(shrink = 1, canvas = document.createElement('canvas')) {
   const panes = S.lanes.map(lane => lane.pane), scale = panes[0].scale * shrink;
   const columns = Number(document.getElementById('panes').dataset.cols) || 1, rows = Math.ceil(panes.length / columns);
-  const width = Math.round(Math.max(...panes.map(pane => pane.ground.width)) * shrink), height = Math.round(Math.max(...panes.map(pane => pane.ground.height)) * shrink);
+  const full = [panes[0].ground.width, panes[0].ground.height], [width, height] = full.map(size => Math.round(size * shrink));
   const below = Math.round(CAPTION * scale), context = canvas.getContext('2d', { willReadFrequently: shrink !== 1 });
   if (canvas.width !== width * columns || canvas.height !== (height + below) * rows) Object.assign(canvas, { width: width * columns, height: (height + below) * rows });
   context.fillStyle = palette().css('panel');
@@ -27,7 +27,8 @@ function compose(shrink = 1, canvas = document.createElement('canvas')) {
   context.textBaseline = 'middle';
   S.lanes.forEach((lane, k) => {
     const x = k % columns * width, y = Math.floor(k / columns) * (height + below);
-    for (const layer of [lane.pane.ground, lane.pane.work]) context.drawImage(layer, x, y, width, height);
+    // a pane that is wider than the first shows its middle
+    for (const layer of [lane.pane.ground, lane.pane.work]) context.drawImage(layer, (layer.width - full[0]) / 2, (layer.height - full[1]) / 2, ...full, x, y, width, height);
     context.fillStyle = palette().css('ink');
     context.fillText(caption(lane), x + 12 * scale, y + height + below / 2, width - 24 * scale);
   });

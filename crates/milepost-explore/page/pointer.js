@@ -139,8 +139,8 @@ class Painting {
     for (let y = row - half; y <= row + half; y++) for (let x = column - half; x <= column + half; x++) {
       if (!world.inside(x, y)) continue;
       const cell = world.geometry.cell(x, y), old = world.letterAt(cell);
-      // the eraser leaves open ground as it is: grass must not turn into another ground
-      const idle = old === this.letter || this.letter === FLOOR && world.passable(x, y) && S.tool === 'erase' || this.letter === WALL && !world.passable(x, y);
+      // the eraser leaves open ground as it is, other ground is painted on ground only, and a wall stays the wall it was
+      const free = world.passable(x, y), idle = old === this.letter || (S.tool === 'erase' ? free : !free);
       if (idle || this.seen.has(cell) || cell === S.start.cell || cell === S.goal.cell) continue;
       this.seen.add(cell);
       this.cells.push(cell);

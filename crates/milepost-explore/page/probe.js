@@ -50,8 +50,10 @@ async function askEngine(cell) {
   try {
     for (const lane of S.lanes) {
       if (lane.run === null) continue;
-      const answer = await call('probe', { map: S.world.id, run: lane.run, cell });
-      if (S.hover?.cell !== cell || lane.run !== answer.run && answer.run !== undefined) return;
+      // the engine's run is at the end of the tape: what it says of the agent holds only where the playhead is there too
+      const atEnd = lane.tape && lane.tape.at === lane.tape.steps;
+      const answer = await call('probe', { map: S.world.id, cell, ...(atEnd ? { run: lane.run } : {}) });
+      if (S.hover?.cell !== cell) return;
       found.of.set(lane, answer);
       show(lane, cell, (answer.lines || []).slice(1)); // the first says where the state is, as the page does
     }

@@ -1,5 +1,5 @@
-// The tools that change the map: in the bar on wide screens, floating on the map on small ones. The terrain brush exists where the
-// map's ground has weights.
+// The tools that change the map: in the bar on wide screens, floating on the map on small ones. The terrain brush paints ground of
+// another weight.
 import { S } from './state.js';
 import { $, $$, el, icon, iconButton } from './dom.js';
 import { ask } from './frame.js';

@@ -7,8 +7,6 @@ import { drawMarks, stroke, trace } from './marks.js';
 const PAINT_MS = 10; // at most this long for bitmaps in one frame
 const FINE = 5; // pixels a cell from which the trail is inset squares, so that what lies below shows
 const F = FLAG;
-/** Trees and water that a scout has seen keep their own line. */
-const SEEN_EDGE = { [GROUND.TREE]: 'treeedge', [GROUND.TREE_EDGE]: 'treeedge', [GROUND.WATER]: 'wateredge', [GROUND.WATER_EDGE]: 'wateredge' };
 
 /** Draws one frame of work; true where the next frame has to go on. */
 export function drawWork(pane, palette, over) {
@@ -62,9 +60,8 @@ function paintPage(page, pane, palette, tx, ty) {
     let colour = paint(k);
     if (!colour && layers.seen && page.flags[k] & (F.SEEN_GROUND | F.SEEN_WALL)) {
       // what the scout has seen gets the colours of the ground; a wall where the map has none was put there in its way
-      const column = tx * 256 + (k & 255), row = ty * 256 + y, real = world.inside(column, row) ? world.classAt(column, row) : 1;
-      colour = page.flags[k] & F.SEEN_GROUND ? palette.ground[world.passable(column, row) ? real : 0]
-        : world.passable(column, row) ? palette.pixel.edge : SEEN_EDGE[real] ? palette.pixel[SEEN_EDGE[real]] : palette.pixel.edge;
+      const column = tx * 256 + (k & 255), row = ty * 256 + y, free = world.passable(column, row), wall = page.flags[k] & F.SEEN_WALL;
+      if (world.inside(column, row)) colour = wall && free ? palette.pixel.edge : palette.ground[!wall && !free ? GROUND.FLOOR : world.classAt(column, row)];
     }
     pixels[k] = colour;
   }
@@ -212,6 +209,6 @@ function dots(pane, palette, byColour) {
       context.arc(x, y, radius, 0, 7);
     }
     context.fill();
-    if (radius > 3) context.stroke();
+    if (radius > 3 && colour !== palette.pixel.open) context.stroke(); // light blue needs a line on light ground
   }
 }
