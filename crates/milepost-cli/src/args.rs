@@ -397,7 +397,7 @@ pub(crate) struct PathArgs {
 }
 
 /// What is written for a visualiser of searches.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct TraceArgs {
     /// Write what was done, step by step, for the visualiser Posthoc: NAME.trace.json or NAME.trace.yaml
     #[arg(long, value_name = "FILE")]

@@ -23,7 +23,7 @@ impl Maps {
     pub(super) fn remark(&self) -> String {
         match self {
             Maps::Given => String::new(),
-            Maps::LeftOut => "; without real maps, doc tests, docs and fuzzing".to_owned(),
+            Maps::LeftOut => "; without real maps, browsers, doc tests, docs and fuzzing".to_owned(),
             Maps::Absent { tests: 0 } => format!("; tests on real maps skipped ({VARIABLE} is not set)"),
             Maps::Absent { tests: 1 } => format!("; 1 test on real maps skipped ({VARIABLE} is not set)"),
             Maps::Absent { tests } => format!("; {tests} tests on real maps skipped ({VARIABLE} is not set)"),
