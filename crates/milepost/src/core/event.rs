@@ -1,6 +1,8 @@
 //! What an observed search or agent did, one thing after another: what a viewer draws.
 
 /// One thing that happened.
+///
+/// Shown by [`PlannerRun`](crate::observe::PlannerRun).
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Event {
     /// What happened.
@@ -14,6 +16,8 @@ pub struct Event {
 }
 
 /// What happens. The numbers are part of the messages that viewers read, and stay.
+///
+/// Shown by [`PlannerRun`](crate::observe::PlannerRun).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum EventKind {

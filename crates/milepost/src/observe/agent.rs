@@ -10,6 +10,21 @@ use crate::space::Belief;
 use std::collections::HashMap;
 
 /// An agent that is watched.
+///
+/// ```
+/// use milepost::agent::SensorRange;
+/// use milepost::observe::{AgentRun, EventKind};
+/// use milepost::{Atlas, Grid, Point, Rule, Step, catalog};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("....\n.@@.\n....", Rule::Octile)?);
+/// let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
+/// let sight = Some(SensorRange::Radius(1));
+/// let mut run = AgentRun::new(&*catalog::agent("rtaa")?, &atlas, sight, cell(0, 1), cell(3, 1));
+/// let mut events = Vec::new();
+/// while run.step(&atlas, &mut events) != Step::Arrived {}
+/// assert!(events.iter().any(|event| event.kind == EventKind::See));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct AgentRun {
     agent: Box<dyn Agent>,

@@ -6,6 +6,8 @@ use crate::index::{Atlas, CornerLabels, PackedCell};
 use crate::space::{EdgeSlot, Grid, SpaceKind};
 
 /// The goals to which an edge begins a shortest path lie in this box.
+///
+/// Shown by [`goal_boxes`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GoalBox {
     /// Where the edge begins.
@@ -19,6 +21,8 @@ pub struct GoalBox {
 }
 
 /// A state over which labels lead, and what it costs to go there.
+///
+/// Shown by [`hubs`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hub {
     /// The state.
@@ -31,6 +35,21 @@ pub struct Hub {
 const MOST_HUBS: usize = 400;
 
 /// The boxes of goals of a cell, if an index of the atlas has some.
+///
+/// ```
+/// # #[cfg(feature = "build")] {
+/// use milepost::index::IndexKind;
+/// use milepost::observe::{GoalBox, goal_boxes};
+/// use milepost::{Atlas, Grid, Point, Rule};
+///
+/// let grid = Grid::from_ascii("...", Rule::Octile)?;
+/// let atlas = Atlas::build(&grid, IndexKind::GOAL_BOUNDS)?;
+/// let left = atlas.state_at(Point::new(0, 0)).expect("inside the map");
+/// let boxes: Vec<GoalBox> = goal_boxes(&atlas, left); // all goals lie to the east
+/// assert_eq!((boxes[0].low, boxes[0].high), (Point::new(1, 0), Point::new(2, 0)));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn goal_boxes(atlas: &Atlas, state: StateId) -> Vec<GoalBox> {
     let Some(grid) = atlas.space().as_grid().filter(|grid| grid.is_free(state)) else { return Vec::new() };
     let point = |x: i32, y: i32| Point::new(x.into(), y.into());
@@ -64,6 +83,20 @@ pub fn goal_boxes(atlas: &Atlas, state: StateId) -> Vec<GoalBox> {
 }
 
 /// The hubs of a cell's labels, the nearest first, if the atlas has labels: where ways lead over, and what the way there costs.
+///
+/// ```
+/// # #[cfg(feature = "build")] {
+/// use milepost::observe::{Hub, hubs};
+/// use milepost::{Atlas, Grid, Indexes, Point, Rule};
+///
+/// let grid = Grid::from_ascii(".....\n..@..\n.....", Rule::Octile)?;
+/// let atlas = Atlas::build(&grid, Indexes::standard())?;
+/// let cell = atlas.state_at(Point::new(0, 0)).expect("inside the map");
+/// let hubs: Vec<Hub> = hubs(&atlas, cell);
+/// assert!(hubs.is_sorted_by_key(|hub| hub.distance));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn hubs(atlas: &Atlas, state: StateId) -> Vec<Hub> {
     let Some(grid) = atlas.space().as_grid().filter(|grid| grid.is_free(state)) else { return Vec::new() };
     match atlas.corner_labels() {

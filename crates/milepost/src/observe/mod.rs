@@ -2,19 +2,6 @@
 //!
 //! A query that is watched is the query itself, advanced unit by unit; an agent that is watched is the agent itself. Neither
 //! knows of it: the answer, the path, the moves and the units are those of a run that is not watched.
-//!
-//! ```
-//! use milepost::observe::{EventKind, PlannerRun};
-//! use milepost::{Atlas, Grid, Point, Rule, catalog};
-//!
-//! let atlas = Atlas::new(Grid::from_ascii("....\n.@@.\n....", Rule::Octile)?);
-//! let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
-//! let mut run = PlannerRun::new(catalog::planner("astar")?, &atlas, cell(0, 1), cell(3, 1));
-//! let mut events = Vec::new();
-//! while run.step(&atlas, &mut events).is_none() {}
-//! assert!(events.iter().any(|event| event.kind == EventKind::Path));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod agent;
 mod known;

@@ -7,6 +7,19 @@ use crate::plan::{AnyPlanner, Outcome, Query, Scratch};
 use crate::space::{Place, Space};
 
 /// A query that is watched.
+///
+/// ```
+/// use milepost::observe::{Event, EventKind, PlannerRun};
+/// use milepost::{Atlas, Grid, Point, Rule, catalog};
+///
+/// let atlas = Atlas::new(Grid::from_ascii("....\n.@@.\n....", Rule::Octile)?);
+/// let cell = |x, y| atlas.state_at(Point::new(x, y)).expect("inside the map");
+/// let mut run = PlannerRun::new(catalog::planner("astar")?, &atlas, cell(0, 1), cell(3, 1));
+/// let mut events: Vec<Event> = Vec::new();
+/// while run.step(&atlas, &mut events).is_none() {}
+/// assert!(events.iter().any(|event| event.kind == EventKind::Path));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PlannerRun {
     planner: AnyPlanner,

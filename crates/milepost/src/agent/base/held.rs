@@ -4,6 +4,29 @@ use super::situation::Terrain;
 use crate::core::{Cost, StateId};
 
 /// Something that is remembered.
+///
+/// ```
+/// use milepost::agent::{Asked, Held, Memory, View};
+/// use milepost::{Agent, Atlas, Budget, Grid, Point, Rule, Scratch, StateId};
+///
+/// /// The memory of an agent of one's own: the way that it means to go.
+/// #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
+/// struct Way(Vec<StateId>);
+///
+/// impl Memory for Way {
+///     fn tell(&self, _: &Asked<'_>, tell: &mut dyn FnMut(Held)) {
+///         self.0.iter().for_each(|state| tell(Held::Plan(*state)));
+///     }
+/// }
+///
+/// let atlas = Atlas::new(Grid::from_ascii(".....", Rule::Octile)?);
+/// let mut agent = atlas.agent("tba", Point::new(0, 0), Point::new(4, 0))?;
+/// agent.step(&atlas, &mut Scratch::new(), &mut Budget::unlimited());
+/// let mut plan = Vec::new();
+/// agent.tell_held(View::Map(&atlas), &[], &mut |held| plan.push(held));
+/// assert!(plan.iter().any(|held| matches!(held, Held::Plan(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
     /// A state was seen, and is believed to be free or not.
@@ -48,6 +71,8 @@ pub enum Held {
 }
 
 /// What a viewer asks of a memory.
+///
+/// Shown by [`Held`].
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// What the agent knows of the map.
