@@ -18,7 +18,7 @@
 //! Complete and optimal, under `octile` and `octile14` without weights and links, with labels and where a search takes their
 //! place. Work: a unit for eight members of a list, for a candidate that is bounded, for eight entries of labels, and for eight
 //! hops of the path as it is unpacked; where there are no labels, for a corner expanded, or for each of its edges if it has more
-//! than 8. A query can be cut anywhere. Memory: a word for each hub.
+//! than 8. A query can be cut anywhere. Memory: a word for each hub, and for as many more as lead to a power of two.
 //!
 //! *Why no cost is too little.* Every value is the length of a legal path: legs of lists, edges and labels are legal, and
 //! entries are sums of them.
