@@ -286,16 +286,21 @@ pub fn read_edits(path: &Path) -> Result<Vec<TimedEdit>, ReadError> {
     in_file(path, edits_file::read(&read(path)?))
 }
 
-/// The grid in a MovingAI `.map` file.
+/// The grid in a MovingAI `.map` file or, if it is called `.png`, in a picture whose dark pixels are walls. [`read_picture`] takes
+/// another threshold, or grey levels for weights; [`read_tiled`] reads maps of the Tiled editor.
 ///
 /// ```no_run
 /// use milepost::Rule;
-/// let grid = milepost_maps::open_grid("level.map", Rule::Octile)?;
+/// let grid = milepost_maps::open_grid("level.png", Rule::Octile)?;
 /// # Ok::<(), milepost_maps::ReadError>(())
 /// ```
 pub fn open_grid(path: impl AsRef<Path>, rule: Rule) -> Result<Grid, ReadError> {
     let path = path.as_ref();
-    in_file(path, read_map(path)?.grid(rule))
+    let map = match Format::of(path) {
+        Format::Picture => read_picture(path, picture::Options::default())?.map,
+        _ => read_map(path)?,
+    };
+    in_file(path, map.grid(rule))
 }
 
 /// The graph in a `.gr` file, with the coordinates in the `.co` file beside it, if there is one. Nodes have the
@@ -327,6 +332,20 @@ mod tests {
     fn a_missing_map_is_named() {
         let message = read_map(Path::new("nowhere.map")).unwrap_err().to_string();
         assert!(message.contains("nowhere.map: cannot be read"), "{message}");
+    }
+
+    #[test]
+    fn a_grid_is_opened_from_letters_and_from_a_picture_by_the_ending() {
+        let folder = folder("grid");
+        let (letters, pixels) = (folder.join("a.map"), folder.join("a.PNG"));
+        save_whole(&letters, b"type octile\nheight 2\nwidth 3\nmap\n..@\n.@.\n").unwrap();
+        save_whole(&pixels, &picture::write(&read_map(&letters).unwrap()).unwrap()).unwrap();
+        let versions = [&letters, &pixels].map(|path| open_grid(path, Rule::Octile).unwrap().version());
+        assert_eq!(versions[0], versions[1]);
+        save_whole(&pixels, b"no picture").unwrap();
+        let message = open_grid(&pixels, Rule::Octile).unwrap_err().to_string();
+        assert!(message.contains("a.PNG: "), "{message}");
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
