@@ -26,7 +26,7 @@ fn another_layout_is_refused_with_both_numbers() {
         for (name, save) in world.saves(&[2]) {
             for found in [1, 2, 3, 255] {
                 let error = world.restore(&with_layout(&save, found)).expect_err(name).to_string();
-                let expected = format!("expected layout 5 of saved agents, found layout {found}");
+                let expected = format!("expected layout 6 of saved agents, found layout {found}");
                 assert!(error.contains(&expected), "{name}: {error}");
             }
         }

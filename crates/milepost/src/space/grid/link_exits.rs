@@ -112,10 +112,12 @@ impl Place {
         self.columns.0 == self.columns.1 && self.rows.0 == self.rows.1
     }
 
-    /// Whether it is a box of cells of a map of this size.
+    /// Whether it is a box of cells of a map of this size, at the cost of a link.
     pub(in crate::space) fn is_inside(&self, width: u32, height: u32) -> bool {
         let is_inside = |(least, most): (u32, u32), of: u32| 1 <= least && least <= most && most <= of;
-        is_inside(self.columns, width) && is_inside(self.rows, height)
+        is_inside(self.columns, width)
+            && is_inside(self.rows, height)
+            && (1..=Link::MOST).contains(&self.cost)
     }
 
     /// What a link that ends here and the way from there to a cell cost at least, where `one` is a straight step.

@@ -118,7 +118,7 @@ pub fn worlds() -> Vec<World> {
     let linked = drawn(YARD, Rule::Four).edited(&[link((0, 0), (4, 4), 3), link((4, 4), (2, 2), 1)]);
     let linked = linked.expect("inside");
     // The last cell can be reached by a link alone, which begins in a corner.
-    let hole = drawn(YARD, Rule::Octile).edited(&[
+    let hole = drawn(YARD, Rule::Octile14).edited(&[
         Edit::close(Point::new(10, 7)),
         Edit::close(Point::new(10, 6)),
         Edit::close(Point::new(11, 6)),
