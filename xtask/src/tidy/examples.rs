@@ -182,7 +182,7 @@ mod tests {
             "/// Docs.\n///\n/// Shown by [`Shown`](crate::Shown).\n#[derive(Debug)]",
             "/// Docs.\n///\n/// Shown by the example `named`.",
         ] {
-            assert_eq!(said(docs), [String::new(); 0], "{docs}");
+            assert_eq!(said(docs), Vec::<String>::new(), "{docs}");
         }
     }
 

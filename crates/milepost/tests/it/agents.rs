@@ -1,6 +1,8 @@
 //! One table of cases that every agent runs through, against an oracle that is too simple to be wrong.
 
-use crate::support::journeys::{journey, kinds, random_space, step, supported, truth, with_indexes};
+use crate::support::journeys::{
+    journey, kinds, random_space, random_space_or_mesh, step, supported, truth, with_indexes,
+};
 use crate::support::{cell, close, drawn, rounds};
 use milepost::Rng;
 use milepost::agent::SpaceLimits;
@@ -21,7 +23,7 @@ fn every_agent_reaches_every_reachable_goal_of_random_spaces_within_its_work() {
     let mut rng = Rng::new(71);
     let mut scratch = Scratch::new();
     for round in 0..rounds(600) {
-        let atlas = with_indexes(Atlas::new(random_space(&mut rng, round)));
+        let atlas = with_indexes(Atlas::new(random_space_or_mesh(&mut rng, round)));
         let (states, distances) = truth(atlas.space());
         for (name, kind) in supported(&atlas) {
             for (from, row) in states.iter().zip(&distances) {
@@ -125,7 +127,7 @@ fn an_agent_that_was_saved_or_cloned_makes_the_same_moves_as_one_that_was_not() 
     let mut rng = Rng::new(72);
     let mut scratch = Scratch::new();
     for round in 0..120 {
-        let atlas = with_indexes(Atlas::new(random_space(&mut rng, round)));
+        let atlas = with_indexes(Atlas::new(random_space_or_mesh(&mut rng, round)));
         let states: Vec<StateId> = atlas.space().free_states().collect();
         for (name, kind) in supported(&atlas).into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];

@@ -1,7 +1,7 @@
 //! The agent that follows any planner: its cost is the planner's, in slices of any size; new goals, edits and saves in the midst of
 //! planning and of walking; who stands in where its planner refuses.
 
-use crate::support::journeys::{journey, random_space, step, truth, with_indexes};
+use crate::support::journeys::{journey, random_space_or_mesh, step, truth, with_indexes};
 use crate::support::saves::{content_of, varint, varint_at, with_content};
 use crate::support::{catalog_planners, cell, close, drawn, indexed, random_map, rounds};
 use milepost::build::{SILENT, build};
@@ -62,14 +62,17 @@ fn its_journey_costs_what_the_path_of_its_planner_costs_with_every_planner_of_th
     let (mut scratch, planners) = (Scratch::new(), catalog_planners());
     let mut exact = 0;
     for round in 0..rounds(60) {
-        let space = random_space(&mut rng, round);
+        let space = random_space_or_mesh(&mut rng, round);
         let atlas = indexed(Atlas::new(space), planners.iter().map(|(_, planner)| planner));
         let (states, distances) = truth(atlas.space());
         for (name, planner) in planners.iter().filter(|_| !states.is_empty()) {
             let kind = kind(&format!("follow:{name}"));
             assert_eq!(kind.refusal(&atlas), planner.refusal(&atlas), "{name}");
             assert_eq!(kind.needs(), planner.needs(), "{name}");
-            assert_eq!(kind.is_optimal(atlas.space()), planner.is_optimal(atlas.space()), "{name}");
+            let is_optimal = planner.is_optimal_from_state_to_state(atlas.space());
+            assert_eq!(kind.is_optimal(atlas.space()), is_optimal, "{name}");
+            // Over portals it walks the corridor, and its moves cost what those from centre to centre cost.
+            let is_corridor = atlas.space().as_mesh().is_some() && planner.passes_portals();
             if kind.refusal(&atlas).is_some() {
                 continue;
             }
@@ -77,9 +80,17 @@ fn its_journey_costs_what_the_path_of_its_planner_costs_with_every_planner_of_th
                 let mut any = || rng.below(states.len() as u32) as usize;
                 let (from, to) = (any(), any());
                 let mut agent = kind.start(&atlas, states[from], states[to]);
-                let (end, cost, _) = journey(&mut agent, &atlas, &mut scratch);
+                let (end, cost, trail) = journey(&mut agent, &atlas, &mut scratch);
                 let query = Query::new(states[from], states[to]);
                 match planner.plan(&atlas, &query, &mut scratch, &mut Budget::unlimited()) {
+                    Outcome::Found { .. } if is_corridor => {
+                        let corridor = scratch.path().states();
+                        assert_eq!(
+                            (end, &trail[..]),
+                            (Step::Arrived, &corridor[1..]),
+                            "{name}, round {round}"
+                        );
+                    }
                     Outcome::Found { cost: planned, .. } => {
                         assert_eq!((end, cost), (Step::Arrived, planned), "{name}, round {round}");
                         if planner.is_optimal(atlas.space()) {

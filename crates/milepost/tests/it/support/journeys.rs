@@ -37,12 +37,18 @@ pub fn supported(atlas: &Atlas) -> Vec<(&'static str, AnyAgentKind)> {
     kinds().into_iter().filter(|(_, kind)| kind.refusal(atlas).is_none()).collect()
 }
 
-/// A small space: grids under every rule, plain or with weights and links, directed graphs, and meshes with areas and links.
-pub fn random_space(rng: &mut Rng, round: usize) -> Space {
+/// A small space of any kind: those below, and meshes with areas and links.
+pub fn random_space_or_mesh(rng: &mut Rng, round: usize) -> Space {
     let kinds = Rule::ALL.len() + 2;
-    if round % kinds == kinds - 1 {
-        return super::random_mesh(rng, 5).into();
+    match round % kinds == kinds - 1 {
+        true => super::random_mesh(rng, 5).into(),
+        false => random_space(rng, round - round / kinds),
     }
+}
+
+/// A small space: grids under every rule, plain or with weights and links, and directed graphs.
+pub fn random_space(rng: &mut Rng, round: usize) -> Space {
+    let kinds = Rule::ALL.len() + 1;
     let Some(&rule) = Rule::ALL.get(round % kinds) else {
         let nodes = 1 + rng.below(12);
         let edge = |rng: &mut Rng| Edge {
