@@ -60,7 +60,7 @@ pub(crate) fn built(
         let progress = |done: u64, total: u64| {
             let mut tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
             // A hundred messages are enough.
-            let part = if total == 0 { 0 } else { 1 + done.min(total) * 100 / total };
+            let part = done.min(total).saturating_mul(100).checked_div(total).map_or(0, |part| part + 1);
             if tell.2 {
                 resume_unwind(Box::new(Gone));
             }

@@ -46,8 +46,8 @@ impl Family {
 
 /// What is on its way.
 enum Walker {
-    Planner(PlannerRun),
-    Agent(AgentRun),
+    Planner(Box<PlannerRun>),
+    Agent(Box<AgentRun>),
 }
 
 /// A scene as far as it has come.
@@ -69,12 +69,12 @@ impl Scene {
         let walker = match self.family {
             Family::Planner => {
                 let planner = catalog::planner(&self.text).map_err(wrong)?;
-                Walker::Planner(PlannerRun::new(planner, atlas, start, goal))
+                Walker::Planner(Box::new(PlannerRun::new(planner, atlas, start, goal)))
             }
             family => {
                 let kind = catalog::agent(&self.text).map_err(wrong)?;
                 let (start, goal) = atlas.space().states_between(start, goal);
-                Walker::Agent(AgentRun::new(&*kind, atlas, family.sight(), start, goal))
+                Walker::Agent(Box::new(AgentRun::new(&*kind, atlas, family.sight(), start, goal)))
             }
         };
         Ok(Play { scene: self.clone(), atlas: atlas.clone(), walker, steps: 0, edited: 0 })
@@ -228,7 +228,7 @@ impl Play {
 
     /// The agent, if it is one.
     pub(crate) fn agent(&self) -> Option<&AgentRun> {
-        if let Walker::Agent(run) = &self.walker { Some(run) } else { None }
+        if let Walker::Agent(run) = &self.walker { Some(&**run) } else { None }
     }
 }
 

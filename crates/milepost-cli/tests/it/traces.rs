@@ -78,5 +78,5 @@ fn another_ending_is_a_usage_error_and_nothing_is_written() {
     assert_eq!(folder.run("path ring.map --from 0,0 --to 4,2 --events 9").code, 2);
     assert_eq!(folder.run("path ring.map --from 0,0 --to 4,2 --trace a.trace.json --distance").code, 2);
     assert_eq!(folder.run("path ring.map --from 0,0 --to 4,2 --trace nowhere/a.trace.json").code, 3);
-    assert_eq!(folder.names(), ["ring.map"]);
+    assert_eq!(folder.names(), ["ring.map", "yard.map"]);
 }
