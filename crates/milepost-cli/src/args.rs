@@ -373,19 +373,33 @@ pub(crate) struct PathArgs {
     #[arg(long)]
     pub(crate) straight: bool,
     /// Ask for the cost alone: no path is written
-    #[arg(long, conflicts_with_all = ["straight", "png", "svg"])]
+    #[arg(long, conflicts_with_all = ["straight", "png", "svg", "trace"])]
     pub(crate) distance: bool,
     /// A grey picture as large as the map that makes cells dearer: white costs 1 times, black 255 times
-    #[arg(long, value_name = "PNG")]
+    #[arg(long, value_name = "PNG", conflicts_with = "trace")]
     pub(crate) overlay: Option<PathBuf>,
     /// The most work to do, in units of about one expanded state
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "trace")]
     pub(crate) budget: Option<u64>,
     /// Edit the map first: lines as `milepost repair` reads them
     #[arg(long, value_name = "FILE")]
     pub(crate) edits: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) picture: PictureArgs,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
+
+/// What is written for a visualiser of searches.
+#[derive(Args, Debug, Default)]
+pub(crate) struct TraceArgs {
+    /// Write what was done, step by step, for the visualiser Posthoc: NAME.trace.json or NAME.trace.yaml
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trace: Option<PathBuf>,
+    /// The most events of a trace; what is left out is counted
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "trace",
+          value_parser = clap::value_parser!(u32).range(3..=10_000_000))]
+    pub(crate) events: u32,
 }
 
 /// What is drawn.
@@ -437,6 +451,8 @@ pub(crate) struct WalkArgs {
     /// Draw the journey as a .gif file, a frame every so many moves
     #[arg(long, value_name = "FILE")]
     pub(crate) gif: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
 }
 
 /// What agents are allowed.

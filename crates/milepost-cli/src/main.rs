@@ -29,6 +29,7 @@ mod pool;
 mod progress;
 mod save;
 mod table;
+mod trace;
 mod why;
 mod world;
 

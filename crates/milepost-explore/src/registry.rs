@@ -216,11 +216,13 @@ fn rule_line(rule: Rule) -> &'static str {
 /// A kind of event as a legend and a sentence are made from it: `{n}` is how often it happened in a step, `{n|one|more}` the same with
 /// its word, `{cell}` and `{value}` are those of the last time.
 fn kind(kind: EventKind) -> Value {
+    // Layers of things that come in numbers are called by their plural.
+    const SEVERAL: &str = "s";
     let (say, layer, value) = match kind {
         EventKind::Open => ("opened {n|state|states}", "open", "f"),
         EventKind::Close => ("expanded {n|state|states}, last {cell} at cost {value}", "closed", "g"),
         EventKind::Better => ("found a better way to {n}", "open", "f"),
-        EventKind::Jump => ("{n|jump|jumps}", "jumps", "f"),
+        EventKind::Jump => ("{n|jump|jumps}", SEVERAL, "f"),
         EventKind::Look => ("looked at {n|state|states}", "look", "f"),
         EventKind::Learn => ("learned {n|value|values}", "learned", "more than first believed"),
         EventKind::See => ("saw {n|new cell|new cells}", "seen", "1 wall, 0 ground"),
@@ -230,11 +232,12 @@ fn kind(kind: EventKind) -> Value {
         EventKind::Edit => ("the map changed at {n|cell|cells}", "", "1 wall, 0 ground"),
         EventKind::Wait => ("stayed where it is", "", ""),
         EventKind::End => ("the end", "", "cost, -1 no way, -2 gave up"),
-        EventKind::Hop => ("looked up {n|hop|hops}", "hops", "cost"),
-        EventKind::Subgoal => ("heads for {cell}", "subgoals", ""),
-        EventKind::Record => ("tried {n|record|records}", "records", ""),
-        EventKind::Region => ("{n|state|states} of a region", "regions", "its number"),
+        EventKind::Hop => ("looked up {n|hop|hops}", SEVERAL, "cost"),
+        EventKind::Subgoal => ("heads for {cell}", SEVERAL, ""),
+        EventKind::Record => ("tried {n|record|records}", SEVERAL, ""),
+        EventKind::Region => ("{n|state|states} of a region", SEVERAL, "its number"),
         EventKind::Tree => ("set {n|pointer|pointers}", "tree", ""),
     };
+    let layer = if layer == SEVERAL { format!("{}s", kind.name()) } else { layer.to_owned() };
     json!({ "kind": kind.number(), "name": kind.name(), "say": say, "layer": layer, "value": value })
 }

@@ -9,7 +9,7 @@ use crate::output::{self, Answer};
 use crate::place::Place;
 use crate::why::{Ends, Why};
 use crate::world::World;
-use crate::{names, on_mesh, overlay, picture};
+use crate::{names, on_mesh, overlay, picture, trace};
 use milepost::space::SpaceKind;
 use milepost::{
     Atlas, Budget, Graph, NavMesh, Outcome, PartialReason, Planner, Position, Query, Rule, Scratch, Space,
@@ -50,6 +50,9 @@ struct Document {
     moves: Option<&'static str>,
     png: Option<String>,
     svg: Option<String>,
+    /// The trace, and the events that were left out of it.
+    trace: Option<String>,
+    trace_left: Option<u64>,
 }
 
 /// A path on a mesh.
@@ -103,7 +106,8 @@ struct Straight {
 pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure> {
     let named = args.planner.as_deref().map(names::planner).transpose()?;
     let PictureArgs { png, svg, .. } = &args.picture;
-    output::check_files(globals.json, &[png.as_deref(), svg.as_deref()])?;
+    output::check_files(globals.json, &[png.as_deref(), svg.as_deref(), args.trace.trace.as_deref()])?;
+    trace::check(&args.trace)?;
     let schedule = Schedule::open(args.edits.as_deref())?;
     schedule.check_at_once()?;
     let mut world = World::open(globals, &args.map)?;
@@ -153,6 +157,11 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         picture::save(&args.picture, &world, &scene.with_straight(corners.as_deref()).with_points(line))?;
     }
 
+    let reached = match outcome {
+        Outcome::Found { goal, .. } if world.mesh().is_none() => goal.into(),
+        _ => to.first().copied().unwrap_or(from),
+    };
+    let trace_left = trace::of_query(&args.trace, &world, named.planner.clone(), (from, reached))?;
     let (status, why) = judged(&world, args, (start, &goals), outcome, &named.name)?;
     let has_path = matches!(status, "found" | "partial");
     let path = scratch.path();
@@ -216,6 +225,8 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         moves: world.rule().map(Rule::name),
         png: args.picture.png.as_ref().map(|path| path.to_string_lossy().into_owned()),
         svg: args.picture.svg.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        trace: args.trace.trace.as_ref().map(|path| path.to_string_lossy().into_owned()),
+        trace_left,
     };
     Ok(Answer::new(globals.json, &document, || render_text(&world, &document)).negative_if(status != "found"))
 }
@@ -410,6 +421,9 @@ fn render_text(world: &World, document: &Document) -> String {
     line("time", time(document.micros));
     for picture in [&document.png, &document.svg].into_iter().flatten() {
         line("picture", picture.clone());
+    }
+    if let Some(trace) = &document.trace {
+        line("trace", trace.clone());
     }
     let turns: Vec<String> = match (&document.states, &document.waypoints) {
         (Some(states), _) if document.mesh.is_none() => {

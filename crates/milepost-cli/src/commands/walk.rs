@@ -13,7 +13,7 @@ use crate::output::{self, Answer};
 use crate::picture::{self, Animation, MOST_FRAMES, Scene, Seen};
 use crate::why::{Ends, Why};
 use crate::world::World;
-use crate::{names, on_mesh, pool};
+use crate::{names, on_mesh, pool, trace};
 use milepost::plan::Dijkstra;
 use milepost::{Agent, Budget, Planner, Query, Refused, Rule, Scratch, StateId};
 use serde::Serialize;
@@ -52,13 +52,18 @@ struct Document {
     png: Option<String>,
     svg: Option<String>,
     gif: Option<String>,
+    /// The trace, and the events that were left out of it.
+    trace: Option<String>,
+    trace_left: Option<u64>,
 }
 
 pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure> {
     let sight = args.journey.sight;
     let named = args.agent.as_deref().map(|text| agents::agent(text, sight)).transpose()?;
     let PictureArgs { png, svg, .. } = &args.picture;
-    output::check_files(globals.json, &[png.as_deref(), svg.as_deref(), args.gif.as_deref()])?;
+    let traced = args.trace.trace.as_deref();
+    output::check_files(globals.json, &[png.as_deref(), svg.as_deref(), args.gif.as_deref(), traced])?;
+    trace::check(&args.trace)?;
     pool::start_threads(globals)?;
     let base = World::open(globals, &args.map)?;
     let mut course = Course::new(base, Schedule::open(args.edits.as_deref())?)?;
@@ -133,6 +138,10 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     if let Some(path) = &args.gif {
         animate(course, (&named, args), &track, (start, &goals))?.save(path)?;
     }
+    let trace_left = match is_blocked {
+        true => None,
+        false => trace::of_journey(&args.trace, course, &named, (start, goal), args.journey.max_moves)?,
+    };
     let figure = |figure: fn(&Journey) -> u64| journey.as_ref().map_or(0, figure);
     let name = |path: &Option<PathBuf>| path.as_ref().map(|path| path.to_string_lossy().into_owned());
     let shown = |trail: &[StateId]| trail.iter().map(|state| state.number()).collect();
@@ -169,6 +178,8 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         png: name(&args.picture.png),
         svg: name(&args.picture.svg),
         gif: name(&args.gif),
+        trace: name(&args.trace.trace).filter(|_| trace_left.is_some()),
+        trace_left,
     };
     let is_negative = status != "arrived";
     Ok(Answer::new(globals.json, &document, || render_text(world, &document, trail)).negative_if(is_negative))
@@ -261,6 +272,9 @@ fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String 
     }
     for picture in [&document.png, &document.svg, &document.gif].into_iter().flatten() {
         line("picture", picture.clone());
+    }
+    if let Some(trace) = &document.trace {
+        line("trace", trace.clone());
     }
     if trail.is_empty() {
         return text;

@@ -7,6 +7,7 @@ use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::place::Place;
 use crate::world::World;
+use milepost::observe::Event;
 use milepost::{Agent, Scratch, StateId};
 use std::borrow::Cow;
 
@@ -107,6 +108,31 @@ impl Course {
     pub(crate) fn is_blocked(&self, start: StateId, goal: StateId) -> bool {
         let is_free = |state| self.world.space().is_free(state);
         !is_free(start) || !(is_free(goal) || self.has_closed(goal))
+    }
+
+    /// Lets an agent walk the same way, watched: `tell` is told what happened in each step, and on which map.
+    pub(crate) fn watch(
+        &self,
+        named: &NamedAgent,
+        (start, goal): (StateId, StateId),
+        max_moves: u64,
+        mut tell: impl FnMut(&World, &[Event]),
+    ) -> Result<(), Failure> {
+        let (mut current, mut place) = (Cow::Borrowed(&self.world), self.later);
+        let mut run = named.watched(&current, start, goal);
+        let mut events = Vec::new();
+        while run.ended().is_none() && run.moves() < max_moves {
+            let next = self.schedule.before(place).filter(|_| run.agent().state() != goal);
+            if next.is_some_and(|moves| run.moves() >= moves.into()) {
+                current = Cow::Owned(self.schedule.edited(&current, place)?);
+                place += 1;
+                continue;
+            }
+            events.clear();
+            run.step(&current.atlas, &mut events);
+            tell(&current, &events);
+        }
+        Ok(())
     }
 
     /// Lets an agent walk while the map is edited. `follow` is shown it at its start and after every move.

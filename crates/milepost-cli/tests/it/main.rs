@@ -26,4 +26,5 @@ mod snapshots;
 mod spaces;
 mod standard_streams;
 mod tiled;
+mod traces;
 mod trees;
