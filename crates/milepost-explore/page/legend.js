@@ -68,6 +68,8 @@ function swatch(name) {
 /** The layers that any lane can draw, in the order of the rows; unknown ones last, by their name. */
 function layersNow() {
   const have = new Set(S.lanes.flatMap(lane => lane.info?.layers || lane.entry.layers || []));
+  // what has happened is drawn, so it has its row, whether the run promised it or not
+  for (const { tape } of S.lanes) if (tape) for (const { kind, layer } of S.hello.kinds) if (layer && tape.kinds[kind]) have.add(layer);
   if (have.has('seen')) have.add('truth');
   have.add('best');
   return [...Object.keys(ROWS).filter(layer => have.has(layer)), ...[...have].filter(layer => !ROWS[layer])];

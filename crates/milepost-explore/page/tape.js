@@ -41,6 +41,7 @@ export class Tape {
     this.latest = Object.fromEntries(LATEST.map(kind => [kind, []]));
     this.pathAt = -1; this.pathStep = -1; this.editSteps = [];
     this.maxima = []; this.largest = 0;
+    this.kinds = new Uint8Array(32); // kinds that have happened
     this.at = 0; this.position = 0; this.late = false;
     this.done = null; this.summary = null; this.why = null;
     this.points = null; // the path's own points, where they are not those of its states
@@ -69,6 +70,7 @@ export class Tape {
   }
   enlist(event, step) {
     const kind = this.events[event * 4];
+    this.kinds[kind & 31] = 1;
     if (this.latest[kind] && this.latest[kind].at(-1) !== step) this.latest[kind].push(step);
     const list = this.lists[kind];
     if (list) { list.at = grown(list.at, list.length + 1); list.at[list.length++] = event; }
