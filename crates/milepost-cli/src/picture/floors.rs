@@ -76,14 +76,13 @@ impl Outline {
     fn new(mesh: &NavMesh, polygon: StateId) -> Outline {
         let corners: Vec<Position> =
             mesh.polygon(polygon).iter().map(|&vertex| mesh.vertices()[vertex as usize]).collect();
-        let over = |of: fn(&Position) -> f64, pick: fn(f64, f64) -> f64, first: f64| {
-            corners.iter().map(of).fold(first, pick)
+        let over = |pick: fn(f64, f64) -> f64, first: f64| {
+            corners.iter().fold([first, first], |[x, y], at| [pick(x, at.x), pick(y, at.y)])
         };
-        let (x, y): (fn(&Position) -> f64, fn(&Position) -> f64) = (|at| at.x, |at| at.y);
         Outline {
             height: corners.iter().map(|at| at.z).sum::<f64>() / corners.len().max(1) as f64,
-            low: [over(x, f64::min, f64::INFINITY), over(y, f64::min, f64::INFINITY)],
-            high: [over(x, f64::max, f64::NEG_INFINITY), over(y, f64::max, f64::NEG_INFINITY)],
+            low: over(f64::min, f64::INFINITY),
+            high: over(f64::max, f64::NEG_INFINITY),
             hair: mesh.unit_and_step().1,
             corners,
         }

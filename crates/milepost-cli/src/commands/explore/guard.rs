@@ -120,11 +120,11 @@ mod tests {
     #[test]
     fn the_token_is_taken_from_the_address_and_from_the_cookie_of_this_port() {
         let host = (HOST, "127.0.0.1:80");
-        assert_eq!(check(&[host.clone()], Some("token=abcd")), Ok(Entry::Address));
-        assert_eq!(check(&[host.clone()], Some("a=b&token=abcd")), Ok(Entry::Address));
+        assert_eq!(check(std::slice::from_ref(&host), Some("token=abcd")), Ok(Entry::Address));
+        assert_eq!(check(std::slice::from_ref(&host), Some("a=b&token=abcd")), Ok(Entry::Address));
         assert_eq!(check(&[host.clone(), (COOKIE, "x=y; milepost-80=abcd")], None), Ok(Entry::Cookie));
         for wrong in ["token=abce", "token=abc", "token=abcde", "token=", "xtoken=abcd"] {
-            assert_eq!(check(&[host.clone()], Some(wrong)), Err(Refusal::Token), "{wrong}");
+            assert_eq!(check(std::slice::from_ref(&host), Some(wrong)), Err(Refusal::Token), "{wrong}");
         }
         for wrong in ["milepost-81=abcd", "milepost-80=abce", "milepost-80=", "xmilepost-80=abcd"] {
             assert_eq!(check(&[host.clone(), (COOKIE, wrong)], None), Err(Refusal::Token), "{wrong}");
