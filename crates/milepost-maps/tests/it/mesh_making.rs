@@ -7,7 +7,7 @@ use milepost_maps::mesh::{cells, json, polyanya};
 use std::collections::{HashMap, HashSet};
 
 /// How many maps: some hundreds, a few where `MILEPOST_QUICK` asks for a quick answer, 2,000 where `MILEPOST_NIGHT` has the time.
-pub(crate) fn rounds() -> usize {
+fn rounds() -> usize {
     let is_set = |name: &str| std::env::var_os(name).is_some();
     if is_set("MILEPOST_NIGHT") {
         2000

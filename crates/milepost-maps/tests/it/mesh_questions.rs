@@ -1,10 +1,15 @@
 //! Meshes of random maps are asked where places are, what is nearest, how far lines lead and where moves and paths end; cells of
 //! the maps answer the same in whole numbers.
 
-use crate::mesh_making::{World, area_in_cell, rounds};
+use crate::mesh_making::{World, area_in_cell};
 use milepost::space::{MeshPoint, SpaceKind};
 use milepost::{Atlas, Budget, NavMesh, Outcome, Planner, Position, Query, Rng, Scratch, StateId, plan};
 use milepost_maps::mesh::make::mesh;
+
+/// How many maps: they take about a second. A few where `MILEPOST_QUICK` asks for a quick answer.
+fn rounds() -> u32 {
+    if std::env::var_os("MILEPOST_QUICK").is_some() { 100 } else { 2000 }
+}
 
 /// Places are whole multiples of 1/64 of a cell: floats and whole numbers both hold them.
 const PART: i64 = 64;
@@ -360,7 +365,7 @@ fn places_lines_moves_and_paths_on_meshes_of_random_maps_are_those_of_their_cell
             ask_for_path(&atlas, &mesh, &cells, &mut rng, &mut scratch, &mut counts);
         }
     }
-    let least = 4 * rounds() as u32;
+    let least = 4 * rounds();
     let Counts { found, clear, cut, moved, paths } = counts;
     assert!(
         found.min(moved) > 2 * least && clear.min(cut).min(paths) > least / 4,
