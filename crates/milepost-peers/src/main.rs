@@ -106,7 +106,9 @@ fn run() -> Result<(), String> {
                 benchmarks.push(benchmark);
                 document
             }
-            [] => return Err("expected MAP.map MAP.map.scen, GRAPH.gr, or MAP.mesh [MAP.map.scen]".to_owned()),
+            [] => {
+                return Err("expected MAP.map MAP.map.scen, GRAPH.gr, or MAP.mesh [MAP.map.scen]".to_owned());
+            }
         };
         rest = if is_graph { others } else { &others[1..] };
         documents.push(document);

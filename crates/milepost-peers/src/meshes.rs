@@ -5,7 +5,9 @@ use milepost::build::{SILENT, add_index};
 use milepost::index::IndexKind;
 use milepost::plan::Astar;
 use milepost::space::{MeshPoint, SpaceKind};
-use milepost::{AnyPlanner, Atlas, Budget, NavMesh, Outcome, Planner, Position, Query, Rng, Scratch, StateId, catalog};
+use milepost::{
+    AnyPlanner, Atlas, Budget, NavMesh, Outcome, Planner, Position, Query, Rng, Scratch, StateId, catalog,
+};
 use polyanya::{Mesh, Polygon, Vertex};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -52,7 +54,8 @@ struct Grid {
 /// The same mesh as the peer has it: each vertex with the polygons around it, in order, and walls between them.
 fn peer(mesh: &NavMesh) -> Result<Mesh, String> {
     let states = || (0..mesh.polygon_count()).map(StateId::new);
-    let beyond: Vec<Vec<Option<StateId>>> = states().map(|polygon| mesh.neighbours(polygon).collect()).collect();
+    let beyond: Vec<Vec<Option<StateId>>> =
+        states().map(|polygon| mesh.neighbours(polygon).collect()).collect();
     let mut around: Vec<Vec<(StateId, usize)>> = vec![Vec::new(); mesh.vertices().len()];
     for polygon in states() {
         for (place, &vertex) in mesh.polygon(polygon).iter().enumerate() {
@@ -62,8 +65,11 @@ fn peer(mesh: &NavMesh) -> Result<Mesh, String> {
     let at = |vertex: u32| mesh.vertices()[vertex as usize];
     let vertex = |(number, around): (usize, &Vec<(StateId, usize)>)| {
         let here = at(number as u32);
-        let mut starts: Vec<(StateId, usize)> =
-            around.iter().copied().filter(|&(polygon, place)| beyond[polygon.index()][place].is_none()).collect();
+        let mut starts: Vec<(StateId, usize)> = around
+            .iter()
+            .copied()
+            .filter(|&(polygon, place)| beyond[polygon.index()][place].is_none())
+            .collect();
         let has_wall = !starts.is_empty();
         if !has_wall {
             starts.extend(around.first());
@@ -81,7 +87,8 @@ fn peer(mesh: &NavMesh) -> Result<Mesh, String> {
                 polygons.push(polygon.number());
                 let corners = mesh.polygon(polygon).len();
                 let Some(next) = beyond[polygon.index()][(place + corners - 1) % corners] else { break };
-                let Some(there) = mesh.polygon(next).iter().position(|&vertex| vertex as usize == number) else {
+                let Some(there) = mesh.polygon(next).iter().position(|&vertex| vertex as usize == number)
+                else {
                     break;
                 };
                 (polygon, place) = (next, there);
@@ -100,7 +107,8 @@ fn peer(mesh: &NavMesh) -> Result<Mesh, String> {
         let is_dead_end = beyond[polygon.index()].iter().flatten().count() <= 1;
         Polygon::new(mesh.polygon(polygon).to_vec(), is_dead_end)
     };
-    Mesh::new(vertices, states().map(polygon).collect()).map_err(|error| format!("the peer refuses the mesh: {error:?}"))
+    Mesh::new(vertices, states().map(polygon).collect())
+        .map_err(|error| format!("the peer refuses the mesh: {error:?}"))
 }
 
 /// A* along edges whose box of goals holds the goal.
@@ -153,7 +161,8 @@ fn problems(mesh: &NavMesh, count: usize) -> Vec<(Position, Position)> {
 pub(crate) fn benchmark(path: &Path, scenario: Option<&Path>, queries: usize) -> Result<Row, String> {
     let mesh = milepost_maps::open_mesh(path).map_err(|error| error.to_string())?;
     let index = IndexKind::GOAL_BOUNDS;
-    let atlas = add_index(&Atlas::new(mesh.clone()), index, SILENT, None).map_err(|error| error.to_string())?;
+    let atlas =
+        add_index(&Atlas::new(mesh.clone()), index, SILENT, None).map_err(|error| error.to_string())?;
     let theirs = peer(&mesh)?;
     let problems = problems(&mesh, queries);
     let mut row = Row {
@@ -217,7 +226,8 @@ fn against_grid(atlas: &Atlas, scenario: &Path, scratch: &mut Scratch) -> Result
         let (length, listed) = (length(scratch.path().points()), problem.length.value());
         if length > listed + GRID_TOLERANCE {
             let ends = (problem.start, problem.goal);
-            grid.longer.push(format!("line {}: {ends:?}: {length:.4}, on the grid {listed:.4}", problem.line));
+            grid.longer
+                .push(format!("line {}: {ends:?}: {length:.4}, on the grid {listed:.4}", problem.line));
         }
     }
     Ok(grid)
@@ -243,7 +253,8 @@ impl Row {
         let is_on_mesh = keeps_to_mesh(mesh, path.points());
         self.outside += usize::from(!is_on_mesh);
         // Points lie on the lattice, so that costs are of these very ends; each edge of the search is rounded up.
-        self.longer_than_middles += usize::from(path.pulled_cost().is_none_or(|pulled| pulled > path.cost_f64() + 1e-9));
+        self.longer_than_middles +=
+            usize::from(path.pulled_cost().is_none_or(|pulled| pulled > path.cost_f64() + 1e-9));
         let Some(found) = found else { return };
         let rest = found.iter().map(|at| Position::new(f64::from(at.x), f64::from(at.y), f64::NAN));
         let theirs = length(&std::iter::once(from).chain(rest).collect::<Vec<_>>());

@@ -109,8 +109,9 @@ pub fn hubs(atlas: &Atlas, state: StateId) -> Vec<Hub> {
 fn read_hubs<W: Word>(labels: &CornerLabels<'_>, grid: &Grid, state: StateId) -> Vec<Hub> {
     let cell = grid.column_and_row(state);
     let (list, bit) = labels.list(grid, cell);
-    let mut members = Vec::new();
-    labels.members(list, bit, &mut members);
+    let mut members = vec![0; list.len()];
+    let count = labels.members(list, bit, &mut members);
+    members.truncate(count);
     // The least way to each: hub, cost, and where its entry is.
     let mut found: Vec<(u32, u64, u32, usize)> = Vec::new();
     for listed in members.into_iter().map(Listed) {
