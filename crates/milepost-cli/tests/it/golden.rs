@@ -65,8 +65,12 @@ fn golden_problems_have_the_lengths_they_list() {
     let folder = golden();
     let names = commands().into_iter().flat_map(|(names, _)| names);
     for name in names.filter(|name| name.ends_with(".scen")) {
-        let is_map = folder.join(name.replace(".scen", ".map")).exists();
-        let map = name.replace(".scen", if is_map { ".map" } else { ".gr" });
+        // A mesh has several, whose names say how they are written.
+        let stem = name.trim_end_matches(".scen").trim_end_matches("-mesh").trim_end_matches("-movingai");
+        let endings = if name.trim_end_matches(".scen") == stem { [".map", ".gr"] } else { [".mesh", ".gr"] };
+        let map =
+            endings.map(|ending| format!("{stem}{ending}")).into_iter().find(|map| folder.join(map).exists());
+        let map = map.unwrap_or_else(|| panic!("{name}: no map, graph or mesh beside it"));
         let ran =
             run_in(&folder, &["bench", &map, "--scen", &name, "--planners", "astar,dijkstra", "--json"]);
         let document = ran.json();
