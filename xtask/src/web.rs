@@ -77,10 +77,12 @@ pub(crate) fn has_target() -> bool {
 /// Runs the browser's tests against the site.
 pub(crate) fn test(root: &Path, program: &Path) -> Result<(), String> {
     let site = site(root);
+    // With the features of all other tests: what they have compiled serves here.
     let tests = if Cargo::new(root, "nextest --version").works() {
-        Cargo::new(root, "nextest run -p milepost-cli --test it --locked browser::")
+        Cargo::new(root, "nextest run --workspace --all-features --locked -E")
+            .word("package(milepost-cli) & test(/^browser::/)")
     } else {
-        Cargo::new(root, "test -p milepost-cli --test it --locked browser::")
+        Cargo::new(root, "test --workspace --all-features --test it --locked browser::")
     };
     tests.set(browser::VARIABLE, &program.to_string_lossy()).set(browser::SITE, &site.to_string_lossy()).run()
 }
