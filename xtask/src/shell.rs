@@ -11,7 +11,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(&here).parent().expect("xtask lies in the workspace").to_path_buf()
 }
 
-/// Where builds go, and beside them the tools that `test` installs.
+/// Where builds go.
 pub(crate) fn target_folder(root: &Path) -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(folder) => root.join(folder),
@@ -66,18 +66,6 @@ impl Cargo {
     /// Takes a variable out of the environment of the call.
     pub(crate) fn unset(mut self, name: &str) -> Self {
         self.command.env_remove(name);
-        self
-    }
-
-    /// Lets `+nightly` choose the toolchain. Cargo hands its own path to what it runs, and a second cargo
-    /// would hand that one on to its subcommands: stable, where nightly was asked for.
-    pub(crate) fn nightly(mut self, tools: &Path) -> Self {
-        self.command.env_remove("CARGO");
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = std::env::split_paths(&path).chain([tools.join("bin")]);
-        if let Ok(path) = std::env::join_paths(folders) {
-            self.command.env("PATH", path);
-        }
         self
     }
 

@@ -1,82 +1,131 @@
-//! Each fuzz target for a bounded time, where a nightly toolchain is present. What else it needs it sets up
-//! beside the builds.
+//! Each fuzz target for a bounded time: libFuzzer, driven by the project's own toolchain. The compiler marks the branches that
+//! libFuzzer follows, which needs no nightly; what makes a fuzz target is one set of flags, so no tool has to be installed.
+//! There is no address sanitizer: the project has no `unsafe` code that it could watch, and panics are found without.
 
 use super::report::{Outcome, Report, Stopped};
 use crate::shell::{Cargo, target_folder};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 /// Longer inputs only slow the fuzzer down: the readers have no state that needs them.
 const LONGEST_INPUT: u32 = 4096;
 /// An input that takes longer is reported like a crash.
 const SECONDS_PER_INPUT: u32 = 5;
 
-/// How `cargo fuzz` is called here.
+/// What a fuzz target is compiled with: counters of branches and operands of comparisons for libFuzzer, and every check of a
+/// debug build.
+const FLAGS: &str = "--cfg fuzzing -Cdebug-assertions -Cpasses=sancov-module \
+    -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// The targets as programs.
 struct Fuzzer {
     root: PathBuf,
-    tools: PathBuf,
-    builds: PathBuf,
-    sanitizer: &'static str,
+    programs: PathBuf,
 }
 
 impl Fuzzer {
-    /// Finds or installs what is needed; the error says why there is no fuzzing.
-    fn prepare(root: &Path) -> Result<Self, String> {
-        let target = target_folder(root);
-        let (tools, builds) = (target.join("tools"), target.join("fuzz"));
-        if !Cargo::new(root, "+nightly --version").nightly(&tools).works() {
-            return Err("no nightly toolchain (`rustup toolchain install nightly`)".to_owned());
-        }
-        if !Cargo::new(root, "+nightly fuzz --version").nightly(&tools).works() {
-            println!("    cargo-fuzz is not installed: installing it for this project");
-            let install = Cargo::new(root, "install cargo-fuzz --locked --root").word(&tools);
-            install.run().map_err(|why| format!("cargo-fuzz is not installed, and {why}"))?;
-        }
-        // Without the runtime of the address sanitizer crashes and panics are still found.
-        let sanitizer = if has_address_sanitizer() { "address" } else { "none" };
-        if sanitizer == "none" {
-            println!("    nightly has no address sanitizer here: fuzzing without");
-        }
-        Ok(Fuzzer { root: root.to_path_buf(), tools, builds, sanitizer })
+    /// Compiles the targets. For a platform that is named, so that build scripts are not compiled as targets are.
+    fn build(root: &Path, platform: &str) -> Result<Self, String> {
+        let target = target_folder(root).join("fuzz");
+        let words = format!(
+            "build --release --locked --manifest-path fuzz/Cargo.toml --target {platform} --target-dir"
+        );
+        let flags = format!("{FLAGS} {}", std::env::var("RUSTFLAGS").unwrap_or_default());
+        Cargo::new(root, &words).word(&target).set("RUSTFLAGS", flags.trim_end()).run()?;
+        Ok(Fuzzer { root: root.to_path_buf(), programs: target.join(platform).join("release") })
     }
 
-    fn call(&self, subcommand: &str) -> Cargo {
-        let words = format!("+nightly fuzz {subcommand} --sanitizer {} --target-dir", self.sanitizer);
-        Cargo::new(&self.root, &words).nightly(&self.tools).word(&self.builds)
-    }
-
+    /// Runs one target; the error holds what it printed.
     fn run(&self, target: &str, seconds: u32) -> Result<(), String> {
         // The fuzzer keeps what it finds in the first folder; the committed seeds stay as they are.
-        let (corpus, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
-        std::fs::create_dir_all(self.root.join(&corpus)).map_err(|error| format!("{corpus}: {error}"))?;
-        let call = self.call("run").word(target).word(corpus).word(seeds).word("--");
-        let call = call.word(format!("-max_total_time={seconds}")).word(format!("-max_len={LONGEST_INPUT}"));
-        call.word(format!("-timeout={SECONDS_PER_INPUT}")).word("-verbosity=0").run().map_err(|why| {
-            format!("{why}: if it found an input, make a named test of it (fuzz/artifacts/{target})")
-        })
+        let folder = |kind: &str| format!("fuzz/{kind}/{target}");
+        for kind in ["corpus", "artifacts"] {
+            let path = folder(kind);
+            std::fs::create_dir_all(self.root.join(&path)).map_err(|error| format!("{path}: {error}"))?;
+        }
+        let mut call = Command::new(self.programs.join(target));
+        call.current_dir(&self.root).args([folder("corpus"), folder("seeds")]);
+        call.args([
+            format!("-artifact_prefix={}/", folder("artifacts")),
+            format!("-max_total_time={seconds}"),
+        ]);
+        call.args([format!("-max_len={LONGEST_INPUT}"), format!("-timeout={SECONDS_PER_INPUT}")]);
+        let output = call.arg("-verbosity=0").stdin(Stdio::null()).output();
+        let output =
+            output.map_err(|error| format!("the target `{target}` could not be started: {error}"))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(format!(
+            "{}{}the target `{target}` ended with {}: if it found an input, make a named test of it (fuzz/artifacts/{target})",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+            output.status,
+        ))
+    }
+
+    /// Runs all targets, one on each core; the first error in their order.
+    fn run_all(&self, targets: &[String], seconds: u32) -> Result<(), String> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let waiting = Mutex::new(targets.iter());
+        let failed = Mutex::new(Vec::new());
+        let work = || {
+            while let Some(target) = waiting.lock().ok().and_then(|mut targets| targets.next()) {
+                match self.run(target, seconds) {
+                    Ok(()) => println!("    {target}: {seconds} s"),
+                    Err(why) => {
+                        failed.lock().map(|mut failed| failed.push((target, why))).unwrap_or_default()
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..cores {
+                scope.spawn(work);
+            }
+        });
+        let failed = failed.into_inner().map_err(|_| "a thread that fuzzed has panicked")?;
+        failed.into_iter().min().map_or(Ok(()), |(_, why)| Err(why))
     }
 }
 
 /// Adds the fuzzing steps, or one skipped step that says why there are none. Whether the targets were compiled.
 pub(super) fn steps(root: &Path, seconds: u32, report: &mut Report) -> Result<bool, Stopped> {
-    if seconds == 0 {
-        report.step("fuzz", || Ok(Outcome::Skipped("0 seconds were asked for".to_owned())))?;
-        return Ok(false);
-    }
     let mut fuzzer = None;
-    report.step("fuzz build", || match Fuzzer::prepare(root) {
-        Ok(ready) => {
-            ready.call("build").run()?;
-            fuzzer = Some(ready);
-            Ok(Outcome::Passed)
+    report.step("fuzz build", || {
+        if seconds == 0 {
+            return Ok(Outcome::Skipped("0 seconds were asked for".to_owned()));
         }
-        Err(why) => Ok(Outcome::Skipped(format!("no fuzzing: {why}"))),
+        match platform() {
+            Ok(platform) => {
+                fuzzer = Some(Fuzzer::build(root, &platform)?);
+                Ok(Outcome::Passed)
+            }
+            Err(why) => Ok(Outcome::Skipped(format!("no fuzzing: {why}"))),
+        }
     })?;
     let Some(fuzzer) = fuzzer else { return Ok(false) };
-    for target in targets(root) {
-        report.step(&format!("fuzz {target}"), || fuzzer.run(&target, seconds).map(|()| Outcome::Passed))?;
-    }
+    report.step("fuzz", || fuzzer.run_all(&targets(root), seconds).map(|()| Outcome::Passed))?;
     Ok(true)
+}
+
+/// The platform that the compiler is on, if libFuzzer can be compiled there; the error says what is missing.
+fn platform() -> Result<String, String> {
+    if !cfg!(any(target_os = "linux", target_os = "macos")) {
+        return Err("libFuzzer is for Linux and macOS".to_owned());
+    }
+    let compiler = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
+    let answers =
+        Command::new(&compiler).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    if !answers.is_ok_and(|status| status.success()) {
+        return Err(format!("libFuzzer wants a C++ compiler, and `{}` does not answer", compiler.display()));
+    }
+    let output = Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "`rustc -vV` names no host".to_owned())
 }
 
 /// The names of the targets, in order.
@@ -87,13 +136,4 @@ fn targets(root: &Path) -> Vec<String> {
         names.filter_map(|name| name.strip_suffix(".rs").map(str::to_owned)).collect();
     targets.sort();
     targets
-}
-
-/// Is the runtime library of the address sanitizer among nightly's libraries?
-fn has_address_sanitizer() -> bool {
-    let answer = Command::new("rustc").args(["+nightly", "--print", "target-libdir"]).output();
-    let folder =
-        answer.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    files.into_iter().any(|file| file.file_name().to_string_lossy().contains("rt.asan"))
 }

@@ -8,6 +8,7 @@ use super::BuildError;
 use super::jump_points::blocks::Bounds;
 use super::jump_points::first_jump_points::{FirstJumpPoints, Leg};
 use super::jump_points::flat::FlatTable;
+use super::parallel;
 use crate::core::{Csr, StateId};
 use crate::index::jump_links::MOST_NARROW;
 use crate::index::jump_table::{JumpTable, MOST_CELLS, Square, squares};
@@ -15,7 +16,6 @@ use crate::index::jumps::{Entry, Jumps, READ_ON};
 use crate::index::small_box::SmallBox;
 use crate::index::{Bytes, LegCosts, MOST_COLUMNS, PackedCell, SectionWriter};
 use crate::space::{Grid, SpaceKind};
-use rayon::prelude::*;
 
 /// The table of a grid with strict corners, no weights and no links.
 pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
@@ -36,7 +36,7 @@ pub(super) fn build(grid: &Grid) -> Result<Bytes, BuildError> {
         section.push(links.items());
     }
     let shift = SmallBox::shift(grid.width().max(grid.height()) + 2);
-    let sight: Vec<SmallBox> = points.par_iter().map(|&cell| sight(&flat, cell).small(shift)).collect();
+    let sight: Vec<SmallBox> = parallel::map_list(&points, |&cell| sight(&flat, cell).small(shift));
     let unbeaten: Vec<[u8; 4]> = points.iter().map(|&cell| grid.corner(table.state(cell)).unbeaten).collect();
     Ok(section.push(&sight).push(&link_directions).push(&unbeaten).finish())
 }
@@ -75,17 +75,12 @@ pub(super) fn points(grid: &Grid, table: &JumpTable<'_>) -> Vec<PackedCell> {
 fn links(table: &FlatTable, points: &[PackedCell]) -> Csr<u32> {
     // What steps cost decides nothing here.
     let costs = LegCosts::COARSE;
-    let lists: Vec<Vec<Leg>> = points
-        .par_iter()
-        .map_init(
-            || FirstJumpPoints::new(table, costs),
-            |jump_points, &cell| {
-                let mut list = Vec::new();
-                jump_points.append(cell, &mut list);
-                list
-            },
-        )
-        .collect();
+    let room = || FirstJumpPoints::new(table, costs);
+    let lists: Vec<Vec<Leg>> = parallel::map_list_with(points, room, |jump_points, &cell| {
+        let mut list = Vec::new();
+        jump_points.append(cell, &mut list);
+        list
+    });
     lists.iter().map(|list| list.iter().map(|leg| leg.point)).collect()
 }
 

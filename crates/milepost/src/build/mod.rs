@@ -21,6 +21,7 @@ mod jump_table;
 mod landmarks;
 mod network;
 mod numbering;
+mod parallel;
 mod regions;
 mod registry;
 mod subgoal_trees;

@@ -243,42 +243,70 @@ fn on_another_version_of_its_map_an_agent_goes_on_from_where_it_stands() {
     for round in 0..rounds(300) {
         let space = random_space(&mut rng, round);
         let Some(grid) = space.as_grid().cloned() else { continue };
-        let mut atlas = with_indexes(Atlas::new(grid));
-        let states: Vec<StateId> = atlas.space().free_states().collect();
-        for (name, kind) in supported(&atlas).into_iter().filter(|_| !states.is_empty()) {
+        let first = with_indexes(Atlas::new(grid));
+        let states: Vec<StateId> = first.space().free_states().collect();
+        if states.is_empty() {
+            continue;
+        }
+        // All agents walk through the same versions: indexes are built once for each.
+        let mut versions: Vec<Version> = Vec::new();
+        for _ in 0..6 {
+            versions
+                .push(Version::after(versions.last().map_or(&first, |version| &version.indexed), &mut rng));
+        }
+        for (name, kind) in supported(&first) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let (from, to) = (any(), any());
-            let mut agent = kind.start(&atlas, from, to);
-            for _ in 0..6 {
-                step(&mut agent, &atlas, &mut scratch, u64::MAX);
-                let at = random_point(&mut rng, atlas.space());
-                let is_free = atlas.space().as_grid().is_some_and(|grid| grid.is_free_at(at));
-                let edit = if is_free { Edit::close(at) } else { Edit::open(at) };
-                let bare = atlas.edited(&[edit]).expect("inside");
+            let mut agent = kind.start(&first, from, to);
+            let mut before = &first;
+            for Version { edit, bare, indexed, places, distances } in &versions {
+                step(&mut agent, before, &mut scratch, u64::MAX);
                 // One that calls planners goes on by another.
-                if let Some(refusal @ Refusal::NoIndex(_)) = kind.refusal(&bare)
+                if let Some(refusal @ Refusal::NoIndex(_)) = kind.refusal(bare)
                     && !kind.about().calls_planners
                 {
                     // Until the index is there again.
-                    let (refused, _) = step(&mut agent, &bare, &mut scratch, u64::MAX);
+                    let (refused, _) = step(&mut agent, bare, &mut scratch, u64::MAX);
                     assert_eq!(refused, Step::Refused(Refused::Unable(refusal)), "{name}");
                 }
-                atlas = with_indexes(bare);
-                let (states, distances) = truth(atlas.space());
-                let place = |state: StateId| states.iter().position(|other| *other == state);
+                let place = |state: StateId| places.iter().position(|other| *other == state);
                 let expected = match (place(agent.state()), place(to)) {
                     (Some(at), Some(to)) => distances[at][to],
                     _ => f64::INFINITY,
                 };
-                let (end, cost, _) = journey(&mut agent.clone(), &atlas, &mut scratch);
+                let (end, cost, _) = journey(&mut agent.clone(), indexed, &mut scratch);
                 let wanted = if expected.is_finite() { Step::Arrived } else { Step::NoPath };
                 assert_eq!(end, wanted, "{name}, round {round}, {edit:?}");
-                if expected.is_finite() && kind.is_optimal(atlas.space()) {
-                    let cost = atlas.space().scale().to_f64(cost);
+                if expected.is_finite() && kind.is_optimal(indexed.space()) {
+                    let cost = indexed.space().scale().to_f64(cost);
                     assert!(close(cost, expected), "{name}, round {round}, {edit:?}: {cost} for {expected}");
                 }
+                before = indexed;
             }
         }
+    }
+}
+
+/// A map after one edit more.
+struct Version {
+    edit: Edit,
+    /// Without the indexes that the edit drops.
+    bare: Atlas,
+    indexed: Atlas,
+    places: Vec<StateId>,
+    distances: Vec<Vec<f64>>,
+}
+
+impl Version {
+    /// A cell of the map opens or closes.
+    fn after(before: &Atlas, rng: &mut Rng) -> Version {
+        let at = random_point(rng, before.space());
+        let is_free = before.space().as_grid().is_some_and(|grid| grid.is_free_at(at));
+        let edit = if is_free { Edit::close(at) } else { Edit::open(at) };
+        let bare = before.edited(&[edit]).expect("inside");
+        let indexed = with_indexes(bare.clone());
+        let (places, distances) = truth(indexed.space());
+        Version { edit, bare, indexed, places, distances }
     }
 }
 

@@ -27,7 +27,7 @@ mod walker;
 
 pub(super) use verify::verify;
 
-use super::{BuildError, Estimate, Progress, SILENT, jump_table, jumping_grid};
+use super::{BuildError, Estimate, Progress, SILENT, jump_table, jumping_grid, parallel};
 use crate::core::{Budget, Cost, Rng, StateId};
 use crate::index::case_base::nearest::{arrange, place_on};
 use crate::index::case_base::{Ends, Head, Leg, MOST_FRAGMENTS};
@@ -35,7 +35,6 @@ use crate::index::{Atlas, Bytes, IndexKind, IndexSpec, SectionKey, SectionWriter
 use crate::plan::{Astar, JpsPlus, Outcome, Planner, Query, Scratch};
 use crate::space::{Reach, Space};
 use compress::{KeptState, compress};
-use rayon::prelude::*;
 use regions::{Regions, RegionsEstimate};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -167,14 +166,13 @@ impl<'a> Solver<'a> {
     fn cases(&self, numbers: std::ops::Range<u32>, total: u32, progress: Progress<'_>) -> Vec<Case> {
         let done = AtomicU64::new(0);
         let batches: Vec<u32> = numbers.clone().step_by(BATCH as usize).collect();
-        let parts = batches.par_iter().map_init(Bench::default, |bench, &first| {
+        let parts = parallel::map_list_with(&batches, Bench::default, |bench, &first| {
             let batch = first..first.saturating_add(BATCH).min(numbers.end);
             let mut cases = Vec::new();
             batch.for_each(|number| self.record(number, bench, &mut cases));
             progress(done.fetch_add(u64::from(BATCH), Ordering::Relaxed), total.into());
             cases
         });
-        let parts: Vec<Vec<Case>> = parts.collect();
         parts.into_iter().flatten().collect()
     }
 

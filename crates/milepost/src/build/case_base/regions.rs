@@ -18,12 +18,12 @@
 
 use super::walker::Walker;
 use super::{Bench, BuildError, Case, Passage, Solver};
+use crate::build::parallel;
 use crate::core::StateId;
 use crate::index::IndexKind;
 use crate::index::case_base::nearest::{arrange, place_on};
 use crate::index::case_base::{LONGEST_CLIMB, Leg, MOST_LEGS, MOST_NEIGHBOURS, MOST_REGIONS};
 use crate::space::{Grid, Space};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -63,7 +63,7 @@ impl Regions {
     pub(super) fn of(solver: &Solver<'_>) -> Result<Regions, BuildError> {
         let space = solver.space;
         let pieces = pieces(solver);
-        let divided: Vec<_> = pieces.par_iter().map(|piece| Division::of(solver, piece)).collect();
+        let divided: Vec<_> = parallel::map_list(&pieces, |piece| Division::of(solver, piece));
         // The first state of each is its centre.
         let mut regions: Vec<(u32, Vec<StateId>)> = (0..).zip(all(divided)?).collect();
         if regions.len() > MOST_REGIONS {
@@ -92,7 +92,7 @@ impl Regions {
         let tried = sample(&pieces);
         let tried_states: usize = tried.iter().map(|piece| piece.states.len()).sum();
         let share = states as f64 / tried_states.max(1) as f64;
-        let divided: Vec<_> = tried.par_iter().map(|piece| Division::of(solver, piece)).collect();
+        let divided: Vec<_> = parallel::map_list(&tried, |piece| Division::of(solver, piece));
         let seconds = begin.elapsed().as_secs_f64() * share;
         let regions = all(divided)?;
         let count = regions.len() as f64 * share;
@@ -137,13 +137,13 @@ impl Regions {
             Some(Passage { from: from.into(), to: to.into(), cost, case })
         };
         let passages: Vec<Option<Passage>> =
-            pairs.par_iter().map_init(Bench::default, |bench, &pair| passage(bench, pair)).collect();
+            parallel::map_list_with(pairs, Bench::default, |bench, &pair| passage(bench, pair));
         passages.into_iter().flatten().collect()
     }
 
     fn neighbours(&self, solver: &Solver<'_>) -> Vec<(u16, u16)> {
         let owner = |state: StateId| self.owners.get(state.index()).copied().unwrap_or(NO_REGION);
-        let neighbours = solver.states.par_chunks(1 << 14).map(|states| {
+        let neighbours = parallel::map_chunks(&solver.states, 1 << 14, |states| {
             let mut pairs = Vec::new();
             for &state in states {
                 solver.walker.successors(state, |next| {
@@ -157,7 +157,7 @@ impl Regions {
             pairs.dedup();
             pairs
         });
-        let mut pairs: Vec<(u16, u16)> = neighbours.flatten_iter().collect();
+        let mut pairs: Vec<(u16, u16)> = neighbours.into_iter().flatten().collect();
         pairs.sort_unstable();
         pairs.dedup();
         let component = |region: u16| solver.space.component(self.centres[usize::from(region)]);

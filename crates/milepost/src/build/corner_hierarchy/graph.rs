@@ -3,10 +3,10 @@
 use super::sights::{Corners, Pair};
 use crate::build::dijkstra::{Dijkstra, UNREACHED};
 use crate::build::jump_points::reach::exact_costs;
+use crate::build::parallel;
 use crate::index::corner_hierarchy::NARROW_INFINITE;
 use crate::index::{LegCosts, MOST_COLUMNS, StepCosts};
 use crate::space::{Grid, Rule, SpaceKind};
-use rayon::prelude::*;
 
 /// A run from one corner to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,11 +22,13 @@ pub(super) type CornerEdges = Vec<Vec<CornerEdge>>;
 
 /// The graph of the corners of a grid, with costs of 10 and 14.
 pub(super) fn graph(grid: &Grid, corners: &Corners, pairs: &[Pair]) -> CornerEdges {
-    let turns = |pair: &&Pair| {
+    let turns = |pair: &Pair| {
         let (from, to) = (corners.places[pair.from as usize], corners.places[pair.to as usize]);
         grid.turns_at(from, to)
     };
-    let strong: Vec<Pair> = pairs.par_iter().filter(turns).copied().collect();
+    let are_strong = parallel::map_list(pairs, turns);
+    let strong = pairs.iter().zip(are_strong).filter(|(_, is_strong)| *is_strong);
+    let strong: Vec<Pair> = strong.map(|(pair, _)| *pair).collect();
     let coarse = LegCosts::COARSE.into();
     let mut edges = edges_of(corners, &strong, coarse);
     edges = without_needless(&edges);
@@ -49,7 +51,7 @@ fn edges_of(corners: &Corners, pairs: &[Pair], costs: StepCosts) -> CornerEdges 
         .iter()
         .map(|pair| (pair.from.min(pair.to), pair.from.max(pair.to), pair.from > pair.to))
         .collect();
-    keyed.par_sort_unstable();
+    parallel::sort(&mut keyed);
     keyed.dedup_by_key(|key| (key.0, key.1));
     for (low, high, high_sees) in keyed {
         add(&mut edges, corners, costs, (low, high), !high_sees);
@@ -80,7 +82,7 @@ fn without_needless(edges: &CornerEdges) -> CornerEdges {
         };
         list.iter().filter(is_needed).copied().collect()
     };
-    edges.par_iter().enumerate().map(keep).collect()
+    parallel::map(edges.len(), |corner| keep((corner, &edges[corner])))
 }
 
 /// Adds edges until all corners of a component are connected: the shortest ones that lead to a corner where one may turn,

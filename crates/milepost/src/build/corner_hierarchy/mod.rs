@@ -24,7 +24,7 @@ mod verify;
 
 pub(super) use verify::verify;
 
-use super::{BuildError, Estimate, Progress, SILENT};
+use super::{BuildError, Estimate, Progress, SILENT, parallel};
 use crate::index::corner_hierarchy::MOST_CORNERS;
 use crate::index::{Bytes, IndexKind};
 use crate::space::{Grid, SpaceKind};
@@ -32,7 +32,6 @@ use contract::Contracted;
 use cover::{Cover, Thinning};
 use graph::HierarchyCosts;
 use landmarks::Landmarks;
-use rayon::prelude::*;
 use sights::{Blocks, Corners, SeenFrom, Sights, sights};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -89,14 +88,11 @@ impl<'a> ContractedCorners<'a> {
         let thinning = Thinning { grid, corners, blocks: *blocks, landmarks, costs: costs.thinning };
         let (before, total) = (corners.places.len() as u64, (corners.places.len() + blocks.count) as u64);
         let done = AtomicU64::new(before);
-        chosen
-            .par_iter()
-            .map(|&block| {
-                let cover = thinning.cover(block, &self.seen[block]);
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
-                cover
-            })
-            .collect()
+        parallel::map_list(chosen, |&block| {
+            let cover = thinning.cover(block, &self.seen[block]);
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+            cover
+        })
     }
 
     /// The index with these lists.

@@ -5,12 +5,11 @@ use super::cover::{Cover, HINTS};
 use super::feasibility::refuse;
 use super::graph::HierarchyCosts;
 use super::sights::{Blocks, Corners};
-use crate::build::BuildError;
 use crate::build::contraction::Edge;
+use crate::build::{BuildError, parallel};
 use crate::index::corner_hierarchy::{Header, MOST_LABELS, WIDE};
 use crate::index::{Bytes, PackedCell, SectionWriter};
 use crate::space::{Grid, Rule};
-use rayon::prelude::*;
 
 pub(super) fn pack(
     grid: &Grid,
@@ -135,5 +134,6 @@ fn most_labels(first_edges: &[u32], targets: &[u32], block_starts: &[u32], lists
         count
     };
     // Near ends are begun with both lists: twice as many at most.
-    2 * (0..block_starts.len() - 1).into_par_iter().map_init(room, above).max().unwrap_or(0)
+    let counts = parallel::map_with(block_starts.len() - 1, room, above);
+    2 * counts.into_iter().max().unwrap_or(0)
 }

@@ -1,10 +1,9 @@
 //! Which corners see each other: for every corner, the other corners and the blocks of cells from which it is seen.
 
-use crate::build::Progress;
+use crate::build::{Progress, parallel};
 use crate::core::StateId;
 use crate::index::corner_hierarchy::blocks_of;
 use crate::space::{Cell, Grid, SeenLine, SpaceKind, Viewshed};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The corners of a grid, row by row, and where they are.
@@ -31,9 +30,10 @@ impl Corners {
             columns: vec![0; columns * words_per_column],
         };
         let states: Vec<StateId> = grid.free_states().collect();
-        let is_corner = |state: &&StateId| grid.corner(**state).arrivals != 0;
-        let found: Vec<Cell> =
-            states.par_iter().filter(is_corner).map(|state| grid.column_and_row(*state)).collect();
+        let is_corner = |state: &StateId| grid.corner(*state).arrivals != 0;
+        let are_corners = parallel::map_list(&states, is_corner);
+        let found = states.iter().zip(are_corners).filter(|(_, is_corner)| *is_corner);
+        let found: Vec<Cell> = found.map(|(state, _)| grid.column_and_row(*state)).collect();
         for (number, &(column, row)) in found.iter().enumerate() {
             let (column, row) = (column as usize, row as usize);
             let word = row * words_per_row + column / 64;
@@ -205,17 +205,15 @@ pub(super) fn sights(
         let tallies = Tallies { of_block: vec![(0, [0; 2]); blocks.count], touched: Vec::new() };
         (Viewshed::default(), tallies)
     };
-    let parts: Vec<Sights> = chosen
-        .par_chunks(32)
-        .map_init(room, |(viewshed, tallies), chunk| {
-            let mut sights = Sights::default();
-            for &corner in chunk {
-                of_corner(grid, corners, blocks, corner, viewshed, tallies, &mut sights);
-            }
-            progress(done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64, total);
-            sights
-        })
-        .collect();
+    let chunks: Vec<&[u32]> = chosen.chunks(32).collect();
+    let parts: Vec<Sights> = parallel::map_list_with(&chunks, room, |(viewshed, tallies), chunk| {
+        let mut sights = Sights::default();
+        for &corner in *chunk {
+            of_corner(grid, corners, blocks, corner, viewshed, tallies, &mut sights);
+        }
+        progress(done.fetch_add(chunk.len() as u64, Ordering::Relaxed) + chunk.len() as u64, total);
+        sights
+    });
     let mut all = Sights::default();
     for part in parts {
         all.pairs.extend(part.pairs);

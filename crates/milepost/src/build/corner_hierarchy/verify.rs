@@ -1,10 +1,10 @@
 //! Proves a hierarchy of corners against its map: corners are corners, every edge costs what it stands for and can be
 //! walked, and what a list calls seen is seen.
 
+use crate::build::parallel;
 use crate::index::Section;
 use crate::index::corner_hierarchy::{CornerHierarchy, Through};
 use crate::space::{Cell, Grid, SpaceKind};
-use rayon::prelude::*;
 
 pub(in crate::build) fn verify(grid: &Grid, section: &Section) -> Result<(), String> {
     let index = CornerHierarchy::new(section);
@@ -18,11 +18,12 @@ pub(in crate::build) fn verify(grid: &Grid, section: &Section) -> Result<(), Str
     if expected != index.corners() {
         return Err(format!("{count} corners, expected {expected}"));
     }
-    (0..count).into_par_iter().try_for_each(|corner| {
+    parallel::try_each(count as usize, |corner| {
+        let corner = corner as u32;
         index.edges(corner).try_for_each(|edge| verify_edge(grid, &index, corner, edge))
     })?;
     let states: Vec<Cell> = grid.free_states().map(|state| grid.column_and_row(state)).collect();
-    states.par_iter().try_for_each(|&at| verify_list(grid, &index, at))
+    parallel::try_each(states.len(), |state| verify_list(grid, &index, states[state]))
 }
 
 fn verify_edge(grid: &Grid, index: &CornerHierarchy<'_>, corner: u32, edge: u32) -> Result<(), String> {

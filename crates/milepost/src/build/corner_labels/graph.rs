@@ -9,10 +9,10 @@
 //! An edge must not ask that a forced corner follows (a list may).
 
 use super::turns::{Directions, Turns, leaving};
+use crate::build::parallel;
 use crate::core::Csr;
 use crate::index::corner_labels::{Broken, ProofRule, StepCosts};
 use crate::space::{Bits, Cell, CornerKind, CornerSight, Direction, Grid, Sight};
-use rayon::prelude::*;
 
 /// The corners of a grid, numbered row by row.
 pub(super) struct Corners<'a> {
@@ -152,9 +152,8 @@ impl TautGraph {
             });
             pairs
         };
-        let mut pairs: Vec<(u32, u32)> =
-            (0..corners.count() as u32).into_par_iter().flat_map_iter(pairs_of).collect();
-        pairs.par_sort_unstable();
+        let mut pairs = parallel::map(corners.count(), |corner| pairs_of(corner as u32)).concat();
+        parallel::sort(&mut pairs);
         pairs.dedup();
         let edge = |&(a, b): &(u32, u32)| {
             let (from, to) = (corners.cell(a), corners.cell(b));
@@ -165,7 +164,7 @@ impl TautGraph {
             let (out, back) = (directions(from, to, sees, is_seen), directions(to, from, is_seen, sees));
             Edge { to: b, first: b, cost: costs.octile(from, to), out, back }
         };
-        let edges: Vec<Edge> = pairs.par_iter().map(edge).collect();
+        let edges: Vec<Edge> = parallel::map_list(&pairs, edge);
         let there = pairs.iter().zip(&edges).map(|(pair, edge)| (pair.0, *edge));
         let back = pairs.iter().zip(&edges).map(|(&(a, b), edge)| {
             (b, Edge { to: a, first: a, cost: edge.cost, out: edge.back, back: edge.out })
@@ -201,6 +200,6 @@ impl TautGraph {
             };
             Direction::ALL.into_iter().filter(goes_on).fold(0, |all, arrival| all | 1 << arrival.number())
         };
-        (0..corners.count() as u32).into_par_iter().map(leads).collect()
+        parallel::map(corners.count(), |corner| leads(corner as u32))
     }
 }

@@ -17,7 +17,7 @@ use super::contract::Hierarchy;
 use super::graph::Corners;
 use super::rooms::Rooms;
 use super::turns::{Directions, Turns};
-use rayon::prelude::*;
+use crate::build::parallel;
 
 /// An entry of a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,11 +100,11 @@ impl Labels {
             let made: Vec<Vec<Hub>> = if batch.len() < 64 {
                 rooms.within(|room| batch.iter().map(|&corner| make(room, corner)).collect())
             } else {
-                let pieces = batch.par_chunks(batch.len().div_ceil(4 * rayon::current_num_threads()));
+                let length = batch.len().div_ceil(4 * parallel::threads());
                 let make_all = |piece: &[u32]| -> Vec<Vec<Hub>> {
                     rooms.within(|room| piece.iter().map(|&corner| make(room, corner)).collect())
                 };
-                pieces.flat_map_iter(make_all).collect()
+                parallel::map_chunks(batch, length, make_all).into_iter().flatten().collect()
             };
             for (&corner, label) in batch.iter().zip(made) {
                 let first = labels.entries.len() as u32;

@@ -16,10 +16,10 @@
 
 use super::graph::{Corners, DIAGONALS, ahead, beside, steps_between};
 use super::turns::{Directions, side};
+use crate::build::parallel;
 use crate::core::Csr;
 use crate::index::corner_labels::{Listed, ProofRule, blocks_of, square_of};
 use crate::space::{Cell, CornerKind, Direction, SpaceKind};
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// A listed corner, and the cells of a square that list it.
@@ -53,15 +53,12 @@ pub(super) fn lists(corners: &Corners<'_>, leads: &[Directions], most: usize) ->
     let sides = (0..CornerKind::COUNT).map(CornerKind::from_number);
     let sides = sides.map(|kind| Direction::ALL.map(|arrival| side(kind, arrival, corners.broken))).collect();
     let lister = Lister { corners, leads, sides, blocks_in_row };
-    let ends: Vec<(Cell, Direction)> = DIAGONALS
-        .into_par_iter()
-        .flat_map_iter(|diagonal| {
-            let cells = corners.grid.free_states().map(|state| corners.grid.column_and_row(state));
-            cells
-                .filter(move |&cell| corners.sight.reach(cell, diagonal) == 0)
-                .map(move |cell| (cell, diagonal))
-        })
-        .collect();
+    let ends = parallel::map_list(&DIAGONALS, |&diagonal| -> Vec<(Cell, Direction)> {
+        let cells = corners.grid.free_states().map(|state| corners.grid.column_and_row(state));
+        let ends = cells.filter(|&cell| corners.sight.reach(cell, diagonal) == 0);
+        ends.map(|cell| (cell, diagonal)).collect()
+    });
+    let ends = ends.concat();
     let (mut found, mut members): (Vec<Vec<(u32, Member)>>, usize) = (Vec::new(), 0);
     for batch in ends.chunks(BATCH) {
         let walk = |ends: &[(Cell, Direction)]| {
@@ -70,7 +67,7 @@ pub(super) fn lists(corners: &Corners<'_>, leads: &[Directions], most: usize) ->
             found
         };
         let first = found.len();
-        found.par_extend(batch.par_chunks(256).map(walk));
+        found.append(&mut parallel::map_chunks(batch, 256, walk));
         members += found[first..].iter().map(Vec::len).sum::<usize>();
         if members > most {
             return None;
@@ -84,7 +81,7 @@ pub(super) fn lists(corners: &Corners<'_>, leads: &[Directions], most: usize) ->
     let by_square = Csr::sorted(blocks * 16, found.iter().flatten().copied());
     drop(found);
     let merged: Vec<Csr<Member>> =
-        (0..blocks).into_par_iter().map(|block| merge(&by_square, block * 16..block * 16 + 16)).collect();
+        parallel::map(blocks, |block| merge(&by_square, block * 16..block * 16 + 16));
     let mut lists = Lists::default();
     merged.iter().flat_map(Csr::lists).for_each(|list| lists.push_list(list.iter().copied()));
     Some(lists)

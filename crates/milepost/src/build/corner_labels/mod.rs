@@ -29,7 +29,7 @@ mod ways;
 
 pub(super) use verify::verify;
 
-use super::{BuildError, Estimate, Progress};
+use super::{BuildError, Estimate, Progress, parallel};
 use crate::index::corner_labels::{Broken, MOST_MARK, StepCosts};
 use crate::index::{Bytes, IndexKind, LegCosts};
 use crate::space::{Grid, SpaceKind};
@@ -95,7 +95,7 @@ fn build_within(grid: &Grid, limits: &Limits, progress: Progress<'_>) -> Bytes {
     let draft = Draft::new(&corners, limits);
     progress(1, 4);
     let between = || draft.labels().unwrap_or_else(|| Between::Hierarchy(draft.hierarchy(limits.looks)));
-    let (between, (landmarks, lists)) = rayon::join(between, || draft.lists());
+    let (between, (landmarks, lists)) = parallel::both(between, || draft.lists());
     progress(3, 4);
     draft.pack(between, landmarks, lists)
 }
@@ -181,7 +181,7 @@ pub(super) fn estimate(grid: &Grid) -> Result<Estimate, BuildError> {
     let begin = Instant::now();
     let corners = Corners::of(grid, Broken::NONE);
     let draft = Draft::new(&corners, &LIMITS);
-    let (labels, (landmarks, lists)) = rayon::join(|| draft.labels(), || draft.lists());
+    let (labels, (landmarks, lists)) = parallel::both(|| draft.labels(), || draft.lists());
     let (mut others, mut more_seconds) = (0, 0.0);
     let between = labels.unwrap_or_else(|| {
         let begin = Instant::now();

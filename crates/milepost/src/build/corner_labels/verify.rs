@@ -3,12 +3,12 @@
 
 use super::graph::{Corners, TautGraph};
 use super::largest_and_farthest;
+use crate::build::parallel;
 use crate::core::{Budget, Rng};
 use crate::index::corner_labels::{Broken, CornerLabels as Labels, Listed, StepCosts};
 use crate::index::{Atlas, LegCosts, Section};
 use crate::plan::{CornerLabels, Jps, Planner, Query, Scratch};
 use crate::space::{Cell, Grid, SpaceKind};
-use rayon::prelude::*;
 
 /// Pairs of cells whose paths are compared.
 const SAMPLE: usize = 64;
@@ -24,7 +24,8 @@ pub(in crate::build) fn verify(atlas: &Atlas, grid: &Grid, section: &Section) ->
         return Err(format!("steps cost {:?}, expected {costs:?}", index.header.costs));
     }
     let count = index.count() as u32;
-    (0..count).into_par_iter().try_for_each(|corner| {
+    parallel::try_each(count as usize, |corner| {
+        let corner = corner as u32;
         let here = index.corner(corner).cell();
         (0..index.turns(corner)).try_for_each(|turn| {
             let next = index.turn(index.corner(corner).first_turn, turn);
@@ -50,7 +51,7 @@ pub(in crate::build) fn verify(atlas: &Atlas, grid: &Grid, section: &Section) ->
         }
     })?;
     let cells: Vec<Cell> = grid.free_states().map(|state| grid.column_and_row(state)).collect();
-    cells.par_iter().try_for_each(|&at| verify_list(grid, &corners, &index, at))?;
+    parallel::try_each(cells.len(), |cell| verify_list(grid, &corners, &index, cells[cell]))?;
     verify_paths(atlas, &cells)
 }
 

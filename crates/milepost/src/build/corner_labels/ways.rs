@@ -8,12 +8,11 @@
 
 use super::graph::Corners;
 use super::labels::Labels;
-use super::rooms::Rooms;
 use super::turns::leaving;
+use crate::build::parallel;
 use crate::core::Csr;
 use crate::index::corner_labels::StepCosts;
 use crate::space::Direction;
-use rayon::prelude::*;
 
 /// How an entry of a label that stays goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +46,7 @@ pub(super) fn ways(corners: &Corners<'_>, labels: &Labels, costs: StepCosts) -> 
     let mut by_hub = Csr::sorted(count, entries);
     by_hub.sort_lists();
     // What other hubs left there names them.
-    let rooms = Rooms::new(|| vec![Kept { hub: u32::MAX, entry: 0, next: 0, distance: 0 }; count]);
+    let room = || vec![Kept { hub: u32::MAX, entry: 0, next: 0, distance: 0 }; count];
     let of_hub = |kept: &mut Vec<Kept>, hub: usize| -> Vec<(u32, Way)> {
         let mut found = Vec::new();
         for &(distance, corner, entry) in by_hub.list(hub) {
@@ -56,11 +55,7 @@ pub(super) fn ways(corners: &Corners<'_>, labels: &Labels, costs: StepCosts) -> 
         }
         found
     };
-    let hubs: Vec<usize> = (0..count).collect();
-    let pieces = hubs.par_chunks(count.div_ceil(16 * rayon::current_num_threads()).max(1));
-    let found: Vec<Vec<(u32, Way)>> = pieces
-        .map(|hubs| rooms.within(|kept| hubs.iter().flat_map(|&hub| of_hub(kept, hub)).collect()))
-        .collect();
+    let found: Vec<Vec<(u32, Way)>> = parallel::map_with(count, room, of_hub);
     let mut ways = vec![None; labels.entries.len()];
     for (entry, way) in found.into_iter().flatten() {
         ways[entry as usize] = Some(way);

@@ -6,10 +6,10 @@ use crate::build::jump_points::JumpPointGraph;
 use crate::build::jump_points::first_jump_points::{FirstJumpPoints, Leg};
 use crate::build::jump_points::flat::NO_POINT;
 use crate::build::jump_points::lanes::{INFINITE, LANES as BATCH, Lanes};
+use crate::build::parallel;
 use crate::core::{Csr, vectorized};
 use crate::index::{IndexKind, JumpTable, Jumps, PackedCell};
 use crate::space::{Grid, SpaceKind};
-use rayon::prelude::*;
 
 /// What is the same for all blocks of a grid with strict corners, no weights and no links.
 #[derive(Debug)]
@@ -107,8 +107,7 @@ impl<'a> Distances<'a> {
             });
             seeing
         };
-        let points = self.points() as u32;
-        let pairs: Vec<Vec<(u32, u32)>> = (0..points).into_par_iter().map(seeing).collect();
+        let pairs: Vec<Vec<(u32, u32)>> = parallel::map(self.points(), |point| seeing(point as u32));
         self.seen = Csr::sorted(self.graph.cells.len(), pairs.iter().flatten().copied());
         self
     }
@@ -247,7 +246,7 @@ fn first_points(graph: &JumpPointGraph<'_>) -> Csr<Leg> {
         }
         lists
     };
-    let parts: Vec<Csr<Leg>> = graph.cells.par_chunks(1024).map(part).collect();
+    let parts: Vec<Csr<Leg>> = parallel::map_chunks(&graph.cells, 1024, part);
     parts.iter().flat_map(Csr::lists).map(|list| list.iter().copied()).collect()
 }
 
@@ -275,27 +274,26 @@ fn between(graph: &JumpPointGraph<'_>, sources: &[u32]) -> Vec<u32> {
     if points == 0 {
         return between;
     }
-    between.par_chunks_mut(BATCH * points).zip(sources.par_chunks(BATCH)).for_each_init(
-        || vec![Lanes::ALL_INFINITE; points],
-        |by_rank, (rows, sources)| {
-            by_rank.fill(Lanes::ALL_INFINITE);
-            for (lane, &source) in sources.iter().enumerate() {
-                let at = graph.points[source as usize];
-                graph.seen_from(source, |packed| {
-                    let point = graph.flat.cell(packed).point;
-                    if point != NO_POINT {
-                        by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(packed, at);
-                    }
-                });
-            }
-            vectorized!(graph.hierarchy.sweep(by_rank));
-            for (lane, (&source, row)) in sources.iter().zip(rows.chunks_mut(points)).enumerate() {
-                for (point, distance) in row.iter_mut().enumerate() {
-                    *distance = by_rank[graph.hierarchy.rank(point as u32)].0[lane];
+    let room = || vec![Lanes::ALL_INFINITE; points];
+    parallel::fill_chunks(&mut between, BATCH * points, room, |by_rank, batch, rows| {
+        let sources = &sources[batch * BATCH..sources.len().min((batch + 1) * BATCH)];
+        by_rank.fill(Lanes::ALL_INFINITE);
+        for (lane, &source) in sources.iter().enumerate() {
+            let at = graph.points[source as usize];
+            graph.seen_from(source, |packed| {
+                let point = graph.flat.cell(packed).point;
+                if point != NO_POINT {
+                    by_rank[graph.hierarchy.rank(point)].0[lane] = graph.costs.octile(packed, at);
                 }
-                row[source as usize] = 0;
+            });
+        }
+        vectorized!(graph.hierarchy.sweep(by_rank));
+        for (lane, (&source, row)) in sources.iter().zip(rows.chunks_mut(points)).enumerate() {
+            for (point, distance) in row.iter_mut().enumerate() {
+                *distance = by_rank[graph.hierarchy.rank(point as u32)].0[lane];
             }
-        },
-    );
+            row[source as usize] = 0;
+        }
+    });
     between
 }

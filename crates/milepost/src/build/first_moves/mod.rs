@@ -31,7 +31,7 @@ pub(super) use estimate::{estimate, is_sure};
 pub use repair::{RepairError, RepairMethod, RepairReport, repair};
 pub(super) use verify::verify;
 
-use super::{BuildError, CheckpointStore, Progress, jump_table, jumping_grid};
+use super::{BuildError, CheckpointStore, Progress, jump_table, jumping_grid, parallel};
 use crate::build::numbering::numbers_by_id;
 use crate::index::first_moves::places::Patch;
 use crate::index::first_moves::{Head, RAW, SQUARES};
@@ -46,9 +46,7 @@ use distances::{Distances, MOST_POINTS};
 use floods::{CellFloods, NetworkFloods};
 use pack::PackedRow;
 use propagate::RowPropagation;
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Works out the row of a block.
 trait RowMaker: Sync {
@@ -149,7 +147,7 @@ impl<'a> Method<'a> {
 
     /// Memory that it holds and that its threads will take.
     fn memory(&self) -> u64 {
-        let threads = rayon::current_num_threads() as u64;
+        let threads = parallel::threads() as u64;
         match self {
             Method::Narrow(distances) => distances.bytes() + threads * clusters::bytes::<u16>(distances),
             Method::Wide(distances) => distances.bytes() + threads * clusters::bytes::<u32>(distances),
@@ -171,36 +169,34 @@ fn rows<M: RowMaker>(
     checkpoints: Option<&Checkpoints<'_>>,
 ) -> Result<Vec<PackedRow>, BuildError> {
     let (all, done) = (blocks.len() as u64, AtomicU64::new(0));
-    let (targets, scratches) = (plan.order.len() as u32, Mutex::new(Vec::new()));
+    let targets = plan.order.len() as u32;
     let report =
         |blocks: usize| progress(done.fetch_add(blocks as u64, Ordering::Relaxed) + blocks as u64, all);
     progress(0, all);
-    let parts: Result<Vec<Vec<PackedRow>>, BuildError> = blocks
-        .par_chunks(PART)
-        .enumerate()
-        .map(|(part, blocks)| {
-            if let Some(rows) =
-                checkpoints.map(|checkpoints| checkpoints.load(part, blocks.len())).transpose()?.flatten()
-            {
-                report(blocks.len());
-                return Ok(rows);
-            }
-            let lent = scratches.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut scratch = lent.unwrap_or_else(|| maker.scratch());
-            let mut rows = Vec::with_capacity(blocks.len());
-            for block in blocks {
-                let row = maker.row(block, &mut scratch);
-                rows.push(pack::pack(&row, targets).ok_or_else(pack::too_many)?);
-                report(1);
-            }
-            scratches.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
-            if let Some(checkpoints) = checkpoints {
-                checkpoints.save(part, &rows)?;
-            }
-            Ok(rows)
-        })
-        .collect();
-    Ok(parts?.into_iter().flatten().collect())
+    let parts: Vec<&[Block]> = blocks.chunks(PART).collect();
+    // Where all parts are kept, no thread takes room.
+    let rows_of = |scratch: &mut Option<M::Scratch>, part: usize| -> Result<Vec<PackedRow>, BuildError> {
+        let blocks = parts[part];
+        if let Some(rows) =
+            checkpoints.map(|checkpoints| checkpoints.load(part, blocks.len())).transpose()?.flatten()
+        {
+            report(blocks.len());
+            return Ok(rows);
+        }
+        let scratch = scratch.get_or_insert_with(|| maker.scratch());
+        let mut rows = Vec::with_capacity(blocks.len());
+        for block in blocks {
+            let row = maker.row(block, scratch);
+            rows.push(pack::pack(&row, targets).ok_or_else(pack::too_many)?);
+            report(1);
+        }
+        if let Some(checkpoints) = checkpoints {
+            checkpoints.save(part, &rows)?;
+        }
+        Ok(rows)
+    };
+    let rows = parallel::try_map_with(parts.len(), || None, rows_of)?;
+    Ok(rows.into_iter().flatten().collect())
 }
 
 fn section(plan: &Plan<'_>, rows: Vec<PackedRow>) -> Result<Bytes, BuildError> {

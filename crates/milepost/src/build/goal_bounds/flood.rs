@@ -3,11 +3,11 @@
 use super::{Solid, kept};
 use crate::build::Progress;
 use crate::build::cell_flood::{Flood, Terrain, costs};
+use crate::build::parallel;
 use crate::core::vectorized;
 use crate::index::goal_bounds::{BoxForm, EMPTY_SOLID, slots};
 use crate::index::{LegCosts, PackedCell};
 use crate::space::{Grid, SpaceKind};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The boxes of all free cells, `slots` for each; `None` if some path is too long for any costs that fit.
@@ -23,19 +23,18 @@ pub(super) fn boxes_at(grid: &Grid, form: BoxForm, costs: LegCosts, progress: Pr
     let mut boxes = vec![EMPTY_SOLID; cells.len() * slots.count];
     let (all, done) = (cells.len() as u64, AtomicU64::new(0));
     progress(0, all);
-    boxes.par_chunks_mut(slots.count).zip(&cells).for_each_init(
-        || Boxes::new(&terrain),
-        |flood, (boxes, &start)| {
-            vectorized!(flood.run(&terrain, start));
-            let is_shifted = grid.rule().is_shifted((start.column(), start.row()));
-            for (direction, values) in flood.boxes(form).into_iter().enumerate() {
-                if let Some(slot) = boxes.get_mut(slots.slot(is_shifted, direction)) {
-                    *slot = values;
-                }
+    let room = || Boxes::new(&terrain);
+    parallel::fill_chunks(&mut boxes, slots.count, room, |flood, number, boxes| {
+        let start = cells[number];
+        vectorized!(flood.run(&terrain, start));
+        let is_shifted = grid.rule().is_shifted((start.column(), start.row()));
+        for (direction, values) in flood.boxes(form).into_iter().enumerate() {
+            if let Some(slot) = boxes.get_mut(slots.slot(is_shifted, direction)) {
+                *slot = values;
             }
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-        },
-    );
+        }
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+    });
     boxes
 }
 
@@ -45,12 +44,10 @@ pub(super) fn sample(grid: &Grid, most: usize) -> Option<usize> {
     let stride = (grid.states() as usize / most).max(1);
     let cells: Vec<PackedCell> =
         grid.free_states().step_by(stride).map(|state| PackedCell::of(grid, state)).collect();
-    cells.par_iter().for_each_init(
-        || Boxes::new(&terrain),
-        |flood, &start| {
-            vectorized!(flood.run(&terrain, start));
-        },
-    );
+    let room = || Boxes::new(&terrain);
+    parallel::map_list_with(&cells, room, |flood, &start| {
+        vectorized!(flood.run(&terrain, start));
+    });
     Some(cells.len())
 }
 

@@ -1,12 +1,11 @@
 //! The boxes of anything: weights, links, graphs.
 
 use super::{Solid, kept};
-use crate::build::Progress;
 use crate::build::network::{Network, NetworkFlood};
+use crate::build::{Progress, parallel};
 use crate::core::StateId;
 use crate::index::goal_bounds::{BoxForm, EMPTY_SOLID, extend, position};
 use crate::space::{EdgeSlot, NodePosition, Space};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The states of a space, numbered in the order of their ids, and where they lie.
@@ -47,17 +46,12 @@ impl PlacedNetwork {
     pub(super) fn boxes(&self, form: BoxForm, progress: Progress<'_>) -> Vec<Solid> {
         let (states, done) = (self.places.len(), AtomicU64::new(0));
         progress(0, states as u64);
-        let by_state: Vec<Vec<Solid>> = (0..states)
-            .into_par_iter()
-            .map_init(
-                || NetworkFlood::new(&self.network),
-                |flood, start| {
-                    let boxes = self.boxes_of(start as u32, form, flood);
-                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, states as u64);
-                    boxes
-                },
-            )
-            .collect();
+        let room = || NetworkFlood::new(&self.network);
+        let by_state: Vec<Vec<Solid>> = parallel::map_with(states, room, |flood, start| {
+            let boxes = self.boxes_of(start as u32, form, flood);
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, states as u64);
+            boxes
+        });
         by_state.concat()
     }
 
@@ -65,10 +59,10 @@ impl PlacedNetwork {
     pub(super) fn sample(&self, most: usize) -> usize {
         let states = self.places.len();
         let starts: Vec<usize> = (0..states).step_by((states / most).max(1)).collect();
-        starts.par_iter().for_each_init(
-            || NetworkFlood::new(&self.network),
-            |flood, &start| drop(self.boxes_of(start as u32, BoxForm::AllTies, flood)),
-        );
+        let room = || NetworkFlood::new(&self.network);
+        parallel::map_list_with(&starts, room, |flood, &start| {
+            drop(self.boxes_of(start as u32, BoxForm::AllTies, flood));
+        });
         starts.len()
     }
 

@@ -5,10 +5,9 @@ use super::flood::Flood;
 use super::lanes::LANES;
 use super::packed_distances::DistanceWord;
 use super::propagate::FirstHopLabeller;
-use crate::build::Progress;
+use crate::build::{Progress, parallel};
 use crate::core::vectors::with_vectors;
 use pulp::{Simd, WithSimd};
-use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -81,16 +80,13 @@ fn run_with<P: PerSource, W: DistanceWord>(
     let points = graph.points.len() as u32;
     let (done, all) = (AtomicU64::new(0), batches.len() as u64);
     progress(0, all);
-    batches
-        .par_iter()
-        .map_init(
-            || (Flood::<W>::new(graph), FirstHopLabeller::<W>::new()),
-            |(flood, labeller), &batch| {
-                let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
-                let parts = with_vectors(Batch { work, graph, sources, flood, labeller });
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-                parts
-            },
-        )
-        .collect()
+    let room = || (Flood::<W>::new(graph), FirstHopLabeller::<W>::new());
+    let parts = parallel::try_map_with(batches.len(), room, |(flood, labeller), number| {
+        let batch = batches[number];
+        let sources = batch * LANES as u32..((batch + 1) * LANES as u32).min(points);
+        let parts = with_vectors(Batch { work, graph, sources, flood, labeller });
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+        parts.ok_or(())
+    });
+    parts.ok()
 }

@@ -7,11 +7,10 @@ use super::flat::NO_POINT;
 use super::flood::Flood;
 use super::packed_distances::DistanceWord;
 use super::tree::MOST_HOPS;
-use crate::build::BuildError;
+use crate::build::{BuildError, parallel};
 use crate::core::vectorized;
 use crate::index::JumpTable;
 use crate::space::{Grid, SpaceKind};
-use rayon::prelude::*;
 
 /// Jump points in a hundred cells beyond which nothing is tried: a fifth of the map.
 const MOST_PERCENT: u64 = 20;
@@ -42,14 +41,11 @@ pub(crate) fn check_hops(
     graph: &JumpPointGraph<'_>,
     refuse: impl Fn(String) -> BuildError,
 ) -> Result<(), BuildError> {
-    let mut crowded: Vec<(usize, u32)> = (0..graph.points.len() as u32)
-        .into_par_iter()
-        .map_init(
-            || Seeing { is_there: vec![false; graph.points.len()], points: Vec::new() },
-            |seeing, source| (seeing.most_hops(graph, source), source),
-        )
-        .filter(|(count, _)| *count > MOST_HOPS)
-        .collect();
+    let room = || Seeing { is_there: vec![false; graph.points.len()], points: Vec::new() };
+    let hops =
+        parallel::map_with(graph.points.len(), room, |seeing, source| seeing.most_hops(graph, source as u32));
+    let mut crowded: Vec<(usize, u32)> = hops.into_iter().zip(0..).collect();
+    crowded.retain(|(count, _)| *count > MOST_HOPS);
     crowded.sort_unstable_by(|a, b| b.cmp(a));
     crowded.truncate(MOST_TRIED);
     let has_too_many = if graph.is_narrow {
@@ -65,10 +61,11 @@ pub(crate) fn check_hops(
 
 fn any_has_too_many<W: DistanceWord>(graph: &JumpPointGraph<'_>, sources: &[(usize, u32)]) -> bool {
     let has_too_many = |flood: &mut Flood<W>, source: u32| !vectorized!(flood.run(graph, source..source + 1));
-    sources
-        .par_iter()
-        .map_init(|| Flood::<W>::new(graph), |flood, &(_, source)| has_too_many(flood, source))
-        .any(|it| it)
+    let fits = |flood: &mut Flood<W>, number: usize| match has_too_many(flood, sources[number].1) {
+        true => Err(()),
+        false => Ok(()),
+    };
+    parallel::try_map_with(sources.len(), || Flood::<W>::new(graph), fits).is_err()
 }
 
 /// The jump points that see a source.

@@ -40,7 +40,7 @@ pub(crate) mod propagate;
 pub(crate) mod reach;
 pub(crate) mod tree;
 
-use super::BuildError;
+use super::{BuildError, parallel};
 use crate::core::{Csr, vectorized};
 use crate::index::jump_table::JumpTable;
 use crate::index::{IndexKind, Jumps, LegCosts, PackedCell};
@@ -50,7 +50,6 @@ use first_jump_points::{FirstJumpPoints, Leg};
 use flat::FlatTable;
 use hierarchy::Hierarchy;
 use packed_distances::DistanceWord;
-use rayon::prelude::*;
 use reach::{leg_costs, longest_leg};
 
 /// All that is the same for every source.
@@ -151,18 +150,13 @@ fn along_the_curve(grid: &Grid, table: &JumpTable<'_>) -> (Vec<PackedCell>, Vec<
 
 /// The first jump points of the jump points.
 fn links(table: &FlatTable, costs: LegCosts, points: &[PackedCell]) -> Links {
-    let lists: Vec<Vec<Leg>> = points
-        .par_iter()
-        .map_init(
-            || FirstJumpPoints::new(table, costs),
-            |jump_points, &cell| {
-                let mut list = Vec::new();
-                vectorized!(jump_points.append(cell, &mut list));
-                list.sort_unstable_by_key(|leg| (leg.cost, leg.point));
-                list
-            },
-        )
-        .collect();
+    let room = || FirstJumpPoints::new(table, costs);
+    let lists: Vec<Vec<Leg>> = parallel::map_list_with(points, room, |jump_points, &cell| {
+        let mut list = Vec::new();
+        vectorized!(jump_points.append(cell, &mut list));
+        list.sort_unstable_by_key(|leg| (leg.cost, leg.point));
+        list
+    });
     lists.into_iter().collect()
 }
 
@@ -181,36 +175,31 @@ fn levels(
     };
     let coarsest = split(cells, |cell| square(cell, sizes[0]));
     // Each coarse square by itself, with all that lies in it.
-    let parts: Vec<Vec<Level>> = coarsest
-        .par_iter()
-        .map_init(
-            || (FirstJumpPoints::new(table, costs), BlockMaker::new(grid, costs, points)),
-            |(jump_points, maker), range| {
-                let packed_cells = &cells[range.clone()];
-                let (mut first, mut legs) = (vec![0], Vec::new());
-                for &cell in packed_cells {
-                    vectorized!(jump_points.append(cell, &mut legs));
-                    first.push(legs.len() as u32);
+    let room = || (FirstJumpPoints::new(table, costs), BlockMaker::new(grid, costs, points));
+    let parts: Vec<Vec<Level>> = parallel::map_list_with(&coarsest, room, |(jump_points, maker), range| {
+        let packed_cells = &cells[range.clone()];
+        let (mut first, mut legs) = (vec![0], Vec::new());
+        for &cell in packed_cells {
+            vectorized!(jump_points.append(cell, &mut legs));
+            first.push(legs.len() as u32);
+        }
+        let listed = Listed { from: range.start as u32, packed_cells, first: &first, legs: &legs };
+        let mut levels: Vec<Level> = sizes.iter().map(|&bits| Level::new(bits, costs)).collect();
+        for depth in 0..sizes.len() {
+            let blocks = split(packed_cells, |cell| square(cell, sizes[depth]));
+            let finer: Vec<_> = sizes
+                .get(depth + 1)
+                .map_or_else(Vec::new, |&bits| split(packed_cells, |cell| square(cell, bits)));
+            let mut finer_index = 0;
+            for block in blocks {
+                while finer.get(finer_index).is_some_and(|other| other.start < block.start) {
+                    finer_index += 1;
                 }
-                let listed = Listed { from: range.start as u32, packed_cells, first: &first, legs: &legs };
-                let mut levels: Vec<Level> = sizes.iter().map(|&bits| Level::new(bits, costs)).collect();
-                for depth in 0..sizes.len() {
-                    let blocks = split(packed_cells, |cell| square(cell, sizes[depth]));
-                    let finer: Vec<_> = sizes
-                        .get(depth + 1)
-                        .map_or_else(Vec::new, |&bits| split(packed_cells, |cell| square(cell, bits)));
-                    let mut finer_index = 0;
-                    for block in blocks {
-                        while finer.get(finer_index).is_some_and(|other| other.start < block.start) {
-                            finer_index += 1;
-                        }
-                        maker.append(listed.part(block), finer_index as u32, &mut levels[depth]);
-                    }
-                }
-                levels
-            },
-        )
-        .collect();
+                maker.append(listed.part(block), finer_index as u32, &mut levels[depth]);
+            }
+        }
+        levels
+    });
     let mut levels: Vec<Level> = sizes.iter().map(|&bits| Level::new(bits, costs)).collect();
     for part in parts {
         let finer: Vec<u32> =

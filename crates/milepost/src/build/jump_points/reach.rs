@@ -5,10 +5,10 @@ use super::flat::FlatTable;
 use super::lanes::INFINITE;
 use super::{Links, links};
 use crate::build::dijkstra::{Dijkstra, UNREACHED};
+use crate::build::parallel;
 use crate::core::{Csr, StateId};
 use crate::index::{Jumps, LegCosts, PackedCell};
 use crate::space::{Grid, Rule, SpaceKind};
-use rayon::prelude::*;
 
 /// The smallest costs of steps that keep comparisons exact on this map and let every distance fit, and more than the
 /// farthest of these; `None` if none do.
@@ -56,7 +56,8 @@ fn farthest_first(grid: &Grid, table: &FlatTable, costs: LegCosts) -> u64 {
         if nearest < u32::MAX { nearest } else { 0 }
     };
     let states: Vec<StateId> = grid.free_states().collect();
-    states.par_iter().map(nearest_first).max().unwrap_or(0).into()
+    let nearest = parallel::map_list(&states, nearest_first);
+    nearest.into_iter().max().unwrap_or(0).into()
 }
 
 /// At least the cost from any cell to any of its first jump points: as many diagonal steps as can follow each other

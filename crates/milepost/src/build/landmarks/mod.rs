@@ -23,13 +23,12 @@ mod verify;
 pub(super) use verify::verify;
 
 use super::network::{Network, NetworkFlood};
-use super::{BuildError, Estimate, Progress, SILENT};
+use super::{BuildError, Estimate, Progress, SILENT, parallel};
 use crate::core::{CostScale, StateId};
 use crate::index::landmarks::{Header, LONG, SHORT, STRAIGHT};
 use crate::index::{Bytes, IndexKind, IndexSpec, SectionWriter};
 use crate::space::{LandmarkForm, LongSteps, ShortSteps, Space, StoredDistance, StraightSteps};
 use choose::Chosen;
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use zerocopy::{Immutable, IntoBytes};
@@ -121,20 +120,17 @@ impl<'a> Plan<'a> {
         let done = AtomicU64::new(0);
         let room =
             || [Some(&self.network), self.reversed.as_ref()].map(|network| network.map(NetworkFlood::new));
-        landmarks
-            .par_iter()
-            .map_init(room, |[forwards, backwards], &landmark| {
-                let measured = |flood: &mut Option<NetworkFlood>, network: Option<&Network>| {
-                    let (Some(flood), Some(network)) = (flood, network) else { return Vec::new() };
-                    flood.measure(network, landmark);
-                    self.kept(flood)
-                };
-                let flood =
-                    [measured(forwards, Some(&self.network)), measured(backwards, self.reversed.as_ref())];
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1, landmarks.len() as u64 + 1);
-                flood
-            })
-            .collect()
+        parallel::map_list_with(landmarks, room, |[forwards, backwards], &landmark| {
+            let measured = |flood: &mut Option<NetworkFlood>, network: Option<&Network>| {
+                let (Some(flood), Some(network)) = (flood, network) else { return Vec::new() };
+                flood.measure(network, landmark);
+                self.kept(flood)
+            };
+            let flood =
+                [measured(forwards, Some(&self.network)), measured(backwards, self.reversed.as_ref())];
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, landmarks.len() as u64 + 1);
+            flood
+        })
     }
 
     /// What is stored of a flood: all distances, or those of landmarks.

@@ -12,10 +12,10 @@
 
 use crate::build::dijkstra::UNREACHED;
 use crate::build::network::Network;
+use crate::build::parallel;
 use crate::core::StateId;
 use crate::index::{Section, landmarks};
 use crate::space::{Distances, Landmarks, Space, StoredDistance};
-use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -129,7 +129,7 @@ impl Proof<'_> {
             }
             Ok(())
         };
-        (0..count).into_par_iter().map(check).collect()
+        parallel::try_each(count, check)
     }
 
     /// How far every state is from some that begin with distances of their own.

@@ -15,12 +15,11 @@
 
 mod cliques;
 
-use super::{BuildError, Estimate, Progress};
+use super::{BuildError, Estimate, Progress, parallel};
 use crate::core::{Budget, Cost, Expander, Goal, Search, StateId};
 use crate::index::regions::{NONE, Regions};
 use crate::index::{Bytes, Exit, IndexKind, Section, SectionWriter};
 use crate::space::{FloodMoves, FloodVisitor, SlotExpander, Space};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -32,14 +31,11 @@ pub(super) fn build(space: &Space, level: u32, progress: Progress<'_>) -> Result
     let partition = Partition::new(space, level)?;
     let count = partition.standing.len();
     let done = AtomicU64::new(0);
-    let rows: Vec<Row> = (0..count)
-        .into_par_iter()
-        .map_init(Search::new, |search, region| {
-            let row = partition.row(space, region as u16, search);
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, count as u64 + 1);
-            row
-        })
-        .collect();
+    let rows: Vec<Row> = parallel::map_with(count, Search::new, |search, region| {
+        let row = partition.row(space, region as u16, search);
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, count as u64 + 1);
+        row
+    });
     let table =
         |pick: fn(&Row) -> &Vec<u32>| rows.iter().flat_map(|row| pick(row).clone()).collect::<Vec<u32>>();
     let standing: Vec<u32> = partition.standing.iter().map(|state| state.number()).collect();
@@ -66,10 +62,9 @@ pub(super) fn estimate(space: &Space, level: u32) -> Result<Estimate, BuildError
     // Floods side by side, as in a build: two slow each other down.
     let sample: Vec<usize> = (0..count).step_by((count / SAMPLE).max(1)).take(SAMPLE).collect();
     let begin = Instant::now();
-    let floods = sample.par_iter().map_init(Search::new, |search, &region| {
+    parallel::map_list_with(&sample, Search::new, |search, &region| {
         partition.row(space, region as u16, search);
     });
-    floods.for_each(|()| {});
     let share = count as f64 / sample.len().max(1) as f64;
     let seconds = abstraction + begin.elapsed().as_secs_f64() * share;
     let bytes = 2 * space.id_bound() + 4 * count + 8 * count * count + 400;

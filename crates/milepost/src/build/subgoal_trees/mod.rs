@@ -25,13 +25,12 @@ pub(super) use estimate::estimate;
 pub(super) use verify::verify;
 
 use super::numbering::numbering;
-use super::{BuildError, Progress};
+use super::{BuildError, Progress, parallel};
 use crate::core::StateId;
 use crate::index::Bytes;
 use crate::space::{Estimates, EstimatesVisitor, Space};
 use greedy::GreedyTrees;
 use printed::PrintedTrees;
-use rayon::prelude::*;
 use sharing::{Shared, Sharing};
 use std::sync::atomic::{AtomicU64, Ordering};
 use terrain::Terrain;
@@ -119,7 +118,8 @@ impl Sharers<'_> {
             (self.progress)(done.fetch_add(count, Ordering::Relaxed) + count, all);
             sharing.finish()
         };
-        self.goals.par_chunks(self.part).map_init(|| maker(terrain), part).collect()
+        let parts: Vec<_> = self.goals.chunks(self.part).collect();
+        parallel::map_list_with(&parts, || maker(terrain), |maker, goals| part(maker, goals))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{plain_dijkstra, random_map};
 use milepost::Rng;
-use milepost::build::{SILENT, build};
+use milepost::build::{SILENT, add_index, with_figures};
 use milepost::catalog::{AGENTS, AnyAgentKind, agent};
 use milepost::{Agent, Atlas, Budget, Cost, Edge, Edit, Graph, Point, Rule, Scratch, Space, StateId, Step};
 
@@ -24,12 +24,14 @@ pub fn kinds() -> Vec<(&'static str, AnyAgentKind)> {
 pub fn with_indexes(mut atlas: Atlas) -> Atlas {
     for (_, agent) in kinds() {
         for index in agent.needs() {
-            if let Ok(richer) = build(&atlas, index, SILENT) {
+            if !atlas.has(index)
+                && let Ok(richer) = add_index(&atlas, index, SILENT, None)
+            {
                 atlas = richer;
             }
         }
     }
-    atlas
+    with_figures(&atlas)
 }
 
 /// The kinds that work on an atlas.

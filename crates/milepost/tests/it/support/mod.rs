@@ -14,7 +14,7 @@ pub mod tampered;
 pub use catalog_planners::catalog_planners;
 
 use milepost::Rng;
-use milepost::build::{SILENT, build};
+use milepost::build::{SILENT, add_index, with_figures};
 use milepost::space::{MeshLinkEnd, MeshPoint};
 use milepost::{AnyPlanner, Atlas, MeshLink, NavMesh, Point, Rule, StateId};
 use milepost_maps::TileMap;
@@ -142,12 +142,14 @@ pub fn drawn(drawing: &str, rule: Rule) -> Atlas {
 pub fn indexed<'a>(mut atlas: Atlas, planners: impl IntoIterator<Item = &'a AnyPlanner>) -> Atlas {
     for planner in planners {
         for &kind in planner.needs() {
-            if let Ok(richer) = build(&atlas, kind, SILENT) {
+            if !atlas.has(kind)
+                && let Ok(richer) = add_index(&atlas, kind, SILENT, None)
+            {
                 atlas = richer;
             }
         }
     }
-    atlas
+    with_figures(&atlas)
 }
 
 /// The state in column x and row y.
