@@ -1,6 +1,6 @@
 //! `milepost path`: one path.
 
-use crate::args::{Globals, PathArgs, PictureArgs};
+use crate::args::{Globals, MapArgs, PictureArgs, TraceArgs};
 use crate::contestants::{Candidate, check_edits};
 use crate::edits::Schedule;
 use crate::failure::Failure;
@@ -10,6 +10,7 @@ use crate::place::Place;
 use crate::why::{Ends, Why};
 use crate::world::World;
 use crate::{names, on_mesh, overlay, picture, trace};
+use clap::Args;
 use milepost::space::SpaceKind;
 use milepost::{
     Atlas, Budget, Graph, NavMesh, Outcome, PartialReason, Planner, Position, Query, Rule, Scratch, Space,
@@ -17,7 +18,51 @@ use milepost::{
 };
 use serde::Serialize;
 use std::f64::consts::SQRT_2;
+use std::path::PathBuf;
 use std::time::Instant;
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PathArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// Where the path begins: X,Y, or #ID on a graph or a mesh
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
+    pub(crate) from: Place,
+    /// Where it ends; if given several times, the goal that costs least
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true, required = true)]
+    pub(crate) to: Vec<Place>,
+    /// The planner, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all [default: the fastest exact one]
+    #[arg(long, value_name = "PLANNER")]
+    pub(crate) planner: Option<String>,
+    /// If no goal can be reached, or not within the budget: a path to the best place instead
+    #[arg(long)]
+    pub(crate) partial: bool,
+    /// Move a start or goal that is blocked or outside the map to the nearest free cell
+    #[arg(long)]
+    pub(crate) snap: bool,
+    /// As --snap, but goals move to places that are joined to the start alone: never onto another island; on meshes
+    #[arg(long, conflicts_with = "snap")]
+    pub(crate) snap_joined: bool,
+    /// Also pull the path straight: segments between cells that see each other; not on hexagons and graphs
+    #[arg(long)]
+    pub(crate) straight: bool,
+    /// Ask for the cost alone: no path is written
+    #[arg(long, conflicts_with_all = ["straight", "png", "svg", "trace"])]
+    pub(crate) distance: bool,
+    /// A grey picture as large as the map that makes cells dearer: white costs 1 times, black 255 times
+    #[arg(long, value_name = "PNG", conflicts_with = "trace")]
+    pub(crate) overlay: Option<PathBuf>,
+    /// The most work to do, in units of about one expanded state
+    #[arg(long, value_name = "N", conflicts_with = "trace")]
+    pub(crate) budget: Option<u64>,
+    /// Edit the map first: lines as `milepost repair` reads them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
 
 #[derive(Serialize)]
 struct Document {
