@@ -1,9 +1,11 @@
 //! How a map is read: from which file, of which format, and what its letters, pixels, tiles and areas mean.
 
+use super::Globals;
+use crate::failure::Failure;
 use crate::on_mesh::Areas;
 use clap::{Args, ValueEnum};
-use milepost_maps::{Format, Weights};
-use std::path::PathBuf;
+use milepost_maps::{Format, Weights, picture, tiled};
+use std::path::{Path, PathBuf};
 
 /// A map, and how to read it.
 #[derive(Args, Clone, Debug)]
@@ -14,6 +16,41 @@ pub(crate) struct MapArgs {
     pub(crate) map: PathBuf,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+}
+
+impl MapArgs {
+    /// Refuses options that mean nothing for a file of this kind.
+    pub(crate) fn check(&self, globals: &Globals, format: Format) -> Result<(), Failure> {
+        let refuse = |option: &str, wants: &str| {
+            let message = format!("{option} is for {wants}, and {} is none", self.map.display());
+            Err(Failure::usage("not_for_this_map", message))
+        };
+        if self.reading.weights.is_some() && format != Format::MovingAi {
+            return refuse(
+                "--weights",
+                "maps of letters (.map; for a picture, --grey-weights; a map of Tiled has its own)",
+            );
+        }
+        if self.reading.threshold.is_some() && format != Format::Picture {
+            return refuse("--threshold", "pictures (.png)");
+        }
+        if self.reading.grey_weights && format != Format::Picture {
+            return refuse("--grey-weights", "pictures (.png; for a map of letters, --weights)");
+        }
+        if globals.moves.is_some() && (format.is_graph() || format.is_mesh()) {
+            return refuse("--moves", "maps of cells (.map, .png and .tmx)");
+        }
+        self.reading.tiled.check(&self.map, format)
+    }
+
+    /// How to read a picture.
+    pub(crate) fn picture_options(&self) -> picture::Options {
+        let default = picture::Options::default();
+        picture::Options {
+            threshold: self.reading.threshold.unwrap_or(default.threshold),
+            has_weights: self.reading.grey_weights,
+        }
+    }
 }
 
 /// What a file holds, whatever its name ends in.
@@ -100,4 +137,33 @@ pub(crate) struct TiledArgs {
     /// name any file of the machine
     #[arg(long)]
     pub(crate) allow_outside: bool,
+}
+
+impl TiledArgs {
+    /// How to read a map of Tiled.
+    pub(crate) fn options(&self) -> tiled::Options {
+        let default = tiled::Options::default();
+        tiled::Options {
+            blocked_property: self.blocked_property.clone().unwrap_or(default.blocked_property),
+            weight_property: self.weight_property.clone().unwrap_or(default.weight_property),
+            blocked_layers: (!self.blocked_layer.is_empty()).then(|| self.blocked_layer.clone()),
+            allow_outside: self.allow_outside,
+        }
+    }
+
+    /// Refuses these options for a file of another kind; but a permission that is not needed does no harm.
+    pub(crate) fn check(&self, path: &Path, format: Format) -> Result<(), Failure> {
+        let given = [
+            ("--blocked-property", self.blocked_property.is_some()),
+            ("--weight-property", self.weight_property.is_some()),
+            ("--blocked-layer", !self.blocked_layer.is_empty()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) if format != Format::Tiled => {
+                let message = format!("{option} is for maps of Tiled (.tmx), and {} is none", path.display());
+                Err(Failure::usage("not_for_this_map", message))
+            }
+            _ => Ok(()),
+        }
+    }
 }
