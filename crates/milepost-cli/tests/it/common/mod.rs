@@ -117,6 +117,21 @@ impl Folder {
         ran
     }
 
+    /// Runs a call on a broken file, as text and as JSON: it is refused with a message that holds these pieces.
+    pub(crate) fn refuses(&self, what: &str, file: &str, words: &str, pieces: &[&str]) {
+        let ran = self.run(words);
+        assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{what}: {ran:?}");
+        assert!(ran.stderr.starts_with(&format!("error: {file}: ")), "{what}: {}", ran.stderr);
+        assert!(!ran.stderr.contains(['\0', '\u{1b}']), "{what}: {}", ran.stderr);
+        let ran = self.run(&format!("{words} --json"));
+        assert_eq!(ran.code, 3, "{what}: {ran:?}");
+        let (kind, message) = ran.error();
+        assert_eq!(kind, "damaged", "{what}: {message}");
+        for piece in pieces {
+            assert!(message.contains(piece), "{what}: expected `{piece}` in: {message}");
+        }
+    }
+
     /// The names of all files here.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.path()).expect("the folder is there");
