@@ -1,7 +1,6 @@
 //! "`landmarks`".
 
 use super::{cost_between, file, golden, number, numbers};
-use milepost::space::SpaceKind;
 use milepost::{Atlas, Scratch, files};
 
 /// Distances are what paths cost, and the nearest landmark is the nearest.

@@ -30,7 +30,7 @@ impl Map {
         Map { width: size[0] as i64, height: size[1] as i64, free: (0..cells).map(bit).collect() }
     }
 
-    fn is_free(&self, (column, row): Cell) -> bool {
+    pub(super) fn is_free(&self, (column, row): Cell) -> bool {
         let is_inside = (1..=self.width).contains(&column) && (1..=self.height).contains(&row);
         is_inside && self.free[((row - 1) * self.width + column - 1) as usize]
     }
@@ -56,7 +56,7 @@ impl Map {
         self.is_free(at) && self.is_free(before) && (side(2) || side(6))
     }
 
-    fn is_jump_point(&self, at: Cell) -> bool {
+    pub(super) fn is_jump_point(&self, at: Cell) -> bool {
         [0, 2, 4, 6].into_iter().any(|direction| self.is_jump_point_for(at, direction))
     }
 
