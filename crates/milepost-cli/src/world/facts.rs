@@ -78,6 +78,15 @@ impl World {
         }
     }
 
+    /// What it is.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.space() {
+            space if space.as_grid().is_some() => "a map of cells",
+            space if space.as_mesh().is_some() => "a mesh",
+            _ => "a graph",
+        }
+    }
+
     /// The map in one line.
     pub(crate) fn headline(&self) -> String {
         let components = counted(self.space().component_count().into(), "component");

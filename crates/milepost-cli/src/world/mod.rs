@@ -107,9 +107,8 @@ impl World {
                 Err(Failure::usage("other_rule", message))
             }
             (Some(asked), None) => {
-                let holds = if world.mesh().is_some() { "mesh" } else { "graph" };
-                let message =
-                    format!("--moves {asked} is for maps of cells, and {} holds a {holds}", path.display());
+                let (path, kind) = (path.display(), world.kind());
+                let message = format!("--moves {asked} is for maps of cells, and {path} holds {kind}");
                 Err(Failure::usage("not_for_this_map", message))
             }
             _ => Ok(world),
