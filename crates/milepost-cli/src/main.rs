@@ -12,6 +12,7 @@ mod args;
 mod benchmark;
 mod commands;
 mod contestants;
+mod coordinates;
 mod draw;
 mod edits;
 mod failure;

@@ -2,8 +2,8 @@
 
 use crate::agents::{self, NamedAgent, Shown};
 use crate::args::{Globals, JourneyArgs, MapArgs, PictureArgs, TraceArgs};
-use crate::commands::path::{Coordinates, points};
 use crate::contestants::{Candidate, check_edits};
+use crate::coordinates::{Coordinates, points};
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::journey::course::{Course, Track};

@@ -2,7 +2,6 @@
 
 use super::World;
 use crate::numbers::{count, counted};
-use milepost::space::SpaceKind;
 use milepost::{CostScale, Graph, Grid};
 use serde::Serialize;
 

@@ -15,7 +15,6 @@ use crate::progress;
 use milepost::build::{BuildError, CheckpointStore};
 use milepost::index::{IndexSpec, Section};
 use milepost::space::GridError;
-use milepost::space::SpaceKind;
 use milepost::{Atlas, CostScale, Graph, Grid, Rule, Space};
 use milepost_maps::tiled::Shape;
 use milepost_maps::{Format, ReadError, ReadProblem, TileMap, TiledMap};
