@@ -85,7 +85,7 @@ fn agents_that_have_to_see_links_reach_every_reachable_goal_or_explore_all_befor
     assert!(over_links > rounds::<usize>(2000));
 }
 
-/// A one-way link beside the start leads into a pit beside the goal: who takes it cannot come back, and says so.
+/// A one-way link beside the start leads into a pit beside the goal: an agent that takes it cannot come back, and says so.
 #[test]
 fn an_agent_that_a_one_way_link_has_trapped_says_that_there_is_no_path() {
     let mut scratch = Scratch::new();
