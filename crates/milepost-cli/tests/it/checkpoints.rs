@@ -1,6 +1,6 @@
 //! Builds that were stopped go on from the parts that are finished, and say which part is wrong.
 
-use crate::common::{Folder, Ran};
+use crate::common::Folder;
 
 /// A map of more than 256 cells, whose first moves are built in parts, and the words that build them.
 fn with_parts() -> (Folder, &'static str) {
@@ -47,7 +47,7 @@ fn a_full_disk_under_a_checkpoint_is_an_error_of_the_part_and_leaves_nothing_hal
         let mut shell = std::process::Command::new("sh");
         let output = shell.args(["-c", &script]).current_dir(folder.path()).output().expect("a shell");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        Ran {
+        crate::common::Ran {
             code: output.status.code().expect("an exit code"),
             stdout: text(output.stdout),
             stderr: text(output.stderr),

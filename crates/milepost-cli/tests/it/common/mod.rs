@@ -1,5 +1,4 @@
 //! What the tests of the command share: folders with small maps, runs of the program, and words without times.
-#![allow(dead_code)]
 
 pub(crate) mod explorer;
 pub(crate) mod picture;

@@ -9,7 +9,7 @@
 mod queries;
 mod slices;
 
-use crate::support::{cell, close, distances, drawn, indexed, oracle_index, random_map, rounds};
+use crate::support::{cell, distances, drawn, indexed, oracle_index, random_map, rounds};
 use milepost::Rng;
 use milepost::catalog::{PLANNERS, planner};
 use milepost::index::IndexKind;
