@@ -2,7 +2,7 @@
 
 use crate::args::TiledArgs;
 use crate::failure::Failure;
-use crate::world;
+use crate::output;
 use milepost::files::{self, FileError, FileProblem};
 use milepost::{Atlas, Graph};
 use milepost_maps::dimacs::Pair;
@@ -90,11 +90,17 @@ impl Source {
         }
     }
 
+    /// The map of a .tmx file. A note tells the user if nothing says what is blocked.
     pub(crate) fn tiled(&self, args: &TiledArgs) -> Result<TiledMap, Failure> {
-        let Some(bytes) = &self.bytes else { return world::read_tiled(&self.path, args) };
-        let no_file = |_: &str| Err(io::Error::new(ErrorKind::NotFound, "is no part of standard input"));
-        let level = in_stdin(tiled::read(bytes, &args.options(), |tileset| no_file(tileset)))?;
-        world::note_unmarked(&self.path, args, &level);
+        let level = match &self.bytes {
+            None => milepost_maps::read_tiled(&self.path, &args.options())?,
+            Some(bytes) => {
+                let no_file =
+                    |_: &str| Err(io::Error::new(ErrorKind::NotFound, "is no part of standard input"));
+                in_stdin(tiled::read(bytes, &args.options(), |tileset| no_file(tileset)))?
+            }
+        };
+        note_unmarked(&self.path, args, &level);
         Ok(level)
     }
 
@@ -230,6 +236,19 @@ fn first_word(path: &Path) -> Option<[u8; 7]> {
     let mut word = [0; 7];
     std::fs::File::open(path).ok()?.read_exact(&mut word).ok()?;
     Some(word)
+}
+
+/// Tells the user if nothing says what is blocked.
+fn note_unmarked(path: &Path, args: &TiledArgs, level: &TiledMap) {
+    if !level.is_marked && level.map.passable_cells() as usize == level.map.tiles().len() {
+        output::note(&format!(
+            "note: {}: nothing says what is blocked; expected a bool property `{}` of tiles or layers, a layer called {}, \
+             or cells without a tile",
+            path.display(),
+            args.options().blocked_property,
+            tiled::BLOCKED_LAYERS.join(", ")
+        ));
+    }
 }
 
 /// The problems of a .p2p file, for a graph with these many nodes.

@@ -12,6 +12,7 @@ mod args;
 mod benchmark;
 mod commands;
 mod contestants;
+mod coordinates;
 mod draw;
 mod edits;
 mod failure;
@@ -79,7 +80,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         });
     }
     match &cli.command {
-        None => commands::demo::run(globals, &args::DemoArgs::default()),
+        None => commands::demo::run(globals, &commands::demo::DemoArgs::default()),
         Some(Command::Demo(args)) => commands::demo::run(globals, args),
         Some(Command::List) => commands::list::run(globals),
         Some(Command::Info(args)) => commands::info::run(globals, args),

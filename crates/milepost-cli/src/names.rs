@@ -129,7 +129,7 @@ fn no_such_estimate(name: &str, heuristic: Heuristic, world: &World) -> Failure 
     };
     let (kind, place) = match world.rule() {
         Some(rule) => ("not_for_this_rule", format!("under the rule `{rule}`")),
-        None => ("not_for_this_map", "on a graph".to_owned()),
+        None => ("not_for_this_map", format!("on {}", world.kind())),
     };
     let message =
         format!("`{name}`: the estimate {estimate} means nothing {place}; try {}", known.join(", "));

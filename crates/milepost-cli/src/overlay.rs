@@ -10,7 +10,7 @@ use std::path::Path;
 /// The overlay in a PNG file: white multiplies by 1, black by 255, grey by what lies between.
 pub(crate) fn open(path: &Path, world: &World) -> Result<Overlay, Failure> {
     let Some(grid) = world.grid() else {
-        let message = format!("--overlay is for maps of cells, and {} is a graph", world.name);
+        let message = format!("--overlay is for maps of cells, and {} is {}", world.name, world.kind());
         return Err(Failure::usage("not_for_this_map", message));
     };
     let bytes = input::read(path)?;

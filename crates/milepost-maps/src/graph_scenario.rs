@@ -182,6 +182,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::any_input::any_damage;
 
     const SMALL: &[u8] = b"milepost-graph-scenario 1\n# two\n1 2 803\n\n17 3 - # no way\n";
 
@@ -238,15 +239,8 @@ mod tests {
         }
 
         #[test]
-        fn a_damaged_scenario_never_panics(at: prop::sample::Index, byte: u8, kind in 0u8..4) {
-            let mut bytes = SMALL.to_vec();
-            let at = at.index(bytes.len());
-            match kind {
-                0 => bytes[at] = byte,
-                1 => bytes.insert(at, byte),
-                2 => drop(bytes.remove(at)),
-                _ => bytes.truncate(at),
-            }
+        fn a_damaged_scenario_never_panics(damage in any_damage()) {
+            let bytes = damage.of(SMALL);
             if let Ok(problems) = read(&bytes) {
                 prop_assert!(read(write(&problems).as_bytes()).is_ok());
             }

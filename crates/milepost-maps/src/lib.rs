@@ -53,6 +53,8 @@ pub mod trees;
 pub mod voxels;
 pub mod weights;
 
+#[cfg(test)]
+mod any_input;
 mod cells;
 mod error;
 mod format_error;

@@ -196,6 +196,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::any_input::{any_damage, any_map};
 
     const SMALL: &[u8] = b"type octile\nheight 2\nwidth 3\nmap\n..@\n.T.\n";
 
@@ -261,14 +262,6 @@ mod tests {
         Some(std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
     }
 
-    fn any_map() -> impl Strategy<Value = TileMap> {
-        (1u32..20, 1u32..20).prop_flat_map(|(width, height)| {
-            let letters = proptest::sample::select(b".GS@OTW".to_vec());
-            proptest::collection::vec(letters, (width * height) as usize)
-                .prop_map(move |tiles| TileMap::new(width, height, tiles).expect("known letters"))
-        })
-    }
-
     proptest! {
         #[test]
         fn arbitrary_bytes_never_panic(bytes: Vec<u8>) {
@@ -293,17 +286,8 @@ mod tests {
         }
 
         #[test]
-        fn a_damaged_map_never_panics(
-            map in any_map(), at: prop::sample::Index, byte: u8, kind in 0u8..4,
-        ) {
-            let mut bytes = write(&map);
-            let at = at.index(bytes.len());
-            match kind {
-                0 => bytes[at] = byte,
-                1 => bytes.insert(at, byte),
-                2 => drop(bytes.remove(at)),
-                _ => bytes.truncate(at),
-            }
+        fn a_damaged_map_never_panics(map in any_map(), damage in any_damage()) {
+            let bytes = damage.of(&write(&map));
             if let Ok(read_back) = read(&bytes) {
                 prop_assert_eq!(read(&write(&read_back)), Ok(read_back));
             }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::any_input::{any_damage, any_map};
 
 const WEIGHTED: Options = Options { threshold: 128, has_weights: true };
 
@@ -129,14 +130,6 @@ fn a_picture_cut_off_anywhere_is_refused() {
     }
 }
 
-fn any_map() -> impl Strategy<Value = TileMap> {
-    (1u32..20, 1u32..20).prop_flat_map(|(width, height)| {
-        let letters = proptest::sample::select(b".GS@OTW".to_vec());
-        proptest::collection::vec(letters, (width * height) as usize)
-            .prop_map(move |tiles| TileMap::new(width, height, tiles).expect("known letters"))
-    })
-}
-
 proptest! {
     #[test]
     fn arbitrary_bytes_never_panic(bytes: Vec<u8>, has_header: bool) {
@@ -156,15 +149,8 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_picture_never_panics(map in any_map(), at: prop::sample::Index, byte: u8, kind in 0u8..4) {
-        let mut bytes = write(&map).expect("a small map");
-        let at = at.index(bytes.len());
-        match kind {
-            0 => bytes[at] = byte,
-            1 => bytes.insert(at, byte),
-            2 => drop(bytes.remove(at)),
-            _ => bytes.truncate(at),
-        }
+    fn a_damaged_picture_never_panics(map in any_map(), damage in any_damage()) {
+        let bytes = damage.of(&write(&map).expect("a small map"));
         let _ = read(&bytes, WEIGHTED);
     }
 }

@@ -1,10 +1,10 @@
 //! The algorithm files: each file of `plan` and `agent` that implements a planner or an agent opens with docs that name
-//! its paper and its guarantees; in a folder, `mod.rs` may say it for all its parts.
+//! its paper, the paper's symbols, its guarantees and where it deviates; in a folder, `mod.rs` may say it for all its parts.
 
 use super::tokens::Token;
 use super::{Fault, Tree};
 
-const SECTIONS: [&str; 2] = ["# Paper", "# Guarantees"];
+const SECTIONS: [&str; 4] = ["# Paper", "# Symbols", "# Guarantees", "# Deviations"];
 /// What a planner or an agent implements.
 const TRAITS: [(&str, &[&str]); 2] = [
     ("plan", &["Planner", "SingleGoalPlanner", "PointPlanner"]),
@@ -53,10 +53,11 @@ mod tests {
     use super::super::tree::tree;
     use super::*;
 
-    const GOOD: &str = "//! Idea.\n//!\n//! # Paper\n//! X\n//! # Guarantees\n//! Y\n\nimpl Planner for A {}";
+    const GOOD: &str = "//! Idea.\n//!\n//! # Paper\n//! X\n//! # Symbols\n//! # Guarantees\n//! Y\n//! # Deviations\n\n\
+                        impl Planner for A {}";
 
     #[test]
-    fn an_algorithm_must_name_its_paper_and_its_guarantees() {
+    fn an_algorithm_must_have_all_sections() {
         let bad = tree(&[
             ("crates/milepost/src/plan/a.rs", "//! Idea.\n//! # Guarantees\nimpl Planner for A {}"),
             ("crates/milepost/src/agent/b.rs", "impl<S> crate::agent::Algorithm for B<S> {}"),
@@ -66,8 +67,8 @@ mod tests {
         ]);
         let faults = shown(&faults(&bad));
         let count = |place: &str| faults.iter().filter(|fault| fault.contains(place)).count();
-        assert_eq!((count("plan/a.rs:3: "), count("agent/b.rs:1: ")), (1, 2), "{faults:?}");
-        assert_eq!((count("plan/d.rs:3: "), count("agent/known/c.rs:1: ")), (1, 2), "{faults:?}");
+        assert_eq!((count("plan/a.rs:3: "), count("agent/b.rs:1: ")), (3, 4), "{faults:?}");
+        assert_eq!((count("plan/d.rs:3: "), count("agent/known/c.rs:1: ")), (3, 4), "{faults:?}");
     }
 
     #[test]

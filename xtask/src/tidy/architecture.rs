@@ -1,7 +1,10 @@
-//! ARCHITECTURE.md stays short, and each invariant in it names the test that guards it:
-//! "`I3` An index is never changed. (guard: `queries_leave_the_index_alone`)".
+//! ARCHITECTURE.md stays short, each invariant in it names the test that guards it:
+//! "`I3` An index is never changed. (guard: `queries_leave_the_index_alone`)", and what it calls `Type::name` is there: a
+//! function, a field or a variant of that type or trait.
 
+use super::members::members;
 use super::{Fault, Tree};
+use std::collections::BTreeSet;
 
 const PAGE: &str = "ARCHITECTURE.md";
 const LONGEST: usize = 149;
@@ -34,7 +37,31 @@ pub(super) fn faults(tree: &Tree) -> Vec<Fault> {
             ));
         }
     }
+    let known: BTreeSet<(&str, &str)> = tree.rust().flat_map(|(_, tokens)| members(tokens)).collect();
+    for (line, owner, name) in paths(text) {
+        let is_type = owner.starts_with(|first: char| first.is_ascii_uppercase());
+        if !(if is_type { known.contains(&(owner, name)) } else { functions.contains(name) }) {
+            faults.push(Fault::new(PAGE, line, format!("there is no `{owner}::{name}`: correct the name")));
+        }
+    }
     faults
+}
+
+/// What stands between backticks as `owner::name`, with its line; of longer paths the last two parts.
+fn paths(text: &str) -> Vec<(usize, &str, &str)> {
+    let is_of_path = |letter: char| letter == '_' || letter == ':' || letter.is_ascii_alphanumeric();
+    let mut found = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        for quoted in line.split('`').skip(1).step_by(2) {
+            for path in quoted.split(|letter| !is_of_path(letter)) {
+                let mut parts = path.rsplit("::");
+                if let (Some(name), Some(owner)) = (parts.next(), parts.next()) {
+                    found.push((index + 1, owner, name));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Each invariant: its line, its name, and its text up to the next one or an empty line.
@@ -100,6 +127,19 @@ mod tests {
     fn a_guard_that_does_not_exist_is_refused() {
         assert_eq!(check("- `I1` holds (guard: `it_holds`, `nosuch`)").len(), 1);
         assert_eq!(check("- `I1` holds (guard: `only_said`)").len(), 1);
+    }
+
+    #[test]
+    fn what_a_type_does_not_have_is_refused() {
+        let code = (
+            "crates/milepost/src/a.rs",
+            "struct Run { aim: u8 }\nimpl Run { fn visit() {} }\nfn search() {}",
+        );
+        let check = |page: &str| shown(&faults(&tree(&[("ARCHITECTURE.md", page), code])));
+        assert_eq!(check("`Run::visit(x)` -> `Run::aim`, `plan::search`, `a::Run::visit`"), [""; 0]);
+        let expected = ["ARCHITECTURE.md:2: there is no `Run::search`: correct the name"];
+        assert_eq!(check("a\nas `it(Run::search())` does"), expected);
+        assert_eq!(check("`plan::visited`").len(), 1);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod architecture;
 mod catalog;
 mod dependencies;
 mod examples;
+mod members;
 mod naming;
 mod packages;
 mod papers;

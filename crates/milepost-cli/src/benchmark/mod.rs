@@ -8,6 +8,7 @@
 //! | `run` | one planner on all problems, timed |
 //! | `journeys` | one agent on all problems, timed |
 //! | `tally` | how good the answers were |
+//! | `statistics` | means and percentiles |
 //! | `document` | the result as JSON |
 //! | `rows` | a line for each problem of each run, as CSV |
 //! | `show` | the result as text |

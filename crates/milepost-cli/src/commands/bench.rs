@@ -1,6 +1,6 @@
 //! `milepost bench`: all planners and agents on the same problems.
 
-use crate::args::{BenchArgs, Check, Globals};
+use crate::args::{Check, ContestantArgs, Globals, JourneyArgs, MapArgs};
 use crate::benchmark::{self, Benchmark, Document, Problems, Terms, show};
 use crate::contestants::Asked;
 use crate::edits::Schedule;
@@ -8,6 +8,41 @@ use crate::failure::Failure;
 use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{picture, pool, save};
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+#[command(after_long_help = crate::benchmark::column_help())]
+pub(crate) struct BenchArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// The problems: a .scen file; for a graph also a .p2p file, which lists no lengths
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scen: PathBuf,
+    #[command(flatten)]
+    pub(crate) contestants: ContestantArgs,
+    /// Only every K-th problem, beginning with the first
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: u32,
+    /// At most N problems
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) limit: Option<u32>,
+    #[command(flatten)]
+    pub(crate) journey: JourneyArgs,
+    /// What costs are compared with
+    #[arg(long, value_enum, default_value_t = Check::Exact)]
+    pub(crate) check: Check,
+    /// Edit the map on the way: lines as `milepost repair` reads them, those that begin with `@N` before query N, counted
+    /// from 0 after --every and --limit, the others before all of them. Each run begins with the map as it was
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
+    /// Write a line for each problem of each run, as comma-separated values
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) rows: Option<PathBuf>,
+    /// Plot the runs as an .svg file: time against memory, and cost against work
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
 
 pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure> {
     // Wrong names are refused before a map is read.

@@ -1,6 +1,6 @@
 //! `milepost build`: indexes of a map, in one file with it.
 
-use crate::args::{BuildArgs, Globals};
+use crate::args::{Globals, MapArgs};
 use crate::failure::Failure;
 use crate::figures::{self, FigureDocument};
 use crate::numbers::{bytes, seconds};
@@ -9,12 +9,30 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool, save};
+use clap::Args;
 use milepost::Atlas;
 use milepost::build::{CheckpointStore, Estimate};
 use milepost::files::Checkpoint;
 use milepost::index::IndexSpec;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::time::Instant;
+
+#[derive(Args, Debug)]
+pub(crate) struct BuildArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// The indexes, separated by commas; `milepost list` shows them; `none` for the map alone [default: the standard one of
+    /// the map, which its fastest exact planner reads]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) index: Vec<String>,
+    /// The file to write, NAME.milepost
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// A folder that keeps what is finished of `first-moves`: a build that was stopped goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
 
 #[derive(Serialize)]
 struct Document {

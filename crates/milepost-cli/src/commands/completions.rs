@@ -1,10 +1,16 @@
 //! `milepost completions`: a script that lets a shell complete our words.
 
-use crate::args::{Cli, CompletionsArgs, Globals};
+use crate::args::{Cli, Globals};
 use crate::failure::Failure;
 use crate::output::Answer;
-use clap::CommandFactory;
+use clap::{Args, CommandFactory};
 use serde::Serialize;
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// Which shell
+    pub(crate) shell: clap_complete::Shell,
+}
 
 #[derive(Serialize)]
 struct Document {

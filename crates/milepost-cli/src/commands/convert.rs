@@ -1,17 +1,58 @@
 //! `milepost convert`: a map in another format, or larger.
 
-use crate::args::{ConvertArgs, Globals};
+use crate::args::{FileFormat, Globals, TiledArgs};
 use crate::failure::Failure;
 use crate::input::{self, Source};
 use crate::numbers::{bytes, count};
 use crate::output::{self, Answer};
 use crate::save;
+use clap::Args;
 use milepost::{Graph, MeshParts, Rule};
-use milepost_maps::mesh::{cells as mesh_cells, json, make, polyanya};
+use milepost_maps::mesh::make::{self, Keep};
+use milepost_maps::mesh::{cells as mesh_cells, json, polyanya};
 use milepost_maps::tiled::Shape;
-use milepost_maps::{Format, ReadError, TileMap, picture, trees};
+use milepost_maps::{Format, ReadError, TileMap, Weights, picture, trees};
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// The file to read: .map, .png, .tmx, .gr, .3dmap, .mesh, .json or .obj; `-` for standard input
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// The file to write: .map, .png, .tmx, .quad, .mesh or .json (a mesh) for a map of cells, .gr for a graph, .oct for
+    /// voxels, .map, .mesh or .json for a mesh; `-` for standard output, as .map or .gr
+    #[arg(value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// What the file to read holds, whatever its name ends in and its first bytes tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<FileFormat>,
+    /// Every cell becomes N x N cells
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) scale: Option<u32>,
+    /// What letters of a .map file weigh, for a mesh: ground of different weight becomes areas of their own
+    #[arg(long, value_name = "LIST", value_parser = Weights::parse)]
+    pub(crate) weights: Option<Weights>,
+    /// A rectangle of cells that becomes polygons of its own in a mesh, such as a door; may be given several times
+    #[arg(long, value_name = "X,Y,W,H", value_parser = keep)]
+    pub(crate) keep: Vec<Keep>,
+    /// How large the cells of a map are that is made from a mesh [default: 1]
+    #[arg(long, value_name = "S")]
+    pub(crate) cell: Option<f64>,
+    /// Pixels of a picture darker than this are blocked [default: 128]
+    #[arg(long, value_name = "N")]
+    pub(crate) threshold: Option<u8>,
+    #[command(flatten)]
+    pub(crate) tiled: TiledArgs,
+}
+
+fn keep(text: &str) -> Result<Keep, String> {
+    let numbers: Option<Vec<u32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[x, y, width, height]) => Ok(Keep { x, y, width, height }),
+        _ => Err("expected X,Y,W,H in whole numbers, such as 12,7,2,1".to_owned()),
+    }
+}
 
 #[derive(Serialize)]
 struct Document {

@@ -1,6 +1,6 @@
 //! `milepost estimate`: what indexes would take.
 
-use crate::args::{EstimateArgs, Globals};
+use crate::args::{Globals, MapArgs};
 use crate::commands::build::feasible;
 use crate::failure::Failure;
 use crate::numbers::{bytes, count, seconds};
@@ -9,8 +9,18 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
+use clap::Args;
 use milepost::index::IndexSpec;
 use serde::Serialize;
+
+#[derive(Args, Debug)]
+pub(crate) struct EstimateArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// The indexes, separated by commas; `milepost list` shows them [default: the standard one of the map]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) index: Vec<String>,
+}
 
 #[derive(Serialize)]
 struct Document {

@@ -1,16 +1,69 @@
 //! `milepost generate`: a map or a road network from a seed.
 
-use crate::args::{GenerateArgs, Globals, Made};
+use crate::args::Globals;
 use crate::failure::Failure;
 use crate::numbers::counted;
 use crate::output::{self, Answer};
 use crate::world::{MapFacts, World};
 use crate::{input, save};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use milepost::Rule;
-use milepost_maps::generate::{self, Kind};
+use milepost_maps::generate::{self, Kind, MIN_SIZE};
 use milepost_maps::tiled::Shape;
-use milepost_maps::{Format, RoadFiles};
+use milepost_maps::{Format, GenerateError, RoadFiles};
 use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArgs {
+    /// What kind of map
+    #[arg(value_parser = kinds())]
+    pub(crate) kind: Made,
+    /// Columns of a map
+    #[arg(long, value_name = "W", value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..))]
+    pub(crate) width: Option<u32>,
+    /// Rows of a map
+    #[arg(long, value_name = "H", value_parser = clap::value_parser!(u32).range(i64::from(MIN_SIZE)..))]
+    pub(crate) height: Option<u32>,
+    /// Nodes of a road network
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_NODES))]
+    pub(crate) nodes: Option<u32>,
+    /// The file to write: .map, .png or .tmx for a map; .gr for roads, whose .co file comes beside it
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+}
+
+/// Road networks with more nodes are not generated: they would take more memory than most machines have.
+const MOST_NODES: i64 = 1 << 26;
+
+/// What can be generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Made {
+    Map(Kind),
+    Roads,
+}
+
+impl Made {
+    /// The name by which users call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Made::Map(kind) => kind.name(),
+            Made::Roads => "roads",
+        }
+    }
+}
+
+fn kinds() -> impl TypedValueParser<Value = Made> {
+    let names: Vec<&str> =
+        Kind::ALL.iter().map(|kind| Made::Map(*kind)).chain([Made::Roads]).map(Made::name).collect();
+    PossibleValuesParser::new(names).try_map(|name| {
+        if name == Made::Roads.name() {
+            return Ok::<Made, GenerateError>(Made::Roads);
+        }
+        Kind::from_name(&name).map(Made::Map)
+    })
+}
 
 #[derive(Serialize)]
 struct Document {

@@ -1,6 +1,6 @@
 //! `milepost info`: what a map, a graph or an index file is like.
 
-use crate::args::{Globals, InfoArgs};
+use crate::args::{Globals, MapArgs};
 use crate::failure::Failure;
 use crate::figures::FigureDocument;
 use crate::numbers::{bytes, count, three_digits};
@@ -10,6 +10,7 @@ use crate::table::Side::{Left, Right};
 use crate::table::Table;
 use crate::world::{MapFacts, World};
 use crate::{agents, figures, names};
+use clap::Args;
 use milepost::Atlas;
 use milepost::index::{IndexKind, IndexSpec, Section};
 use milepost::space::SpaceKind;
@@ -18,6 +19,12 @@ use milepost_maps::tiled::Shape;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+}
 
 #[derive(Serialize)]
 struct Document {

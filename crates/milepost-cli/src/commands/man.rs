@@ -1,13 +1,20 @@
 //! `milepost man`: manual pages.
 
-use crate::args::{Cli, Globals, ManArgs};
+use crate::args::{Cli, Globals};
 use crate::failure::Failure;
 use crate::output::Answer;
-use clap::{Command, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use milepost::files;
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// Write the pages of the program and of all subcommands into this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
 
 #[derive(Serialize)]
 struct Document {

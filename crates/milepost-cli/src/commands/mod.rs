@@ -1,4 +1,4 @@
-//! One file for each subcommand.
+//! One file for each subcommand: the options that it alone takes, and what it does.
 
 pub(crate) mod bench;
 pub(crate) mod build;

@@ -1,17 +1,44 @@
 //! `milepost repair`: the first moves of an index file after edits of its map.
 
-use crate::args::{Globals, RepairArgs, Repairing};
+use crate::args::Globals;
 use crate::failure::Failure;
 use crate::numbers::{bytes, count, counted, seconds};
 use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{input, names, pool, save};
+use clap::{Args, ValueEnum};
 use milepost::build::{RepairError, RepairMethod, RepairReport, SILENT};
 use milepost::index::{INDEXES, IndexKind};
 use milepost::space::{EditError, SpaceKind};
 use milepost::{Edit, Space, StateId};
 use serde::Serialize;
+use std::path::PathBuf;
 use std::time::Instant;
+
+#[derive(Args, Debug)]
+pub(crate) struct RepairArgs {
+    /// An index file with `first-moves`
+    pub(crate) file: PathBuf,
+    /// The edits, one a line: `close X,Y`, `open X,Y`, `weight X,Y W`, `link X,Y X,Y COST`, `unlink X,Y X,Y`; on graphs
+    /// `edge #A #B COST`, `unedge #A #B`, `node #A X,Y`, `unnode #A`. All are made, whatever query they are for
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: PathBuf,
+    /// The file to write, NAME.milepost: the edited map with its first moves
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// How: `exact` leaves every move optimal; `printed` is the wave of lecture notes, which may not
+    #[arg(long, value_enum, default_value_t = Repairing::Exact)]
+    pub(crate) method: Repairing,
+}
+
+/// How first moves are repaired.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Repairing {
+    /// Every move is optimal afterwards
+    Exact,
+    /// As lecture notes print it, for tables of up to 256 states; may leave moves that are not optimal
+    Printed,
+}
 
 #[derive(Serialize)]
 struct Document {

@@ -1,19 +1,47 @@
 //! `milepost scenarios`: random problems with exact optimal lengths.
 
-use crate::args::{Globals, ScenariosArgs};
+use crate::args::{Globals, MapArgs};
 use crate::draw::{self, Drawn, DrawnPoints, Limits};
 use crate::failure::Failure;
 use crate::numbers::counted;
 use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{on_mesh, pool, save};
+use clap::Args;
 use milepost::space::SpaceKind;
 use milepost::{Cost, Grid, NavMesh, Rule};
 use milepost_maps::{
     GraphProblem, ListedLength, MeshProblem, PointProblem, Problem, graph_scenario, mesh_scenario, scenario,
 };
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+#[derive(Args, Debug)]
+pub(crate) struct ScenariosArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// How many problems
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) count: u32,
+    /// Only problems whose optimal path costs at least this much
+    #[arg(long, value_name = "C", value_parser = cost, allow_negative_numbers = true)]
+    pub(crate) min_cost: Option<f64>,
+    /// Only problems whose optimal path costs at most this much
+    #[arg(long, value_name = "C", value_parser = cost, allow_negative_numbers = true)]
+    pub(crate) max_cost: Option<f64>,
+    /// The .scen file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Write MovingAI's columns also for a mesh, if it is flat: other programs read them
+    #[arg(long)]
+    pub(crate) movingai: bool,
+}
+
+fn cost(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
+    value.ok_or_else(|| "expected a number that is not negative".to_owned())
+}
 
 #[derive(Serialize)]
 struct Document {

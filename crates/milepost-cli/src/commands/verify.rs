@@ -1,6 +1,6 @@
 //! `milepost verify`: whether an index file can be trusted.
 
-use crate::args::{Globals, VerifyArgs};
+use crate::args::{Globals, ReadingArgs};
 use crate::benchmark::Problems;
 use crate::draw::{self, Limits};
 use crate::failure::Failure;
@@ -9,12 +9,28 @@ use crate::output::Answer;
 use crate::pool::{self, Scratches};
 use crate::world::World;
 use crate::{names, progress};
+use clap::Args;
 use milepost::catalog::{PLANNERS, PlannerEntry};
 use milepost::plan::{Dijkstra, Planner};
 use milepost::{Budget, Outcome, Query};
 use rayon::prelude::*;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::Mutex;
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// An index file
+    pub(crate) file: PathBuf,
+    /// The map that it should have been built from; with the options that it was read with then
+    #[arg(long, value_name = "MAP")]
+    pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// How many random problems to put to every planner that the file allows
+    #[arg(long, value_name = "K", default_value_t = 100)]
+    pub(crate) sample: u32,
+}
 
 #[derive(Serialize)]
 struct Document {

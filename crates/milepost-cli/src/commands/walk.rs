@@ -1,9 +1,9 @@
 //! `milepost walk`: one agent's journey.
 
 use crate::agents::{self, NamedAgent, Shown};
-use crate::args::{Globals, PictureArgs, WalkArgs};
-use crate::commands::path::{Coordinates, points};
+use crate::args::{Globals, JourneyArgs, MapArgs, PictureArgs, TraceArgs};
 use crate::contestants::{Candidate, check_edits};
+use crate::coordinates::{Coordinates, points};
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::journey::course::{Course, Track};
@@ -11,13 +11,47 @@ use crate::journey::{End, Journey};
 use crate::numbers::{count, counted};
 use crate::output::{self, Answer};
 use crate::picture::{self, Animation, MOST_FRAMES, Scene, Seen};
+use crate::place::Place;
 use crate::why::{Ends, Why};
 use crate::world::World;
 use crate::{names, on_mesh, pool, trace};
+use clap::Args;
 use milepost::plan::Dijkstra;
 use milepost::{Agent, Budget, Planner, Query, Refused, Rule, Scratch, StateId};
 use serde::Serialize;
 use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct WalkArgs {
+    #[command(flatten)]
+    pub(crate) map: MapArgs,
+    /// Where the agent stands: X,Y, or #ID on a graph or a mesh
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
+    pub(crate) from: Place,
+    /// Where it wants to be
+    #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
+    pub(crate) to: Place,
+    /// The agent, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all. What it reads is built on the spot
+    /// for a map; an index file must hold it [default: the best one that an index file allows; for a map the best one]
+    #[arg(long, value_name = "AGENT")]
+    pub(crate) agent: Option<String>,
+    /// Move a start or goal that is blocked or outside the map to the nearest free cell
+    #[arg(long)]
+    pub(crate) snap: bool,
+    #[command(flatten)]
+    pub(crate) journey: JourneyArgs,
+    /// Edit the map on the way: lines as `milepost repair` reads them, those that begin with `@N` before move N, counted
+    /// from 0, the others before all of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) edits: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) picture: PictureArgs,
+    /// Draw the journey as a .gif file, a frame every so many moves
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gif: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) trace: TraceArgs,
+}
 
 #[derive(Serialize)]
 struct Document {

@@ -2,7 +2,7 @@
 
 use super::{Journey, Visits, Walk};
 use crate::agents::{NamedAgent, Shown};
-use crate::args::WalkArgs;
+use crate::commands::walk::WalkArgs;
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::place::Place;

@@ -1,12 +1,12 @@
 //! Pictures: the map, and on it a query (what was expanded in the order of its cost, the path) or a journey (the trail,
-//! what a scout has seen, subgoals, and where the agent was more than once), start and goals; below it a legend.
+//! what an agent by sight has seen, subgoals, and where the agent was more than once), start and goals; below it a legend.
 //!
 //! | file | what it does |
 //! |---|---|
 //! | `scene` | what is drawn on a map, and what the legend says of it |
 //! | `cells`, `roads`, `meshes` | where the states of a grid, a graph or a mesh are, and how they look |
 //! | `floors` | which polygons of a mesh lie over each other |
-//! | `sight` | what a scout has seen and believes |
+//! | `sight` | what an agent by sight has seen and believes |
 //! | `palette` | the colours of all pictures and plots, by what they mean |
 //! | `legend` | what the colours of a picture mean |
 //! | `colours` | colours by number, for files with a table of them |

@@ -23,7 +23,7 @@ pub(crate) struct Scene<'a> {
     has_open: bool,
     /// States that were expanded, each after the one from which it was reached.
     reached: Vec<(StateId, StateId)>,
-    /// What a scout has seen.
+    /// What an agent by sight has seen.
     pub(super) sight: Option<Seen>,
     /// The path or trail; between two of its states it runs straight.
     line: &'a [StateId],
@@ -126,7 +126,7 @@ impl<'a> Scene<'a> {
         Scene { subgoals, ..self }
     }
 
-    /// The same with what a scout has seen.
+    /// The same with what an agent by sight has seen.
     pub(crate) fn with_sight(self, sight: Option<Seen>) -> Scene<'a> {
         Scene { sight, ..self }
     }

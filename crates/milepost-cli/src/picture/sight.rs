@@ -1,4 +1,4 @@
-//! What a scout has seen of a map, and what it believes about it.
+//! What an agent by sight has seen of a map, and what it believes about it.
 
 use super::palette::{BELIEVED_BLOCKED, BELIEVED_FREE, FOG_GROUND, FOG_WALL, GROUND};
 use super::surface::{Colour, mix};

@@ -82,27 +82,12 @@ const BROKEN_OVERLAYS: &[Case] = &[
     ("a wrong header", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\0\0\0\0\0\x08\0\0\0\0\0\0\0\0", &["expected a PNG"]),
 ];
 
-/// Runs a call on a broken file, as text and as JSON.
-fn refuse(folder: &Folder, what: &str, file: &str, words: &str, pieces: &[&str]) {
-    let ran = folder.run(words);
-    assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{what}: {ran:?}");
-    assert!(ran.stderr.starts_with(&format!("error: {file}: ")), "{what}: {}", ran.stderr);
-    assert!(!ran.stderr.contains(['\0', '\u{1b}']), "{what}: {}", ran.stderr);
-    let ran = folder.run(&format!("{words} --json"));
-    assert_eq!(ran.code, 3, "{what}: {ran:?}");
-    let (kind, message) = ran.error();
-    assert_eq!(kind, "damaged", "{what}: {message}");
-    for piece in pieces {
-        assert!(message.contains(piece), "{what}: expected `{piece}` in: {message}");
-    }
-}
-
 #[test]
 fn broken_maps_are_refused_with_file_and_place() {
     let folder = Folder::new();
     for (what, bytes, pieces) in BROKEN_MAPS {
         folder.write("broken.map", bytes);
-        refuse(&folder, what, "broken.map", "info broken.map", pieces);
+        folder.refuses(what, "broken.map", "info broken.map", pieces);
     }
 }
 
@@ -117,7 +102,7 @@ fn every_command_refuses_a_broken_map() {
         "scenarios broken.map --count 3 -o never.scen",
         "bench broken.map --scen good.scen",
     ] {
-        refuse(&folder, words, "broken.map", words, &["line 6, column 2"]);
+        folder.refuses(words, "broken.map", words, &["line 6, column 2"]);
     }
     assert!(!folder.file("never.scen").exists());
 }
@@ -127,7 +112,7 @@ fn broken_scenarios_are_refused_with_file_and_line() {
     let folder = Folder::new();
     for (what, bytes, pieces) in BROKEN_SCENARIOS {
         folder.write("broken.scen", bytes);
-        refuse(&folder, what, "broken.scen", "bench yard.map --scen broken.scen --planners astar", pieces);
+        folder.refuses(what, "broken.scen", "bench yard.map --scen broken.scen --planners astar", pieces);
         // A damaged file is a damaged file, whichever of its problems are chosen.
         let words = "bench yard.map --scen broken.scen --planners astar --limit 1";
         assert_eq!(folder.run(words).code, 3, "{what}");
@@ -142,7 +127,7 @@ fn broken_overlays_are_refused() {
     let words = "path yard.map --from 0,0 --to 3,0 --overlay broken.png";
     for (what, bytes, pieces) in BROKEN_OVERLAYS {
         folder.write("broken.png", bytes);
-        refuse(&folder, what, "broken.png", words, pieces);
+        folder.refuses(what, "broken.png", words, pieces);
     }
     // Cut off anywhere before its end it is refused; every changed byte is refused or does no harm.
     for end in (0..whole.len() - 12).step_by(3) {

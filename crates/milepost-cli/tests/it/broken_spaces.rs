@@ -78,26 +78,11 @@ const PICTURES: &[Case] = &[
     ("a wrong sum", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\0\0\0\0", &["expected"]),
 ];
 
-/// Runs a call on a broken file, as text and as JSON.
-fn refuse(folder: &Folder, what: &str, file: &str, words: &str, pieces: &[&str]) {
-    let ran = folder.run(words);
-    assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{what}: {ran:?}");
-    assert!(ran.stderr.starts_with(&format!("error: {file}: ")), "{what}: {}", ran.stderr);
-    assert!(!ran.stderr.contains(['\0', '\u{1b}']), "{what}: {}", ran.stderr);
-    let ran = folder.run(&format!("{words} --json"));
-    assert_eq!(ran.code, 3, "{what}: {ran:?}");
-    let (kind, message) = ran.error();
-    assert_eq!(kind, "damaged", "{what}: {message}");
-    for piece in pieces {
-        assert!(message.contains(piece), "{what}: expected `{piece}` in: {message}");
-    }
-}
-
 fn refuse_all(cases: &[Case], file: &str, words: &str) {
     let folder = Folder::with_roads();
     for (what, bytes, pieces) in cases {
         folder.write(file, bytes);
-        refuse(&folder, what, file, words, pieces);
+        folder.refuses(what, file, words, pieces);
     }
 }
 
@@ -137,7 +122,7 @@ fn every_command_refuses_a_broken_graph_and_picture() {
             format!("bench {file} --scen good.scen"),
             format!("convert {file} {out}"),
         ] {
-            refuse(&folder, &words, file, &words, &[]);
+            folder.refuses(&words, file, &words, &[]);
         }
         assert!(!folder.file("never.scen").exists() && !folder.file(out).exists());
     }

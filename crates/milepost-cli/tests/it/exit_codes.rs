@@ -492,7 +492,7 @@ fn words_that_are_no_text_are_refused() {
 }
 
 #[test]
-fn nobody_listening_is_no_reason_to_panic() {
+fn a_closed_pipe_is_no_reason_to_panic() {
     let folder = Folder::new();
     let closed = || {
         let (reader, writer) = pipe().expect("a pipe");

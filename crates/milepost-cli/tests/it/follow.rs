@@ -1,4 +1,4 @@
-//! Agents that follow a planner: the default on a file with labels, what is built for them, and who stands in after an edit.
+//! Agents that follow a planner: the default on a file with labels, what is built for them, and which planner stands in after an edit.
 
 use crate::common::Folder;
 use serde_json::json;

@@ -18,26 +18,6 @@ fn names(list: &Value) -> Vec<&str> {
     list.as_array().expect("a list").iter().map(|item| item["name"].as_str().expect("a name")).collect()
 }
 
-/// A folder with `yard.map`, and `yard.milepost` with two indexes.
-fn indexed() -> Folder {
-    let folder = Folder::with_roads();
-    folder.must("build yard.map --index jump-table,corner-labels -o yard.milepost");
-    folder
-}
-
-/// A call that fails, as text and as JSON: its code, the kind of the error, and pieces of the message.
-fn refuse(folder: &Folder, words: &str, code: i32, kind: &str, pieces: &[&str]) {
-    let ran = folder.run(words);
-    assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{words}: {ran:?}");
-    let ran = folder.run(&format!("{words} --json"));
-    assert_eq!(ran.code, code, "{words}: {ran:?}");
-    let (found, message) = ran.error();
-    assert_eq!(found, kind, "{words}: {message}");
-    for piece in pieces {
-        assert!(message.contains(piece), "{words}: no `{piece}` in: {message}");
-    }
-}
-
 #[test]
 fn what_is_built_is_shown_searched_raced_and_verified() {
     let folder = Folder::new();
@@ -95,7 +75,7 @@ fn what_is_built_is_shown_searched_raced_and_verified() {
 
 #[test]
 fn a_path_through_a_file_is_that_through_the_map() {
-    let folder = indexed();
+    let folder = Folder::indexed();
     let path = |words: &str| folder.must(&format!("path {words} --from 2,2 --to 11,7 --json")).json();
     let (map, file) = (path("yard.map --planner dijkstra"), path("yard.milepost"));
     // It is found by the planner that is expected to take the least time.
@@ -131,7 +111,7 @@ fn threads_change_no_byte_of_a_file() {
 
 #[test]
 fn one_index_after_the_other_is_all_at_once() {
-    let folder = indexed();
+    let folder = Folder::indexed();
     folder.must("build yard.map --index none -o map.milepost");
     folder.must("build map.milepost --index jump-table -o table.milepost");
     folder.must("build table.milepost --index corner-labels -o labels.milepost");
@@ -177,31 +157,23 @@ fn build_refuses_what_it_cannot_build_and_names_what_works() {
         ("yard.map --index corner-labels --weights .=2", &["maps with weights", "astar"]),
         ("roads.gr --index jump-table", &["graphs", "dijkstra"]),
     ] {
-        refuse(&folder, &format!("build {words} -o never.milepost"), 2, "cannot_build", pieces);
-        refuse(&folder, &format!("estimate {words}"), 2, "cannot_build", pieces);
+        folder.fails(&format!("build {words} -o never.milepost"), 2, "cannot_build", pieces);
+        folder.fails(&format!("estimate {words}"), 2, "cannot_build", pieces);
     }
-    refuse(
-        &folder,
+    folder.fails(
         "build yard.map --index nosuch -o never.milepost",
         2,
         "unknown_name",
         &["jump-table", "none"],
     );
-    refuse(
-        &folder,
+    folder.fails(
         "build yard.map --index none,jump-table -o never.milepost",
         2,
         "unknown_name",
         &["none alone"],
     );
-    refuse(
-        &folder,
-        "build yard.map --index jump-table -o never.map",
-        2,
-        "unsupported_pair",
-        &["NAME.milepost"],
-    );
-    refuse(&folder, "convert yard.map never.milepost", 2, "unsupported_pair", &["milepost build"]);
+    folder.fails("build yard.map --index jump-table -o never.map", 2, "unsupported_pair", &["NAME.milepost"]);
+    folder.fails("convert yard.map never.milepost", 2, "unsupported_pair", &["milepost build"]);
     assert!(!folder.names().iter().any(|name| name.contains("never")), "{:?}", folder.names());
 }
 
@@ -237,7 +209,7 @@ fn without_a_list_of_indexes_the_standard_one_of_the_map_is_built() {
 
 #[test]
 fn an_index_and_a_planner_that_are_gone_are_refused_with_what_took_their_place() {
-    let folder = indexed();
+    let folder = Folder::indexed();
     folder.must("scenarios yard.map --count 3 -o a.scen");
     for call in [
         "build yard.map --index jump-rows -o never.milepost",
@@ -245,7 +217,7 @@ fn an_index_and_a_planner_that_are_gone_are_refused_with_what_took_their_place()
         "build yard.milepost --index jump-rows:3 -o never.milepost",
         "estimate yard.map --index jump-rows",
     ] {
-        refuse(&folder, call, 2, "unknown_name", &["the index `jump-rows` is gone", "`corner-labels`"]);
+        folder.fails(call, 2, "unknown_name", &["the index `jump-rows` is gone", "`corner-labels`"]);
     }
     for call in [
         "path yard.map --from 0,0 --to 3,0 --planner jump-rows",
@@ -253,21 +225,21 @@ fn an_index_and_a_planner_that_are_gone_are_refused_with_what_took_their_place()
         "bench yard.map --scen a.scen --planners astar,jump-rows",
         "bench yard.milepost --scen a.scen --planners all,jump-rows",
     ] {
-        refuse(&folder, call, 2, "unknown_name", &["the planner `jump-rows` is gone", "`corner-labels`"]);
+        folder.fails(call, 2, "unknown_name", &["the planner `jump-rows` is gone", "`corner-labels`"]);
     }
     assert!(!folder.names().iter().any(|name| name.contains("never")), "{:?}", folder.names());
 }
 
 #[test]
 fn a_planner_without_its_index_names_the_command_that_builds_it() {
-    let folder = indexed();
+    let folder = Folder::indexed();
     folder.must("build yard.map --index jump-table -o table.milepost");
     let call = "--from 0,0 --to 3,0 --planner corner-labels";
     let pieces = ["needs the index `corner-labels`", "--index corner-labels -o"];
-    refuse(&folder, &format!("path table.milepost {call}"), 2, "no_index", &pieces);
-    refuse(&folder, &format!("path yard.map {call}"), 2, "no_index", &pieces);
+    folder.fails(&format!("path table.milepost {call}"), 2, "no_index", &pieces);
+    folder.fails(&format!("path yard.map {call}"), 2, "no_index", &pieces);
     folder.must("scenarios yard.map --count 3 -o a.scen");
-    refuse(&folder, "bench table.milepost --scen a.scen --planners corner-labels", 2, "no_index", &pieces);
+    folder.fails("bench table.milepost --scen a.scen --planners corner-labels", 2, "no_index", &pieces);
     let benchmark = folder.must("bench table.milepost --scen a.scen --json").json();
     assert!(!names(&benchmark["runs"]).contains(&"corner-labels"), "what is not in a file is not built");
 }
@@ -287,15 +259,15 @@ fn a_benchmark_on_a_map_builds_what_it_needs_and_says_how_long_that_took() {
 
 #[test]
 fn a_file_keeps_the_rule_it_was_built_for() {
-    let folder = indexed();
+    let folder = Folder::indexed();
     for call in ["info yard.milepost", "path yard.milepost --from 0,0 --to 3,0", "verify yard.milepost"] {
         folder.must(&format!("{call} --moves octile"));
         let pieces = ["--moves four", "was built for `octile`", "leave --moves out"];
-        refuse(&folder, &format!("{call} --moves four"), 2, "other_rule", &pieces);
+        folder.fails(&format!("{call} --moves four"), 2, "other_rule", &pieces);
     }
     folder.must("build roads.gr --index none -o roads.milepost");
-    refuse(&folder, "info roads.milepost --moves octile", 2, "not_for_this_map", &["holds a graph"]);
-    refuse(&folder, "info yard.milepost --weights S=3", 2, "not_for_this_map", &["--weights"]);
+    folder.fails("info roads.milepost --moves octile", 2, "not_for_this_map", &["holds a graph"]);
+    folder.fails("info yard.milepost --weights S=3", 2, "not_for_this_map", &["--weights"]);
 }
 
 #[test]
@@ -305,14 +277,14 @@ fn a_file_that_cannot_be_written_leaves_nothing() {
     let before = folder.names();
     for output in ["missing/a.milepost", "taken.milepost"] {
         let words = format!("build yard.map --index corner-labels -o {output}");
-        refuse(&folder, &words, 3, "unwritable", &[output, "cannot be written"]);
+        folder.fails(&words, 3, "unwritable", &[output, "cannot be written"]);
         assert_eq!(folder.names(), before);
     }
 }
 
 #[test]
 fn broken_index_files_are_refused_by_every_command() {
-    let folder = indexed();
+    let folder = Folder::indexed();
     let good = folder.read("yard.milepost");
     folder.write("a.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
     let changed = |at: usize, byte: u8| {
@@ -355,22 +327,22 @@ fn broken_index_files_are_refused_by_every_command() {
                 assert!(message.contains(piece), "{what}: no `{piece}` in: {message}");
             }
         }
-        refuse(&folder, "info bad.milepost", 3, "damaged", &pieces);
+        folder.fails("info bad.milepost", 3, "damaged", &pieces);
     }
-    refuse(&folder, "verify nowhere.milepost", 3, "unreadable", &["nowhere.milepost"]);
-    refuse(&folder, "verify yard.map", 3, "damaged", &["is no index file"]);
+    folder.fails("verify nowhere.milepost", 3, "unreadable", &["nowhere.milepost"]);
+    folder.fails("verify yard.map", 3, "damaged", &["is no index file"]);
     assert!(!folder.names().iter().any(|name| name.contains("never")), "{:?}", folder.names());
 }
 
 #[test]
 fn verify_tells_a_file_of_another_map() {
-    let folder = indexed();
+    let folder = Folder::indexed();
     folder.must("verify yard.milepost --map yard.map");
     folder.write("other.map", common::YARD.replacen("....", "...@", 1));
     let pieces = ["yard.milepost: was built from another map", "fingerprint", "other.map", "build it anew"];
-    refuse(&folder, "verify yard.milepost --map other.map", 3, "damaged", &pieces);
-    refuse(&folder, "verify yard.milepost --map yard.map --weights .=2", 3, "damaged", &pieces[..2]);
-    refuse(&folder, "verify yard.milepost --map nowhere.map", 3, "unreadable", &["nowhere.map"]);
+    folder.fails("verify yard.milepost --map other.map", 3, "damaged", &pieces);
+    folder.fails("verify yard.milepost --map yard.map --weights .=2", 3, "damaged", &pieces[..2]);
+    folder.fails("verify yard.milepost --map nowhere.map", 3, "unreadable", &["nowhere.map"]);
     let none = folder.must("verify yard.milepost --sample 0 --json").json();
     assert_eq!(
         (&none["sampled"], &none["wrong"], &none["first_wrong"]),
@@ -400,138 +372,4 @@ fn estimates_are_near_what_is_built() {
         }
         assert!(estimate["indexes"][1]["jump_points"].as_u64() > Some(0), "{estimate}");
     }
-}
-
-/// Yards are small enough for raw tables, halls are not.
-fn with_first_moves() -> Folder {
-    let folder = indexed();
-    folder.must("generate rooms --width 60 --height 40 --seed 1 -o hall.map");
-    folder.must("build hall.map --index first-moves,corner-labels -o hall.milepost");
-    folder.must("build yard.map --index first-moves -o raw.milepost");
-    folder.must("build roads.gr --index first-moves -o roads.milepost");
-    folder
-}
-
-#[test]
-fn first_moves_are_repaired_after_edits_and_verified() {
-    let folder = with_first_moves();
-    folder.write("edits.txt", "# a door\nclose 5,5 6,6\nopen 7,7\n");
-    let ran = folder.must("repair hall.milepost --edits edits.txt -o after.milepost --json");
-    assert!(ran.stderr.contains("corner-labels"), "{ran:?}");
-    let repaired = ran.json();
-    assert_eq!((&repaired["method"], &repaired["edits"]), (&"exact".into(), &2.into()));
-    assert_eq!(repaired["dropped"], serde_json::json!(["corner-labels"]));
-    assert!(repaired["open_lists"].is_null());
-    let counts = ["changed", "examined"].map(|name| repaired[name]["count"].as_u64().expect("a count"));
-    assert!(counts[0] <= counts[1], "{repaired}");
-    folder.must("verify after.milepost --sample 50");
-    folder.write("edits.txt", "close 0,0\n");
-    for method in ["exact", "printed"] {
-        let call = format!("repair raw.milepost --edits edits.txt -o {method}.milepost --method {method}");
-        let text = folder.must(&call).stdout;
-        assert!(text.contains("examined") && text.contains("estimated"), "{text}");
-        assert_eq!(text.contains("may leave moves"), method == "printed", "{text}");
-    }
-    folder.must("verify exact.milepost --sample 50");
-    folder.write("edits.txt", "unedge #1 #2\n");
-    let repaired =
-        folder.must("repair roads.milepost --edits edits.txt -o cut.milepost --method printed --json");
-    assert!(repaired.json()["open_lists"].is_array());
-}
-
-#[test]
-fn repairs_that_cannot_be_are_refused_and_leave_no_file() {
-    let folder = with_first_moves();
-    folder.write("edits.txt", "close 0,0\n");
-    folder.write("bad.txt", "close 0,0\nshut 1,1\n");
-    folder.write("far.txt", "close 0,0\n\nclose 999,0\n");
-    refuse(
-        &folder,
-        "repair yard.milepost --edits edits.txt -o d.milepost",
-        2,
-        "no_index",
-        &["--index first-moves"],
-    );
-    let printed = "repair hall.milepost --edits edits.txt -o d.milepost --method printed";
-    refuse(&folder, printed, 2, "not_for_this_map", &["raw tables"]);
-    refuse(&folder, "repair raw.milepost --edits edits.txt -o d.map", 2, "unsupported_pair", &["d.map"]);
-    refuse(&folder, "repair raw.milepost --edits bad.txt -o d.milepost", 3, "damaged", &["line 2", "shut"]);
-    refuse(
-        &folder,
-        "repair raw.milepost --edits far.txt -o d.milepost",
-        3,
-        "damaged",
-        &["line 3", "outside"],
-    );
-    refuse(&folder, "repair raw.milepost --edits no.txt -o d.milepost", 3, "unreadable", &["no.txt"]);
-    refuse(
-        &folder,
-        "repair raw.milepost --edits edits.txt -o no/d.milepost",
-        3,
-        "unwritable",
-        &["d.milepost"],
-    );
-    assert!(!folder.file("d.milepost").exists());
-}
-
-/// A map of more than 256 cells, whose first moves are built in parts, and the words that build them.
-fn with_parts() -> (Folder, &'static str) {
-    let folder = Folder::new();
-    folder.must("generate caves --width 40 --height 40 -o caves.map");
-    (folder, "build caves.map --index first-moves -o caves.milepost --checkpoint parts --json")
-}
-
-#[test]
-fn a_damaged_part_of_a_build_that_was_stopped_is_an_error_of_that_file() {
-    let (folder, words) = with_parts();
-    folder.must(words);
-    let parts =
-        || std::fs::read_dir(folder.file("parts")).expect("parts").map(|part| part.expect("a part").path());
-    let part = parts().min().expect("a part");
-    let good = std::fs::read(&part).expect("a part");
-    let name = format!("parts/{}", part.file_name().and_then(|name| name.to_str()).expect("a name"));
-    for bytes in [&good[..good.len() - 1], b"", &[0; 100]] {
-        std::fs::write(&part, bytes).expect("room");
-        let ran = folder.run(words);
-        let (kind, message) = ran.error();
-        assert_eq!((ran.code, kind.as_str()), (3, "damaged"), "{message}");
-        assert_eq!(ran.json()["error"]["file"], name.as_str());
-        assert!(message.starts_with(&name) && message.contains("delete it"), "{message}");
-    }
-    std::fs::remove_file(&part).expect("it is there");
-    folder.must(words);
-    // A folder in its place cannot be read.
-    std::fs::remove_file(&part).expect("it is there");
-    std::fs::create_dir(&part).expect("room");
-    let ran = folder.run(words);
-    assert_eq!((ran.code, ran.error().0.as_str()), (3, "unreadable"));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_full_disk_under_a_checkpoint_is_an_error_of_the_part_and_leaves_nothing_half() {
-    let (folder, words) = with_parts();
-    std::fs::create_dir(folder.file("parts")).expect("room");
-    // No file may grow, as on a full disk.
-    let full = |words: &str| {
-        let program = env!("CARGO_BIN_EXE_milepost");
-        let script = format!("trap '' XFSZ; ulimit -f 0; exec '{program}' {words}");
-        let mut shell = std::process::Command::new("sh");
-        let output = shell.args(["-c", &script]).current_dir(folder.path()).output().expect("a shell");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        crate::common::Ran {
-            code: output.status.code().expect("an exit code"),
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-        }
-    };
-    let ran = full(words);
-    let (kind, message) = ran.error();
-    assert_eq!((ran.code, kind.as_str()), (3, "unwritable"), "{message}");
-    assert!(message.starts_with("parts/first-moves-") && message.contains("make room"), "{message}");
-    assert_eq!(std::fs::read_dir(folder.file("parts")).expect("a folder").count(), 0);
-    let ran = full("build yard.map --index none -o yard.milepost --json");
-    assert_eq!((ran.code, ran.error().0.as_str()), (3, "unwritable"));
-    assert!(!folder.file("yard.milepost").exists());
-    folder.must(words);
 }

@@ -274,6 +274,24 @@ fn doors_are_closed_and_opened_by_a_point_in_them_with_a_height_where_floors_lie
 }
 
 #[test]
+fn what_is_not_for_meshes_is_refused_by_that_word() {
+    let folder = folder();
+    let path = "path yard.mesh --from 0.5,0.5 --to 11.5,7.5";
+    for (words, piece) in [
+        (
+            "build yard.mesh --index corner-labels -o never.milepost".to_owned(),
+            "`corner-labels` is not for meshes",
+        ),
+        (format!("{path} --overlay grey.png"), "yard is a mesh"),
+        (format!("{path} --planner astar:h=manhattan"), "means nothing on a mesh"),
+    ] {
+        let ran = folder.run(&format!("{words} --json"));
+        assert_eq!(ran.code, 2, "{words}: {ran:?}");
+        assert!(ran.error().1.contains(piece), "{words}: {ran:?}");
+    }
+}
+
+#[test]
 fn floors_are_drawn_side_by_side() {
     let folder = folder();
     folder.write("gallery.json", GALLERY);

@@ -126,7 +126,7 @@ fn weights_and_names_come_from_properties() {
 }
 
 #[test]
-fn whoever_forgot_to_say_what_is_blocked_is_told() {
+fn a_user_who_forgot_to_say_what_is_blocked_is_told() {
     let folder = Folder::new();
     let silent = GOOD.replace("name=\"blocked\"", "name=\"solid\"").replace("1,0,1", "1,1,1");
     folder.write("silent.tmx", &silent);

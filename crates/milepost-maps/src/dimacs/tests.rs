@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::any_input::any_damage;
 
 const GRAPH: &[u8] = b"c a triangle\nc\np sp 3 4\na 1 2 803\na 2 1 803\na 2 3 158\na 3 1 4294967295\n";
 const COORDINATES: &[u8] = b"p aux sp co 3\nv 1 -73530767 41085396\nv 3 0 -1\nv 2 9 8\n";
@@ -145,15 +146,8 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_file_never_panics(which in 0usize..3, at: prop::sample::Index, byte: u8, kind in 0u8..4) {
-        let mut bytes = [GRAPH, COORDINATES, PAIRS][which].to_vec();
-        let at = at.index(bytes.len());
-        match kind {
-            0 => bytes[at] = byte,
-            1 => bytes.insert(at, byte),
-            2 => drop(bytes.remove(at)),
-            _ => bytes.truncate(at),
-        }
+    fn a_damaged_file_never_panics(which in 0usize..3, damage in any_damage()) {
+        let bytes = damage.of([GRAPH, COORDINATES, PAIRS][which]);
         if let Ok(graph) = read_graph(&bytes) {
             prop_assert_eq!(read_graph(&write_graph(&graph)), Ok(graph));
         }

@@ -8,6 +8,7 @@
 //! | [`json`] | reads and writes our own JSON |
 //! | [`make`] | makes a mesh from a map of cells |
 //! | [`cells`] | makes a map of cells from a mesh |
+//! | `merge` | makes convex polygons of triangles |
 //!
 //! # Guarantees
 //! Whatever the bytes are, no reader panics, and its memory is bounded by the size of the file.

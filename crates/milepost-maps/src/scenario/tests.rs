@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::any_input::any_damage;
 
 const TABS: &[u8] =
     b"version 1\n3\tdao/a.map\t49\t50\t1\t2\t3\t4\t2.82843\n4\tdao/a.map\t49\t50\t1\t2\t3\t4\t7\n";
@@ -170,15 +171,8 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_scenario_never_panics(at: prop::sample::Index, byte: u8, kind in 0u8..4) {
-        let mut bytes = TABS.to_vec();
-        let at = at.index(bytes.len());
-        match kind {
-            0 => bytes[at] = byte,
-            1 => bytes.insert(at, byte),
-            2 => drop(bytes.remove(at)),
-            _ => bytes.truncate(at),
-        }
+    fn a_damaged_scenario_never_panics(damage in any_damage()) {
+        let bytes = damage.of(TABS);
         if let Ok(problems) = read(&bytes) {
             prop_assert!(read(write(&problems).as_bytes()).is_ok());
         }

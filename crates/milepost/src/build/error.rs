@@ -81,7 +81,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// What else can be built on an atlas, for those who were refused an index. Every other builder is asked, with default
+    /// What else can be built on an atlas, for a caller that was refused an index. Every other builder is asked, with default
     /// parameters; one that would have to do much work to find out is left out.
     pub fn alternatives(&self, atlas: &Atlas) -> Vec<IndexKind> {
         match self {

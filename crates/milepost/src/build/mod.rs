@@ -147,6 +147,7 @@ fn build_one(
 fn jumping_grid(space: &Space, kind: IndexKind) -> Result<&Grid, BuildError> {
     let refuse = |what| Err(BuildError::NotForThisSpace { kind, what });
     match space.as_grid() {
+        None if space.as_mesh().is_some() => refuse("meshes"),
         None => refuse("graphs"),
         Some(grid) if !grid.rule().has_strict_corners() => refuse("rules other than octile and octile14"),
         Some(grid) if grid.is_weighted() => refuse("maps with weights"),

@@ -115,7 +115,7 @@ impl Atlas {
     }
 }
 
-/// A file that is read a piece at a time, each where it will stay: aligned, and shared by all who look at it.
+/// A file that is read a piece at a time, each where it will stay: aligned, and shared by all its readers.
 struct FilePieces {
     file: File,
     length: u64,

@@ -108,7 +108,7 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// A new file under a name that no other save has. Only those may read it who may read what it replaces.
+    /// A new file under a name that no other save has. Users that cannot read what it replaces cannot read it either.
     fn new(folder: &Path, stem: &str, replaced: Option<&fs::Metadata>) -> io::Result<(Temporary, File)> {
         loop {
             let number = SAVES.fetch_add(1, Ordering::Relaxed);

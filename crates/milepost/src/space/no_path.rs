@@ -151,7 +151,7 @@ impl WeakComponents {
         weak
     }
 
-    /// The leader of a part's set; the way there is halved for the next one who asks.
+    /// The leader of a part's set; the way there is halved for the next question.
     fn leader(&mut self, mut part: u32) -> u32 {
         while self.above[part as usize] != part {
             let higher = self.above[self.above[part as usize] as usize];

@@ -1,7 +1,7 @@
 //! Agents that make whole searches, under budgets that cut them.
 
 use crate::support::journeys_by_sight::{
-    HiddenMap, RULES, journey, random_hidden_map, step, step_as_restored,
+    HiddenMap, RULES, journey, random_hidden_map, step, thoughts_as_restored,
 };
 use crate::support::rounds;
 use milepost::agent::SpaceLimits;
@@ -58,13 +58,7 @@ fn a_search_that_was_saved_in_its_midst_goes_on_with_the_same_steps() {
         for (_, kind) in kinds().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let mut agent = kind.start(&hidden_map.sensor(), any(), any());
-            loop {
-                match step_as_restored(&mut agent, &hidden_map, &mut scratch) {
-                    Step::Move(_) => {}
-                    Step::Thinking => midst += 1,
-                    _ => break,
-                }
-            }
+            midst += thoughts_as_restored(&mut agent, &hidden_map, &mut scratch, u32::MAX);
         }
     }
     assert!(midst > rounds::<u32>(80), "{midst}");

@@ -1,5 +1,5 @@
 //! The agent that follows any planner: its cost is the planner's, in slices of any size; new goals, edits and saves in the midst of
-//! planning and of walking; who stands in where its planner refuses.
+//! planning and of walking; which planner stands in where its own refuses.
 
 use crate::support::journeys::{journey, random_space_or_mesh, step, truth, with_indexes};
 use crate::support::saves::{content_of, varint, varint_at, with_content};

@@ -1,7 +1,7 @@
 //! Links that have to be seen: agents by sight against Dijkstra's algorithm on small maps with links, one way and both ways.
 
 use crate::support::journeys_by_sight::{
-    HiddenMap, RANGES, RULES, journey, kinds, linked, step, step_as_restored, weighted,
+    HiddenMap, RANGES, RULES, journey, kinds, linked, step, thoughts_as_restored, weighted,
 };
 use crate::support::{close, random_map, rounds};
 use milepost::agent::{LookCursor, SensorRange, Sighting};
@@ -85,7 +85,7 @@ fn agents_that_have_to_see_links_reach_every_reachable_goal_or_explore_all_befor
     assert!(over_links > rounds::<usize>(2000));
 }
 
-/// A one-way link beside the start leads into a pit beside the goal: who takes it cannot come back, and says so.
+/// A one-way link beside the start leads into a pit beside the goal: an agent that takes it cannot come back, and says so.
 #[test]
 fn an_agent_that_a_one_way_link_has_trapped_says_that_there_is_no_path() {
     let mut scratch = Scratch::new();
@@ -279,13 +279,7 @@ fn an_agent_that_was_saved_while_it_explored_goes_on_with_the_same_steps() {
         for (_, kind) in able(&hidden_map).into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let mut agent = kind.start(&hidden_map.sensor(), any(), any());
-            for _ in 0..400 {
-                match step_as_restored(&mut agent, &hidden_map, &mut scratch) {
-                    Step::Move(_) => {}
-                    Step::Thinking => midst += 1,
-                    _ => break,
-                }
-            }
+            midst += thoughts_as_restored(&mut agent, &hidden_map, &mut scratch, 400);
         }
     }
     assert!(midst > rounds::<u32>(1000), "{midst}");

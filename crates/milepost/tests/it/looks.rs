@@ -1,6 +1,6 @@
 //! Looks of every width under budgets of every size, and sensors that do not do as they say.
 
-use crate::support::journeys_by_sight::{HiddenMap, RANGES, RULES, kinds, step, step_as_restored};
+use crate::support::journeys_by_sight::{HiddenMap, RANGES, RULES, kinds, step, thoughts_as_restored};
 use crate::support::{random_map, rounds};
 use milepost::agent::{LookCursor, SensorRange, Sighting, SpaceLimits};
 use milepost::catalog::{AnyAgentKind, agent, restore};
@@ -145,13 +145,7 @@ fn a_look_that_was_saved_in_its_midst_goes_on_with_the_same_steps() {
         for (_, kind) in hidden_map.supported().into_iter().filter(|_| !states.is_empty()) {
             let mut any = || states[rng.below(states.len() as u32) as usize];
             let mut agent = kind.start(&hidden_map.sensor(), any(), any());
-            for _ in 0..60 {
-                match step_as_restored(&mut agent, &hidden_map, &mut scratch) {
-                    Step::Move(_) => {}
-                    Step::Thinking => midst += 1,
-                    _ => break,
-                }
-            }
+            midst += thoughts_as_restored(&mut agent, &hidden_map, &mut scratch, 60);
         }
     }
     assert!(midst > rounds::<u32>(1000), "{midst}");

@@ -13,7 +13,7 @@
 mod board;
 mod story;
 
-use crate::args::{Check, DemoArgs, Globals};
+use crate::args::{Check, ContestantArgs, Globals};
 use crate::benchmark::{self, Benchmark, Problems, Terms};
 use crate::contestants::Asked;
 use crate::draw::{self, Drawn, Limits};
@@ -22,6 +22,7 @@ use crate::failure::Failure;
 use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{names, picture, pool};
+use clap::Args;
 use milepost::{Budget, Query, Rule, Scratch, Space};
 use milepost_maps::RoadFiles;
 use milepost_maps::generate::{Kind, generate, roads};
@@ -30,6 +31,19 @@ use milepost_maps::{Weights, movingai};
 use serde::Serialize;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug, Default)]
+#[command(after_long_help = crate::benchmark::column_help())]
+pub(crate) struct DemoArgs {
+    /// Print the whole tables of every map, and draw each of them
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Draw one problem as four planners and agents answer it, into this .png file, and nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "planners", "agents", "explain"])]
+    pub(crate) picture: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) contestants: ContestantArgs,
+}
 
 /// The maps that come with the program.
 const MAPS: [(&str, &[u8]); 2] = [

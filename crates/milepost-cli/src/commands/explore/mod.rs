@@ -7,16 +7,34 @@ mod server;
 mod tab;
 mod wire;
 
-use crate::args::{ExploreArgs, Globals, MapArgs};
+use crate::args::{Globals, MapArgs, ReadingArgs};
 use crate::failure::Failure;
 use crate::output::{self, Answer};
 use crate::world::World;
 use crate::{input, pool};
+use clap::Args;
 use guard::Guard;
 use milepost_maps::Format;
 use serde::Serialize;
 use server::{Given, Server};
 use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct ExploreArgs {
+    /// A map, graph, mesh or index file that the page begins with, of any format that the other commands read; `-` for
+    /// standard input [default: a map that comes with the program]
+    pub(crate) map: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    /// The port of 127.0.0.1 to listen on [default: a free one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) port: Option<u16>,
+    /// Print the address, and open no browser; without this one is opened where the command was typed at a terminal that
+    /// has a display
+    #[arg(long)]
+    pub(crate) no_open: bool,
+}
 
 /// Printed as soon as the page can be opened.
 #[derive(Serialize)]

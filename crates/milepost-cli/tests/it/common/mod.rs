@@ -1,5 +1,4 @@
 //! What the tests of the command share: folders with small maps, runs of the program, and words without times.
-#![allow(dead_code)]
 
 pub(crate) mod explorer;
 pub(crate) mod picture;
@@ -92,6 +91,13 @@ impl Folder {
         folder
     }
 
+    /// A folder with `yard.map`, and `yard.milepost` with two indexes.
+    pub(crate) fn indexed() -> Folder {
+        let folder = Folder::with_roads();
+        folder.must("build yard.map --index jump-table,corner-labels -o yard.milepost");
+        folder
+    }
+
     /// Where a file of this folder is.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.path().join(name)
@@ -115,6 +121,34 @@ impl Folder {
         let ran = self.run(words);
         assert_eq!(ran.code, 0, "{words}: {ran:?}");
         ran
+    }
+
+    /// A call that fails, as text and as JSON: its code, the kind of the error, and pieces of the message.
+    pub(crate) fn fails(&self, words: &str, code: i32, kind: &str, pieces: &[&str]) {
+        let ran = self.run(words);
+        assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{words}: {ran:?}");
+        let ran = self.run(&format!("{words} --json"));
+        assert_eq!(ran.code, code, "{words}: {ran:?}");
+        let (found, message) = ran.error();
+        assert_eq!(found, kind, "{words}: {message}");
+        for piece in pieces {
+            assert!(message.contains(piece), "{words}: no `{piece}` in: {message}");
+        }
+    }
+
+    /// Runs a call on a broken file, as text and as JSON: it is refused with a message that holds these pieces.
+    pub(crate) fn refuses(&self, what: &str, file: &str, words: &str, pieces: &[&str]) {
+        let ran = self.run(words);
+        assert_eq!((ran.code, ran.stdout.as_str()), (3, ""), "{what}: {ran:?}");
+        assert!(ran.stderr.starts_with(&format!("error: {file}: ")), "{what}: {}", ran.stderr);
+        assert!(!ran.stderr.contains(['\0', '\u{1b}']), "{what}: {}", ran.stderr);
+        let ran = self.run(&format!("{words} --json"));
+        assert_eq!(ran.code, 3, "{what}: {ran:?}");
+        let (kind, message) = ran.error();
+        assert_eq!(kind, "damaged", "{what}: {message}");
+        for piece in pieces {
+            assert!(message.contains(piece), "{what}: expected `{piece}` in: {message}");
+        }
     }
 
     /// The names of all files here.

@@ -31,10 +31,6 @@ impl Picture {
         Picture { width: frame.width, height: frame.height, pixels }
     }
 
-    pub(crate) fn dimensions(&self) -> (u32, u32) {
-        (self.width, self.height)
-    }
-
     /// The size of what is above the legend, which a line in a colour of its own begins.
     pub(crate) fn map_dimensions(&self) -> (u32, u32) {
         let is_rule = |y: &u32| (0..self.width).all(|x| self.get_pixel(x, *y) == RULE);
@@ -51,10 +47,6 @@ impl Picture {
 
     pub(crate) fn width(&self) -> u32 {
         self.width
-    }
-
-    pub(crate) fn height(&self) -> u32 {
-        self.height
     }
 
     pub(crate) fn get_pixel(&self, x: u32, y: u32) -> Colour {

@@ -28,6 +28,10 @@
 //! same work in the same order, so restoring spends them again, in one call: at most what is said above. That is a few
 //! bytes in a saved game instead of megabytes, for any planner there will be. Under an overlay, which is not saved, a restored
 //! agent plans anew, with the same moves.
+//!
+//! # Deviations
+//! 1. There one path manager shares the cycles of a frame among the searches of all units; here each agent cuts its own search by
+//!    the budget of its step.
 
 use crate::agent::base::{
     About, Algorithm, Change, Decision, Limits, Memory, Parameter, Ranks, Situation, SpaceLimits, Terrain,

@@ -1,7 +1,7 @@
 //! For every edge of every state: a box around all goals to which some shortest path begins with that edge.
 //!
 //! With the parameter `as-printed` a goal lies in the box of one edge alone where several begin a shortest path to it: the
-//! boxes of the chapter, in the same layout. [`BoxForm`] says who reads which.
+//! boxes of the chapter, in the same layout. [`BoxForm`] says which planners read which.
 //!
 //! # Layout
 //! docs/index-format.md describes the arrays. An octile grid has the 32 values for each cell that the chapter counts,

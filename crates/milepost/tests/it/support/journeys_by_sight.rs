@@ -182,7 +182,7 @@ pub fn hidden_graph(nodes: u32, edges: &[Edge], is_free: Vec<bool>) -> HiddenMap
 }
 
 /// One [`step`] with as little as the agent needs, which one that was saved and restored before it makes alike.
-pub fn step_as_restored(agent: &mut Box<dyn Agent>, hidden_map: &HiddenMap, scratch: &mut Scratch) -> Step {
+fn step_as_restored(agent: &mut Box<dyn Agent>, hidden_map: &HiddenMap, scratch: &mut Scratch) -> Step {
     let (bytes, least) = (agent.to_bytes(), agent.limits().min_units);
     let mut restored = restore(&bytes, (&hidden_map.sensor()).into()).expect("a save of this map");
     assert_eq!(restored.to_bytes(), bytes, "{}", agent.name());
@@ -190,6 +190,18 @@ pub fn step_as_restored(agent: &mut Box<dyn Agent>, hidden_map: &HiddenMap, scra
     assert_eq!(step(&mut restored, hidden_map, scratch, least), next, "{}", agent.name());
     assert_eq!(restored.to_bytes(), agent.to_bytes(), "{}", agent.name());
     next.0
+}
+
+/// Such steps until the journey ends, at most so many; says how many of them were thoughts.
+pub fn thoughts_as_restored(
+    agent: &mut Box<dyn Agent>,
+    hidden_map: &HiddenMap,
+    scratch: &mut Scratch,
+    most: u32,
+) -> u32 {
+    let steps = (0..most).map(|_| step_as_restored(agent, hidden_map, scratch));
+    let journey = steps.take_while(|step| matches!(step, Step::Move(_) | Step::Thinking));
+    journey.filter(|step| *step == Step::Thinking).count() as u32
 }
 
 /// One step with a budget. The move must be legal, the work within what the agent states, and a refusal must leave it as
