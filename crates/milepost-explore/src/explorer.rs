@@ -88,12 +88,7 @@ impl Explorer {
         maps + runs + self.echo.as_ref().map_or(0, |(_, play)| play.bytes()) + self.scratch.bytes()
     }
 
-    fn answered(
-        &mut self,
-        message: &Message<'_>,
-        clock: Clock<'_>,
-        tell: Tell<'_>,
-    ) -> Result<Answer, Fault> {
+    fn answered(&mut self, message: &Message<'_>, clock: Clock<'_>, tell: Tell<'_>) -> Result<Answer, Fault> {
         let fields = message.fields();
         let listener = Listener::new(message.id(), clock, tell);
         match fields.needed_text("op")?.as_str() {

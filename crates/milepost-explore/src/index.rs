@@ -1,8 +1,8 @@
 //! `index`: builds what some algorithms read, and tells how far it has come; or says what it would take.
 
 use crate::fault::Fault;
-use crate::maps::Map;
 use crate::listener::Listener;
+use crate::maps::Map;
 use crate::message::{Answer, Fields};
 use milepost::Atlas;
 use milepost::build::{BuildError, Indexes, add_index, estimate};
@@ -34,7 +34,8 @@ pub(crate) fn estimated(map: &Map, indexes: &[IndexSpec]) -> Result<Answer, Faul
         ));
     }
     let (mut bytes, mut seconds) = (0, 0.0);
-    for index in indexes.iter().flat_map(|index| index.with_needs()).filter(|index| !map.atlas().has(*index)) {
+    for index in indexes.iter().flat_map(|index| index.with_needs()).filter(|index| !map.atlas().has(*index))
+    {
         let estimate = estimate(map.atlas(), index).map_err(|error| refused(map.atlas(), &error))?;
         bytes += estimate.bytes;
         seconds += estimate.seconds;

@@ -256,9 +256,8 @@ impl Play {
 fn tell_edit(brush: &Brush, events: &mut Vec<Event>) {
     let states = brush.cells.iter().map(|cell| [cell, cell]);
     let ends = states.chain(brush.edges.iter().map(|[from, to]| [from, to]));
-    let told = |[from, to]: [&StateId; 2]| {
-        Event::new(EventKind::Edit, to.number(), from.number(), brush.value())
-    };
+    let told =
+        |[from, to]: [&StateId; 2]| Event::new(EventKind::Edit, to.number(), from.number(), brush.value());
     events.extend(ends.map(told));
 }
 

@@ -111,13 +111,15 @@ fn an_edge_that_is_cut_on_the_way_is_told_by_its_ends() {
 fn each_lane_of_a_comparison_has_its_own_moment_of_an_edit() {
     let mut page = Page::new();
     let opened = page.open_drawing("............ .@@@@@@@@@@. ............").header;
-    let (base, stride) = (opened["base"].as_u64().expect("a number"), opened["stride"].as_u64().expect("one"));
+    let (base, stride) =
+        (opened["base"].as_u64().expect("a number"), opened["stride"].as_u64().expect("one"));
     let cell = |x: u64, y: u64| base + y * stride + x;
     let lane = |at: u64| {
         json!({ "algorithm": "lss-lrta", "family": "agent",
                 "edits": [{ "at": at, "cells": [cell(6, 0)], "to": 64 }] })
     };
-    let begun = page.ask(json!({ "op": "compare", "map": opened["map"], "start": cell(0, 0), "goal": cell(11, 0),
+    let begun = page
+        .ask(json!({ "op": "compare", "map": opened["map"], "start": cell(0, 0), "goal": cell(11, 0),
                                  "lanes": [lane(0), lane(2), lane(4)], "edits": [] }));
     let mut told = Vec::new();
     for run in begun.header["runs"].as_array().expect("runs") {

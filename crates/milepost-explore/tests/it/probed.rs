@@ -96,8 +96,12 @@ fn what_a_scout_learns_on_a_mesh_is_told_in_lengths_of_the_mesh() {
     let run = page.ask(ask).header["run"].clone();
     let (events, last) = page.finish(&run);
     let walked = last.header["summary"]["cost"].as_f64().expect("a cost");
-    let told: Vec<f32> = events.iter().filter(|event| event.kind == 5 || event.kind == 4).map(|event| event.value).collect();
-    assert!(!told.is_empty() && told.iter().all(|value| f64::from(*value) <= 4.0 * walked), "{walked}: {told:?}");
+    let told: Vec<f32> =
+        events.iter().filter(|event| event.kind == 5 || event.kind == 4).map(|event| event.value).collect();
+    assert!(
+        !told.is_empty() && told.iter().all(|value| f64::from(*value) <= 4.0 * walked),
+        "{walked}: {told:?}"
+    );
 }
 
 #[test]

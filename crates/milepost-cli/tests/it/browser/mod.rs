@@ -248,7 +248,9 @@ fn a_file_of_every_format_is_dropped_and_shown() {
         ("yard.milepost", "grid"),
     ] {
         page.drop_file(name, &folder.read(name));
-        page.until(&format!("milepost.map.title === '{name}' && milepost.map.kind === '{kind}' && !milepost.busy"));
+        page.until(&format!(
+            "milepost.map.title === '{name}' && milepost.map.kind === '{kind}' && !milepost.busy"
+        ));
         page.press("End");
         page.until("milepost.lanes.every(lane => lane.done) && milepost.t === milepost.total");
     }
@@ -364,7 +366,9 @@ fn a_door_closes_before_each_agent_of_a_comparison_at_its_own_step() {
     page.click("[data-lock=work]");
     // An amount of work at which both agents are on their way.
     let on_the_way = "milepost.lanes.slice(0, 2).every(lane => lane.step > 3 && lane.step < lane.steps - 8)";
-    let found = format!("(() => {{ for (let t = 1; t < milepost.total; t++) {{ milepost.seek(t); if ({on_the_way}) return true; }} return false; }})()");
+    let found = format!(
+        "(() => {{ for (let t = 1; t < milepost.total; t++) {{ milepost.seek(t); if ({on_the_way}) return true; }} return false; }})()"
+    );
     assert_eq!(page.eval(&found), json!(true));
     let steps = page.eval("milepost.lanes.map(lane => lane.step)");
     let moves = [page.eval("milepost.moves(0)"), page.eval("milepost.moves(1)")];
@@ -383,7 +387,12 @@ fn a_door_closes_before_each_agent_of_a_comparison_at_its_own_step() {
     }
     // A planner answers at one moment: the door comes after it.
     assert_eq!(page.eval("milepost.lanes[2].edits.length"), json!(0));
-    assert_eq!(page.eval("milepost.t > 0 && milepost.lanes[2].cost === milepost.best || milepost.lanes[2].cost === null"), json!(true));
+    assert_eq!(
+        page.eval(
+            "milepost.t > 0 && milepost.lanes[2].cost === milepost.best || milepost.lanes[2].cost === null"
+        ),
+        json!(true)
+    );
     std::fs::write(artefacts().join("door-three-1280-light.png"), page.picture()).expect("it can be written");
     page.press("Control+z");
     page.until("!milepost.busy && milepost.lanes[0].edits.length === 0");
@@ -406,9 +415,13 @@ fn nodes_edges_leaves_and_polygons_are_closed_by_the_brush_and_opened_by_undo() 
         page.press("b");
         let way = "milepost.way[milepost.way.length >> 1]";
         page.click_at(place(way));
-        page.until(&format!("!milepost.busy && milepost.best !== {before} && milepost.link.includes('edits=64:')"));
+        page.until(&format!(
+            "!milepost.busy && milepost.best !== {before} && milepost.link.includes('edits=64:')"
+        ));
         page.press("Control+z");
-        page.until(&format!("!milepost.busy && milepost.best === {before} && !milepost.link.includes('edits=')"));
+        page.until(&format!(
+            "!milepost.busy && milepost.best === {before} && !milepost.link.includes('edits=')"
+        ));
         if key == "roads" {
             let ends = ["milepost.way[5]", "milepost.way[6]"].map(place);
             page.click_at(((ends[0].0 + ends[1].0) / 2.0, (ends[0].1 + ends[1].1) / 2.0));
@@ -417,10 +430,7 @@ fn nodes_edges_leaves_and_polygons_are_closed_by_the_brush_and_opened_by_undo() 
             let other = visit.another(&link);
             other.until("!milepost.busy && milepost.best !== null");
             for what in ["edge", "best"] {
-                assert_eq!(
-                    other.eval(&format!("milepost.{what}")),
-                    page.eval(&format!("milepost.{what}"))
-                );
+                assert_eq!(other.eval(&format!("milepost.{what}")), page.eval(&format!("milepost.{what}")));
             }
             assert_eq!(other.complaints(), [""; 0]);
             other.close();
@@ -460,17 +470,21 @@ fn an_octree_is_seen_from_every_side_and_level_by_level() {
     let goal = page.eval("milepost.goal");
     for view in ["front", "side", "aslant"] {
         page.click(&format!("[data-view={view}]"));
-        page.until(&format!("document.querySelector('[data-view={view}]').getAttribute('aria-checked') === 'true'"));
+        page.until(&format!(
+            "document.querySelector('[data-view={view}]').getAttribute('aria-checked') === 'true'"
+        ));
         assert_ne!(page.eval("milepost.goal"), goal, "{view}: the goal is seen elsewhere");
         page.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
-        std::fs::write(artefacts().join(format!("octree-{view}-1280-light.png")), page.picture()).expect("it can be written");
+        std::fs::write(artefacts().join(format!("octree-{view}-1280-light.png")), page.picture())
+            .expect("it can be written");
     }
     page.eval("document.querySelector('.map').focus()");
     page.press("PageUp");
     page.press("PageUp");
     page.until("document.querySelector('#levelout').textContent.startsWith('1 of ')");
     page.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    std::fs::write(artefacts().join("octree-level-1280-light.png"), page.picture()).expect("it can be written");
+    std::fs::write(artefacts().join("octree-level-1280-light.png"), page.picture())
+        .expect("it can be written");
     page.click("[data-view=above]");
     page.until(&format!("milepost.goal.join() === '{},{}'", goal[0], goal[1]));
     visit.end();
