@@ -356,7 +356,7 @@ fn a_door_closes_before_each_agent_of_a_comparison_at_its_own_step() {
     let Some(visit) = Visit::new("") else { return };
     let page = &visit.page;
     open_map(page, RING, (2.5, 1.5), (37.5, 1.5));
-    page.eval("milepost.choose('agent/lss-lrta').then(() => true)");
+    page.eval("milepost.choose('agent/lss-lrta:N=4').then(() => true)");
     page.until("!milepost.busy");
     for name in ["agent/lrta", "planner/astar"] {
         page.eval(&format!("milepost.add('{name}')"));
