@@ -54,7 +54,7 @@ function chart(rows, lanes) {
   for (const part of [0, .25, .5, .75, 1]) {
     const value = worst > 4 ? worst ** part : 1 + (worst - 1) * part, at = y(value);
     parts.push(svg('line', { class: part ? 'rule' : 'optimal', x1: LEFT, x2: WIDTH - RIGHT, y1: at, y2: at }));
-    text(part ? `×${value.toFixed(worst > 4 ? 1 : 2)}` : 'optimal', { x: LEFT - 6, y: at + 4, 'text-anchor': 'end' });
+    text(!part ? 'optimal' : worst > 4 ? `×${value.toFixed(1)}` : `+${tenth((value - 1) * 100)} %`, { x: LEFT - 6, y: at + 4, 'text-anchor': 'end' });
   }
   text('work of a whole problem (units, scale of tens)', { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, 'text-anchor': 'middle' });
   for (const row of good) parts.push(svg('path', { class: `mark d${row.lane}`, d: SHAPES[row.lane % 4](x(row.work), y(ratio(row)), 3.2) }));

@@ -1,7 +1,7 @@
 // Files that are dropped or chosen. The engine reads them and says in words what is wrong with one; the page checks the ending and the
 // size only. A .scen belongs to the map that is open: its problems are offered one after another.
 import { S, call, laneText } from './state.js';
-import { $, bytesText, count, el, sheet, tenth, toast, toastError } from './dom.js';
+import { $, bytesText, count, el, many, sheet, tenth, toast, toastError } from './dom.js';
 import { rerun, setScene } from './runs.js';
 
 let pending = null; // the scene of a link that waits for its file
@@ -57,7 +57,7 @@ export async function pickProblem(from = 0) {
       rerun({ play: true });
     } }, el('b', {}, `Problem ${count(from + k + 1)}`), el('span', {}, `${world.placeName(place(start))} to ${world.placeName(place(goal))}${optimum != null ? `, optimum ${tenth(optimum)}` : ''}`)));
     const more = from + PAGE < world.problems ? [el('button.btn.out', { onclick: () => pickProblem(from + PAGE) }, 'More')] : [];
-    sheet('dlg-map', `${count(world.problems)} problems`, [...rows, ...more]);
+    sheet('dlg-map', many(world.problems, 'problem', 'problems'), [...rows, ...more]);
   } catch (error) { toastError(error); }
 }
 

@@ -2,6 +2,7 @@
 import { S } from './state.js';
 import { palette } from './palette.js';
 import { advancePlayback } from './player.js';
+import { refreshProbe } from './probe.js';
 
 export const timings = []; // script and draw calls of each frame, milliseconds
 export const seekTimings = [];
@@ -32,6 +33,7 @@ function frame(now) {
   for (const { tape, pane } of S.lanes) if (tape?.late) { tape.seek(tape.at); pane.needWork = true; more ||= tape.late; }
   for (const lane of S.lanes) if (lane.pane?.draw(palette(), overlay(lane))) more = true;
   timeline?.draw(palette().css);
+  if (S.hover) refreshProbe();
   note(timings, performance.now() - began);
   if (more) ask();
 }

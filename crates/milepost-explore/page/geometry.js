@@ -40,6 +40,39 @@ export class PointGeometry {
   z(cell) { return this.dims > 2 ? this.positions[cell * this.dims + 2] : 0; }
   has(cell) { return cell < this.count; }
   name(cell) { return `state ${cell}`; }
+  /** The state nearest to a point; null where there is none. */
+  nearest(x, y) {
+    let best = null, least = Infinity;
+    for (let cell = 0; cell < this.count; cell++) {
+      const dx = this.x(cell) - x, dy = this.y(cell) - y, distance = dx * dx + dy * dy;
+      if (distance < least) { least = distance; best = cell; }
+    }
+    return best;
+  }
+}
+
+/** How a solid is seen: where a point of it lies on the plane, and which of its axes leads into the picture. */
+export const VIEWS = {
+  above: { name: 'Above', axis: 2, plane: (x, y) => [x, y] },
+  front: { name: 'Front', axis: 1, plane: (x, y, z) => [x, -z] },
+  side: { name: 'Side', axis: 0, plane: (x, y, z) => [-y, -z] },
+  aslant: { name: 'Aslant', axis: 2, plane: (x, y, z) => [(x - y) * .866, (x + y) * .5 - z] },
+};
+
+/** States of a solid: x, y and z are given, and a view says where they lie on the plane. */
+export class SolidGeometry extends PointGeometry {
+  constructor(positions) {
+    super(positions, 3);
+    this.seen = new Float32Array(this.count * 2);
+    this.look('above');
+  }
+  look(view) {
+    this.view = VIEWS[view];
+    for (let cell = 0; cell < this.count; cell++) this.seen.set(this.view.plane(...this.at(cell)), cell * 2);
+  }
+  at(cell) { return this.positions.subarray(cell * 3, cell * 3 + 3); }
+  x(cell) { return this.seen[cell * 2]; }
+  y(cell) { return this.seen[cell * 2 + 1]; }
 }
 
 /** A line through states as flat x, y pairs. */

@@ -41,6 +41,7 @@ export class GridWorld {
     return Object.entries(this.brushes).map(([text, weight]) => ({ code: letter(text), text, weight })).sort((a, b) => a.weight - b.weight);
   }
   get editable() { return 'cells'; }
+  get edgeCount() { return 0; }
 
   inside(x, y) { return x >= 0 && y >= 0 && x < this.width && y < this.height; }
   passable(x, y) { return this.inside(x, y) && this.open[this.cells[y * this.width + x]] === 1; }
@@ -91,7 +92,26 @@ export class GridWorld {
       if (x1 + 1 >= tile.tx * side && x0 - 1 < (tile.tx + 1) * side && y1 + 1 >= tile.ty * side && y0 - 1 < (tile.ty + 1) * side) tile.stale = true;
     }
   }
+  lettersAt(cells) { return cells.map(cell => this.letterAt(cell)); }
+  /** Lays a stroke, or takes it away again. */
+  lay({ cells, to, before }, on) { this.set(cells, k => on ? to : before[k]); }
+  /** The same for the engine. */
+  editsOf({ cells, to, before }, on) {
+    const byLetter = new Map();
+    cells.forEach((cell, k) => {
+      const code = on ? to : before[k];
+      if (!byLetter.has(code)) byLetter.set(code, []);
+      byLetter.get(code).push(cell);
+    });
+    return [...byLetter].map(([code, group]) => ({ cells: group, to: code }));
+  }
   repaint() { this.sets = {}; }
+
+  /** The class of ground of a weight. */
+  classOfWeight(weight) {
+    const known = Object.entries(this.brushes).find(([, value]) => value === weight);
+    return known ? this.ground[letter(known[0])] : GROUND.FLOOR;
+  }
 
   /** Walls that touch ground are drawn as a line round it. */
   classAt(x, y) {

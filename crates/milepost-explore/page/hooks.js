@@ -6,12 +6,13 @@
 //   hash(k = 0)      one number for the picture of lane k at its step (settled first)
 //   moves(k = 0)     ids of the states that lane k's agent has walked, up to the end of its tape
 //   step, cost, done of the active lane; best: cost of the optimum; t, total, playing, speed
-//   start, goal      [x, y] in world units; screen(which): their place in the page's pixels
+//   start, goal      [x, y] in world units; screen(which): their place in the page's pixels, or that of a state by its number
+//   way              states of the best path; edge: the ends of the last edge that was cut
 //   map              {kind, title, ref, width, height, version}; cell(x, y): the letter of a grid's cell
 //   errors           every message of trouble shown so far; sentence: the step in words
 //   frames, seeks    milliseconds of script and draw calls of each frame and seek (the newest 4000); clear() empties both
 //   sent, received   messages so far; kept: sizes of the last PNG, GIF, trace; link: the fragment of the scene now
-//   rows             rows of the last batch
+//   rows             rows of the last batch; probe: what the engine last said of the state under the mouse, lane by lane
 //   scene(n), open(fragment), choose('family/name'), add('family/name'), seek(t), play(on), tool(name), dragTo(which, x, y), file(name, bytes)
 //                    do what the controls do; promises where the controls wait
 import { S } from './state.js';
@@ -33,7 +34,7 @@ import { openFile } from './files.js';
 function laneFacts(lane) {
   const { tape } = lane, now = numbers(lane);
   return { tag: lane.tag, algorithm: lane.info?.algorithm || lane.name, family: lane.family, step: tape?.at ?? 0, steps: tape?.steps ?? 0, cost: now.cost, done: tape?.done ?? null,
-    events: tape?.count ?? 0, left: tape?.summary?.left ?? 0, work: now.work, expansions: now.expansions, largest: now.largest, memory: now.memory, bound: lane.bound ?? null, layers: lane.info?.layers || [],
+    events: tape?.count ?? 0, left: tape?.summary?.left ?? 0, edits: tape ? tape.editSteps.slice() : [], work: now.work, expansions: now.expansions, largest: now.largest, memory: now.memory, bound: lane.bound ?? null, layers: lane.info?.layers || [],
     error: lane.error ? { say: lane.error.say, needs: lane.error.needs || null } : null };
 }
 const active = () => laneFacts(S.lanes[S.active]);
@@ -56,7 +57,7 @@ export function installHooks() {
     get start() { return [S.start.x, S.start.y]; },
     get goal() { return [S.goal.x, S.goal.y]; },
     screen(which) {
-      const { pane, map } = S.lanes[S.active], box = map.getBoundingClientRect(), [x, y] = pane.toScreen(S[which].x, S[which].y);
+      const { pane, map } = S.lanes[S.active], box = map.getBoundingClientRect(), place = S[which] || S.world.place(which), [x, y] = pane.toScreen(place.x, place.y);
       return [box.left + x, box.top + y];
     },
     get map() { const { world } = S; return { kind: world.kind, title: S.title, ref: S.mapRef, width: world.width, height: world.height, free: world.free, indexes: world.indexes }; },
@@ -69,6 +70,9 @@ export function installHooks() {
     kept,
     get link() { return writeLink(); },
     get rows() { return lastBatch.rows; },
+    get way() { return [...S.best?.cells || []]; },
+    get edge() { return S.world.cut?.size ? S.world.ends([...S.world.cut].at(-1)) : null; },
+    get probe() { return S.probe && S.lanes.map(lane => S.probe.of.get(lane)?.values ?? null); },
     scene: showScene,
     open: fragment => setScene(readLink(fragment)),
     choose, add: addLane, seek, play, tool: setTool,

@@ -28,7 +28,7 @@ const ACTIONS = {
 };
 const LISTED = [['Space', 'run or pause'], [', .', 'one step back, one step'], ['Shift , .', 'ten steps'], ['Home End', 'to the start, to the end'], ['[ ]', 'slower, faster'],
   ['← → on the timeline', 'step; Page keys for a twentieth'], ['V B E R', 'move, paint walls, erase, paint ground'], ['Ctrl Z / Ctrl Shift Z', 'undo, redo'],
-  ['+ - 0', 'zoom in, out, whole map'], ['arrows on the map', 'move the cursor; Shift by ten'], ['S G W on the map', 'start, goal, wall at the cursor'],
+  ['+ - 0', 'zoom in, out, whole map'], ['arrows on the map', 'move the cursor; Shift by ten'], ['S G W on the map', 'start, goal, wall at the cursor'], ['Page keys on an octree', 'the level that is shown'],
   ['A', 'choose the algorithm'], ['M', 'choose the map'], ['C', 'compare, or back to one pane'], ['1 2 3 4', 'choose a pane'], ['N', 'many problems: cost against work'],
   ['L', 'link, picture, film, trace'], ['P', 'save a picture'], ['T', 'light or dark'], ['?', 'this help']];
 

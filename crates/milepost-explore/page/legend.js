@@ -57,6 +57,7 @@ const SWATCHES = {
   ground: () => [field(0, 8, colour('floor')), field(8, 3, colour('edge')), field(11, 5, colour('wall')), field(16, 5, colour('tree')), field(21, 5, colour('water'))],
   weights: () => [field(0, 9, colour('floor')), field(9, 9, colour('slow0')), field(18, 8, colour('slow1'))],
   shapes: () => [field(0, 26, colour('wall')), svg('path', { d: 'M4 3l9 2 8-2 2 12-11 3-9-4z', fill: colour('shapefill'), stroke: colour('shapeedge') })],
+  crossed: () => [ground(), way('M3 10H23', colour('wall'), { 'stroke-width': 1.4, 'stroke-dasharray': '3 3' }), way('M9 6L17 14M17 6L9 14', colour('bad'), { 'stroke-width': 2 })],
   edges: () => [ground(), way('M3 15L11 5L23 8M11 5L17 17', colour('shape'), { 'stroke-width': 1.2 })],
 };
 const BARE = ['start', 'goal', 'agent'];
@@ -94,6 +95,7 @@ export function legend() {
   if (kind === 'grid') fixed.push(['ground', 'Ground, wall, trees, water', 'walls have a line where ground is']);
   else if (kind === 'mesh' || boxes) fixed.push(['shapes', kind === 'mesh' ? 'Polygons' : 'Leaves', kind === 'mesh' ? 'ground in pieces; areas have tints' : 'free boxes of the tree']);
   else fixed.push(['edges', 'Edges', 'between states']);
+  if (kind === 'graph' && S.undo.length) fixed.push(['crossed', 'Closed', 'nodes and edges that an edit took away']);
   if (weights) fixed.push(['weights', 'Weights', 'the darker, the dearer to cross']);
   return [
     el('ul.legend', {}, ...rows),

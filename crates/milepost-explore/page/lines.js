@@ -3,6 +3,7 @@
 import { FLAG, KIND } from './tape.js';
 import { line } from './geometry.js';
 import { stroke, trace } from './marks.js';
+import { drawCrosses } from './shape-world.js';
 import { lineWidth } from './work.js';
 
 const NEWEST = 6000; // lines of one kind at most
@@ -18,6 +19,7 @@ export function drawLines(pane, palette, over) {
   if (layers.look) lastSearch(pane, palette);
   if (layers.boxes && over.probe?.boxes) boxes(pane, palette, over.probe.boxes);
   if (layers.best && over.best?.length && !ownOptimum(tape, over)) { trace(pane, over.best); stroke(context, 1.5, css('best'), null, [5, 4]); }
+  cuts(pane, palette);
   if (layers.plan && tape.at) plan(pane, css('plan'));
   if (layers.trail) tail(pane, css('tail'), over.start);
   if (layers.hops) { segments(pane, K.HOP, css('hop'), 2); segmentEnds(pane, K.HOP, css('hop')); }
@@ -48,6 +50,16 @@ function segments(pane, kind, colour, width, keep) {
     context.lineTo(...pane.toScreen(geometry.x(b), geometry.y(b)));
   }
   stroke(context, width, colour);
+}
+/** Edges that were cut on the way, and not joined again. */
+function cuts(pane, palette) {
+  const { workContext: context, tape } = pane, { geometry, events, values } = tape, [from, to, list] = tape.listed(K.EDIT, NEWEST), cut = new Map();
+  for (let k = from; k < to; k++) {
+    const o = list[k] * 4, a = events[o + 2], b = events[o + 1];
+    if (a !== b) cut.set(`${a} ${b}`, values[o + 3] ? [(geometry.x(a) + geometry.x(b)) / 2, (geometry.y(a) + geometry.y(b)) / 2] : null);
+  }
+  const places = [...cut.values()].filter(Boolean).map(([x, y]) => pane.toScreen(x, y));
+  if (places.length) drawCrosses(context, places, palette.css('bad'));
 }
 function segmentEnds(pane, kind, colour) {
   const { workContext: context, tape } = pane, { geometry, events } = tape, [from, to, list] = tape.listed(kind, 2000);

@@ -1,29 +1,33 @@
 // A scene as the fragment of the address, readable and without the server's token:
-// #map=KEY&from=20,30&to=150,160&run=planner/astar:h=octile|scout/rtaa:sight=3&lock=work&t=312&view=97,97,4.1&edits=64:312!x.y.n
+// #map=KEY&from=20,30&to=150,160&run=planner/astar:h=octile|scout/rtaa:sight=3&lock=work&t=312&view=97,97,4.1&edits=64:312,90!x.y.n
 import { S, laneText } from './state.js';
 
-/** Runs of cells in a row, "x.y.n" in base 36; on maps without rows "state.n". */
-export function cellsText(cells, world) {
-  const sorted = [...cells].sort((a, b) => a - b), runs = [];
-  for (let k = 0; k < sorted.length;) {
-    let end = k + 1;
-    while (end < sorted.length && sorted[end] === sorted[end - 1] + 1) end++;
-    const number = (end - k).toString(36), { geometry } = world;
-    runs.push(world.kind === 'grid' ? `${geometry.column(sorted[k]).toString(36)}.${geometry.row(sorted[k]).toString(36)}.${number}` : `${sorted[k].toString(36)}.${number}`);
-    k = end;
+/** Runs of numbers that follow one another: [first, how many]. */
+function runsOf(numbers) {
+  const runs = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === number) last[1]++;
+    else runs.push([number, 1]);
   }
-  return runs.join('_');
+  return runs;
+}
+/** Runs of cells in a row, "x.y.n" in base 36; on maps without rows "state.n", and "*edge.n". */
+export function cellsText({ cells, edges }, world) {
+  const text = number => number.toString(36), { geometry } = world;
+  const place = cell => world.kind === 'grid' ? `${text(geometry.column(cell))}.${text(geometry.row(cell))}` : text(cell);
+  return [...runsOf(cells).map(([first, number]) => `${place(first)}.${text(number)}`), ...runsOf(edges).map(([first, number]) => `*${text(first)}.${text(number)}`)].join('_');
 }
 /** The opposite; `world` is the map the scene is opened on. */
 export function cellsRead(text, world) {
-  const cells = [];
+  const read = { cells: [], edges: [] };
   for (const run of text.split('_')) {
-    const numbers = run.split('.').map(part => parseInt(part, 36)), number = numbers.pop();
+    const isEdge = run.startsWith('*'), numbers = run.slice(isEdge ? 1 : 0).split('.').map(part => parseInt(part, 36)), number = numbers.pop();
     if (!(number > 0 && number < 1e5) || numbers.some(value => !(value >= 0))) continue;
     const first = world.kind === 'grid' ? world.geometry.cell(numbers[0], numbers[1]) : numbers[0];
-    for (let k = 0; k < number; k++) cells.push(first + k);
+    for (let k = 0; k < number; k++) read[isEdge ? 'edges' : 'cells'].push(first + k);
   }
-  return cells;
+  return read;
 }
 
 function placeText(place) {
@@ -40,7 +44,7 @@ export function writeLink() {
   if (S.lanes.length > 1) fields.push(['lock', S.lock]);
   fields.push(['t', Math.round(S.t)]);
   if (!S.autoFit) fields.push(['view', [S.camera.x.toFixed(1), S.camera.y.toFixed(1), S.camera.z.toFixed(3)].join()]);
-  const edits = S.undo.map(({ cells, to, at }) => `${to}:${at ? at + '!' : ''}${cellsText(cells, S.world)}`).join('~');
+  const edits = S.undo.map(({ cells, edges, to, at }) => `${to}:${at ? at + '!' : ''}${cellsText({ cells, edges }, S.world)}`).join('~');
   if (edits) fields.push(['edits', edits]);
   return '#' + fields.map(([key, value]) => `${key}=${escape(String(value))}`).join('&');
 }
@@ -65,7 +69,7 @@ export function readLink(hash) {
 /** Strokes of a link's text, now that the map is open. */
 export function readEdits(text, world) {
   return text.split('~').filter(Boolean).map(stroke => {
-    const [, to, at, cells] = /^(\d+):(?:(\d+)!)?(.*)$/.exec(stroke) || [];
-    return to ? { to: Number(to), at: Number(at || 0), cells: cellsRead(cells, world) } : null;
+    const [, to, at, places] = /^(\d+):(?:([\d,]+)!)?(.*)$/.exec(stroke) || [];
+    return to ? { to: Number(to), at: at ? at.split(',').map(Number) : null, ...cellsRead(places, world) } : null;
   }).filter(Boolean);
 }

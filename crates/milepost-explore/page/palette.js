@@ -1,6 +1,6 @@
 // Colours as the canvas needs them, read from the style sheet's custom properties, and the theme itself.
 
-const NAMES = ['floor', 'wall', 'edge', 'tree', 'treeedge', 'water', 'wateredge', 'swamp', 'slow0', 'slow1', 'fogfloor', 'fogwall', 'fogedge',
+const NAMES = ['floor', 'wall', 'edge', 'tree', 'treeedge', 'water', 'wateredge', 'swamp', 'slow0', 'slow1', 'shapefill', 'fogfloor', 'fogwall', 'fogedge',
   'closed', 'closed2', 'open', 'jump', 'trail', 'again', 'often', 'heat0', 'heat1', 'heat2'];
 export const HEAT_LEVELS = 24;
 export const SLOW_LEVELS = 6;

@@ -7,6 +7,8 @@ import { table } from './stats.js';
 import { listenToMap } from './pointer.js';
 import { showOffer } from './offer.js';
 import { floatingTools } from './tools.js';
+import { viewControls } from './views.js';
+import { dropLaneOfEdits } from './edits.js';
 import { rerun } from './runs.js';
 import { panel } from './panel.js';
 
@@ -100,7 +102,7 @@ function buildPane(lane, k, compared) {
   lane.pane = new Pane(map, S.camera, S.layers);
   lane.pane.show(S.world, lane.tape, lane);
   lane.probe = el('div.probe', { hidden: true });
-  if (k === 0) map.append(floatingTools());
+  if (k === 0) map.append(floatingTools(), ...(S.world.solid ? [viewControls()] : []));
   if (k === S.lanes.length - 1) map.append(zoomButtons());
   map.append(lane.probe);
   map.classList.toggle('paint', S.tool !== 'move');
@@ -123,6 +125,7 @@ function zoomButtons() {
 }
 function closePane(k) {
   S.lanes.splice(k, 1);
+  dropLaneOfEdits(k);
   S.active = Math.min(S.active, S.lanes.length - 1);
   S.scene = -1;
   buildPanes();

@@ -5,14 +5,17 @@ import { ask } from './frame.js';
 import { play } from './player.js';
 import { activate, nameMap, zoomAt } from './panes.js';
 import { askPath, placeNear, rerun } from './runs.js';
-import { dropEditsOnTheWay, letterOfTool, stepOfStroke, stroke } from './edits.js';
+import { dropEditsOnTheWay, letterOfTool, stepsOfStroke, stroke } from './edits.js';
 import { WALL, FLOOR } from './grid-world.js';
 import { hideProbe, hoverAt } from './probe.js';
 import { hideHint } from './hint.js';
 import { sentence } from './words.js';
 import { stats } from './stats.js';
+import { setLevel } from './views.js';
 
-const LIVE_EVENTS = 120_000; // with fewer a drag runs all anew, with more only the optimum follows: by events, not by time, so it is steady
+const REACH = 9; // pixels from a node or edge that a brush touches
+const LIVE_EVENTS = 40_000; // with fewer a drag runs all anew, with more when the mouse rests: by events, not by time, so it is steady
+const REST_MS = 150;
 
 function onMarker(lane, event, place, lifted) {
   const [x, y] = lane.pane.toScreen(place.x, place.y), reach = event.pointerType === 'touch' ? 30 : 17;
@@ -22,7 +25,7 @@ function onMarker(lane, event, place, lifted) {
 export function listenToMap(lane, number) {
   const { map, pane } = lane, held = new Map();
   let mode = null, painted = null;
-  const outside = event => event.target.closest('button, .offer');
+  const outside = event => event.target.closest('button, .offer, .views');
 
   map.addEventListener('pointerdown', event => {
     if (outside(event)) return;
@@ -66,6 +69,7 @@ export function listenToMap(lane, number) {
   map.addEventListener('pointerleave', () => { if (!held.size) hideProbe(); });
   map.addEventListener('contextmenu', event => event.preventDefault());
   map.addEventListener('wheel', event => {
+    if (outside(event)) return;
     event.preventDefault();
     zoomAt(pane, event.offsetX, event.offsetY, Math.exp(-event.deltaY * (event.ctrlKey ? .01 : .0016)));
   }, { passive: false });
@@ -90,27 +94,28 @@ function pinch(pane, held, event) {
 
 // ---- dragging: one request at a time, the newest place waits ------------------------------------------------------------------
 
-let busy = false, queued = null;
+let busy = false, queued = null, rested = 0;
 export async function dragTo(which, x, y, last = false) {
   queued = { which, x, y, last };
+  clearTimeout(rested);
   if (busy) return;
   busy = true;
   try {
     while (queued) {
       const now = queued;
       queued = null;
-      const place = await placeNear(now.x, now.y), same = place.x === S[now.which].x && place.y === S[now.which].y;
+      const place = await placeNear(now.x, now.y, S[now.which].cell), same = place.x === S[now.which].x && place.y === S[now.which].y;
       S[now.which] = place;
       if (same && !now.last) continue;
       dropEditsOnTheWay();
+      // the path follows at once, whatever the runs take
+      S.best = await askPath();
+      S.live = S.best.points;
+      stats();
+      ask(true);
       const events = S.lanes.reduce((sum, { tape }) => sum + (tape ? tape.count : 0), 0);
-      if (now.last || events < LIVE_EVENTS) await rerun({ live: true });
-      else {
-        S.best = await askPath();
-        S.live = S.best.points;
-        stats();
-        ask(true);
-      }
+      if (now.last || !queued && events < LIVE_EVENTS) await rerun({ live: true });
+      else if (!queued) rested = setTimeout(() => { if (S.drag) rerun({ live: true }); }, REST_MS);
       if (now.last) for (const lane of S.lanes) nameMap(lane);
     }
   } catch (error) { toastError(error); } finally { busy = false; }
@@ -120,19 +125,26 @@ export async function dragTo(which, x, y, last = false) {
 
 /** One stroke of the brush: the picture changes at once, the engine hears of it when the stroke ends. */
 class Painting {
-  constructor(pane) { Object.assign(this, { pane, cells: [], before: [], seen: new Set(), last: null, letter: letterOfTool() }); }
+  constructor(pane) { Object.assign(this, { pane, cells: [], edges: [], before: [], seen: new Set(), last: null, letter: letterOfTool() }); }
   to(event) {
     const { world } = S, [x, y] = this.pane.toWorld(event.offsetX, event.offsetY);
-    if (world.kind !== 'grid') {
-      const cell = world.cellAt(x, y);
-      if (cell !== null && !this.seen.has(cell) && world.shut.has(cell) !== (this.letter === WALL)) { this.seen.add(cell); this.cells.push(cell); }
-      return;
-    }
+    if (world.kind !== 'grid') { this.touch(world.touched(x, y, REACH / S.camera.z)); return; }
     const [column, row] = world.geometry.under(x, y), [fromX, fromY] = this.last || [column, row], fresh = this.cells.length;
     const steps = Math.max(Math.abs(column - fromX), Math.abs(row - fromY), 1);
     for (let k = 1; k <= steps; k++) this.dab(Math.round(fromX + (column - fromX) * k / steps), Math.round(fromY + (row - fromY) * k / steps));
     this.last = [column, row];
     if (this.cells.length > fresh) { world.set(this.cells.slice(fresh), () => this.letter); ask(true, true); }
+  }
+  /** A polygon, leaf, node or edge that is not yet as the brush would have it; none where start or goal is. */
+  touch({ cell = null, edge = null }) {
+    const { world } = S, shuts = this.letter === WALL, is = edge === null ? world.shut.has(cell) : world.cut.has(edge);
+    if (cell === null && edge === null || is === shuts || cell !== null && (cell === S.start.cell || cell === S.goal.cell)) return;
+    const part = { cells: cell === null ? [] : [cell], edges: edge === null ? [] : [edge], to: this.letter };
+    this.cells.push(...part.cells);
+    this.edges.push(...part.edges);
+    this.before.push(...world.lettersAt(part.cells));
+    world.lay(part, true);
+    ask(true, true);
   }
   dab(column, row) {
     const { world } = S, half = (S.brush - 1) >> 1;
@@ -148,7 +160,7 @@ class Painting {
     }
   }
   async finish() {
-    if (this.cells.length) await stroke(this.cells, this.letter, stepOfStroke(), S.world.kind === 'grid' ? this.before : this.cells.map(() => FLOOR));
+    if (this.cells.length || this.edges.length) await stroke(this, this.letter, stepsOfStroke());
   }
 }
 
@@ -167,8 +179,11 @@ async function mapKey(lane, event) {
     tell(`${which === 'start' ? 'Start' : 'Goal'} at ${world.placeName(S[which])}. ${sentence(lane)}`);
     return;
   } else if (hover && hover.cell !== null && event.key === 'w' && world.editable) {
+    if (hover.cell === S.start.cell || hover.cell === S.goal.cell) return;
     const open = world.kind === 'grid' ? world.open[world.letterAt(hover.cell)] === 1 : !world.shut.has(hover.cell);
-    stroke([hover.cell], open ? WALL : FLOOR, stepOfStroke(), world.kind === 'grid' ? null : [FLOOR]);
+    stroke({ cells: [hover.cell] }, open ? WALL : FLOOR, stepsOfStroke());
+  } else if (world.solid && (event.key === 'PageUp' || event.key === 'PageDown')) {
+    setLevel((world.solid.level ?? (event.key === 'PageUp' ? -1 : world.solid.levels)) + (event.key === 'PageUp' ? 1 : -1));
   } else return;
   event.preventDefault();
   event.stopPropagation();

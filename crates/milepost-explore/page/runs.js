@@ -54,8 +54,8 @@ async function openMap(ref, file = {}, moves) {
   document.title = `${S.title} · Milepost explorer`;
 }
 
-/** The nearest place where a marker may stand, for a point of the world. */
-export async function placeNear(x, y) {
+/** The nearest place where a marker may stand, for a point of the world; in a solid it is as deep as the state `known`. */
+export async function placeNear(x, y, known = null) {
   const { world } = S;
   if (world.kind === 'grid') {
     const [x0, y0] = world.geometry.under(x, y), column = Math.max(0, Math.min(world.width - 1, x0)), row = Math.max(0, Math.min(world.height - 1, y0));
@@ -63,7 +63,7 @@ export async function placeNear(x, y) {
     if (world.passable(column, row)) return world.place(cell);
     return world.place((await call('near', { map: world.id, cell })).cell);
   }
-  const answer = await call('near', { map: world.id, at: [x, y * world.sign] });
+  const answer = await call('near', { map: world.id, at: world.solid ? world.solid.place(x, y, known) : [x, y * world.sign] });
   return answer.at && world.kind === 'mesh' ? { cell: answer.cell, x: answer.at[0], y: answer.at[1] * world.sign } : world.place(answer.cell);
 }
 /** A place from a link: "x,y" on grids and meshes, the number of a state on graphs; or what `open` suggests. */
@@ -119,13 +119,13 @@ const problem = () => ({ map: S.world.id, start: S.world.wire(S.start), goal: S.
 /** The optimum, without events. */
 export async function askPath() {
   const answer = await call('path', problem());
-  const points = S.world.kind === 'grid' || !answer.points ? line(S.world.geometry, words(answer.cells)) : floats(answer.points);
+  const points = S.world.kind === 'grid' || S.world.solid || !answer.points ? line(S.world.geometry, words(answer.cells)) : floats(answer.points);
   if (S.world.kind !== 'grid' && answer.points && S.world.sign < 0) for (let k = 1; k < points.length; k += 2) points[k] *= -1;
-  return { cost: answer.cost ?? null, points, ms: answer.ms };
+  return { cost: answer.cost ?? null, cells: words(answer.cells), points, ms: answer.ms };
 }
 
 async function startRun(lane) {
-  const info = await call('run', { ...problem(), ...laneWire(lane), edits: editsOfRun() });
+  const info = await call('run', { ...problem(), ...laneWire(lane), edits: editsOfRun(lane) });
   const positions = info.nodes?.positions || info.positions;
   const geometry = positions ? new PointGeometry(floats(positions), info.nodes?.dims || 2, S.world.up) : S.world.geometry;
   return { info, tape: new Tape(geometry) };

@@ -1,6 +1,8 @@
 // Graphs, trees and meshes, drawn as what they are: edges, leaf boxes, polygons. A drawing of many shapes is made in slices on a
 // canvas of its own; until it is whole, the last one is shown where the camera has moved it to.
-import { PointGeometry, floats, shorts, words } from './geometry.js';
+import { PointGeometry, SolidGeometry, floats, line, shorts, words } from './geometry.js';
+import { Solid } from './solid.js';
+import { FLOOR, WALL } from './grid-world.js';
 
 const SLICE_MS = 7;
 
@@ -15,8 +17,12 @@ export class ShapeWorld {
     this.boxes = answer.boxes ? floats(answer.boxes) : null;
     this.vertices = answer.vertices ? floats(answer.vertices) : null;
     if (this.vertices) this.readPolygons(answer);
-    this.geometry = new PointGeometry(answer.positions ? floats(answer.positions) : this.centres(), answer.positions ? this.dims : 2, this.up);
-    this.shut = new Set(); // polygons that are closed
+    const positions = answer.positions ? floats(answer.positions) : this.centres();
+    this.geometry = this.dims > 2 && this.boxes ? new SolidGeometry(positions) : new PointGeometry(positions, answer.positions ? this.dims : 2, this.up);
+    this.solid = this.geometry instanceof SolidGeometry ? new Solid(this.boxes, this.geometry, answer) : null;
+    this.shut = new Set(); // polygons, nodes and leaves that are closed
+    this.cut = new Set(); // edges, by their place in the list
+    this.changes = 0; // so far: drawings of an older state are made anew
     answer.open?.forEach((open, polygon) => { if (!open) this.shut.add(polygon); });
   }
   readPolygons(answer) {
@@ -40,14 +46,34 @@ export class ShapeWorld {
     }
     return points;
   }
+  /** Where a way through states leads, as flat x, y pairs. */
+  line(cells) { return line(this.geometry, cells); }
   get background() { return this.vertices || this.boxes ? 'wall' : 'panel2'; }
   get count() { return this.geometry.count; }
-  get editable() { return this.kind === 'mesh' ? 'polygons' : null; }
+  get editable() { return { mesh: 'polygons', tree: 'leaves', graph: 'nodes and edges' }[this.kind]; }
+  get edgeCount() { return this.kind === 'graph' ? this.edges.length / 2 : 0; }
+  ends(edge) { return [this.edges[edge * 2], this.edges[edge * 2 + 1]]; }
+  lettersAt(cells) { return cells.map(cell => this.shut.has(cell) ? WALL : FLOOR); }
+  /** Lays a stroke, or takes it away again. */
+  lay({ cells, edges, to }, on) {
+    const shut = (to === WALL) === on;
+    for (const cell of cells) shut ? this.shut.add(cell) : this.shut.delete(cell);
+    for (const edge of edges) shut ? this.cut.add(edge) : this.cut.delete(edge);
+    this.changes++;
+  }
+  /** The same for the engine. */
+  editsOf({ cells, edges, to }, on) {
+    const shut = (to === WALL) === on, edits = [];
+    if (cells.length) edits.push({ [shut ? 'close' : 'open']: cells });
+    if (edges.length) edits.push({ [shut ? 'cut' : 'join']: edges.map(edge => this.ends(edge)) });
+    return edits;
+  }
   terrain() { return []; }
   passable() { return true; }
   repaint() { /* drawings belong to panes: they are made anew when their key changes */ }
 
   bounds() {
+    if (this.solid) return this.solid.bounds();
     if (this.box) return this.box;
     let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
     const add = (x, y) => { x0 = Math.min(x0, x); x1 = Math.max(x1, x); y0 = Math.min(y0, y); y1 = Math.max(y1, y); };
@@ -61,12 +87,14 @@ export class ShapeWorld {
   }
   /** A length that looks like one cell: marks and lines are sized by it. */
   unit() {
+    if (this.solid) return 1;
     const [x0, y0, x1, y1] = this.bounds();
     return this.cellSize ||= Math.max(1e-9, Math.sqrt(Math.max(1e-9, (x1 - x0) * (y1 - y0)) / Math.max(1, this.count)));
   }
 
   /** The state whose box, polygon or point lies under (or nearest to) a point of the world. */
   cellAt(x, y) {
+    if (this.solid) return this.solid.under(x, y);
     if (this.boxes) {
       for (let o = this.boxes.length - 4; o >= 0; o -= 4) {
         const dx = x - this.boxes[o], dy = y * this.sign - this.boxes[o + 1];
@@ -78,12 +106,25 @@ export class ShapeWorld {
       for (let k = 0; k < this.offsets.length - 1; k++) if (this.inPolygon(k, x, y * this.sign)) return k;
       return null;
     }
-    let best = null, least = Infinity;
-    for (let cell = 0; cell < this.count; cell++) {
-      const dx = this.geometry.x(cell) - x, dy = this.geometry.y(cell) - y, distance = dx * dx + dy * dy;
-      if (distance < least) { least = distance; best = cell; }
+    return this.geometry.nearest(x, y);
+  }
+  /** What a brush at a point of the world touches within `reach`: {cell} or {edge}; on graphs the middle of an edge, or else a node. */
+  touched(x, y, reach) {
+    const cell = this.cellAt(x, y), { geometry } = this;
+    if (cell === null || this.kind !== 'graph') return { cell };
+    let found = null, least = reach / 2;
+    for (let edge = 0; edge < this.edgeCount; edge++) {
+      const { distance, part } = this.nearOn(edge, x, y);
+      if (distance <= least && part > .3 && part < .7) { least = distance; found = edge; }
     }
-    return best;
+    if (found !== null) return { cell: null, edge: found };
+    return { cell: Math.hypot(geometry.x(cell) - x, geometry.y(cell) - y) <= reach ? cell : null };
+  }
+  /** How far an edge is from a point, and which part of it is nearest. */
+  nearOn(edge, x, y) {
+    const { geometry } = this, [a, b] = this.ends(edge), ax = geometry.x(a), ay = geometry.y(a), dx = geometry.x(b) - ax, dy = geometry.y(b) - ay;
+    const part = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    return { distance: Math.hypot(ax + part * dx - x, ay + part * dy - y), part };
   }
   inPolygon(polygon, x, y) {
     const from = this.offsets[polygon], to = this.offsets[polygon + 1];
@@ -112,12 +153,13 @@ export class ShapeWorld {
       if (this.shut.has(cell)) return 'closed polygon';
       return this.areaNames[this.areas[cell]] || 'polygon';
     }
-    return this.boxes ? `leaf of side ${this.boxes[cell * 4 + 3]}` : 'state';
+    const name = this.boxes ? `leaf of side ${this.boxes[cell * 4 + 3]}` : 'state';
+    return this.shut.has(cell) ? `closed ${name}` : name;
   }
 
   drawGround(pane, palette, { fog }) {
     const { ground: canvas, groundContext: context, camera, scale } = pane;
-    const key = [camera.x, camera.y, camera.z, canvas.width, canvas.height, fog, palette.css('floor'), this.shut.size].join();
+    const key = [camera.x, camera.y, camera.z, canvas.width, canvas.height, fog, palette.css('floor'), this.changes, this.solid?.name, this.solid?.level].join();
     const store = pane.drawing ||= { whole: null, next: null };
     if (store.next?.key !== key && store.whole?.key !== key) {
       store.next = { key, at: 0, camera: { ...camera }, canvas: Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height }) };
@@ -143,6 +185,7 @@ export class ShapeWorld {
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.lineWidth = this.vertices || this.boxes ? .75 : Math.max(.6, Math.min(1.6, pane.camera.z * this.unit() / 12));
     context.strokeStyle = palette.css(this.vertices || this.boxes ? 'shapeedge' : 'shape');
+    if (this.solid && !drawing.at) this.drawOutline(context, pane, palette);
     while (drawing.at < total) {
       const to = Math.min(total, drawing.at + 400);
       if (this.boxes) this.drawBoxes(context, pane, palette, drawing.at, to);
@@ -151,11 +194,39 @@ export class ShapeWorld {
       drawing.at = to;
       if (performance.now() > stop) break;
     }
-    return drawing.at >= total;
+    if (drawing.at < total) return false;
+    if (this.edgeCount && (this.cut.size || this.shut.size)) this.drawClosed(context, pane, palette);
+    return true;
+  }
+  drawOutline(context, pane, palette) {
+    context.beginPath();
+    this.solid.outline(context, pane);
+    context.strokeStyle = palette.css('edge');
+    context.stroke();
+    context.strokeStyle = palette.css('shapeedge');
+  }
+  isClosed(edge) { return this.cut.has(edge) || this.ends(edge).some(node => this.shut.has(node)); }
+  /** Edges that are cut are left as dashes, and a cross stands on what was closed. */
+  drawClosed(context, pane, palette) {
+    const crosses = [...this.shut].map(node => pane.toScreen(this.geometry.x(node), this.geometry.y(node)));
+    context.strokeStyle = palette.css('wall');
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    for (let edge = 0; edge < this.edgeCount; edge++) if (this.isClosed(edge)) {
+      const [a, b] = this.ends(edge).map(node => pane.toScreen(this.geometry.x(node), this.geometry.y(node)));
+      context.moveTo(...a);
+      context.lineTo(...b);
+      if (this.cut.has(edge)) crosses.push([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+    }
+    context.stroke();
+    context.setLineDash([]);
+    drawCrosses(context, crosses, palette.css('bad'));
   }
   drawEdges(context, pane, from, to) {
+    const closed = this.cut.size || this.shut.size;
     context.beginPath();
     for (let e = from; e < to; e++) {
+      if (closed && this.isClosed(e)) continue;
       const a = this.edges[e * 2], b = this.edges[e * 2 + 1];
       const [ax, ay] = pane.toScreen(this.geometry.x(a), this.geometry.y(a)), [bx, by] = pane.toScreen(this.geometry.x(b), this.geometry.y(b));
       if (Math.max(ax, bx) < 0 || Math.min(ax, bx) > pane.width || Math.max(ay, by) < 0 || Math.min(ay, by) > pane.height) continue;
@@ -165,20 +236,25 @@ export class ShapeWorld {
     context.stroke();
   }
   boxPath(context, pane, cell) {
+    if (this.solid) return this.solid.path(context, pane, cell);
     const o = cell * 4, side = this.boxes[o + 3] * pane.camera.z;
     const [x, y] = pane.toScreen(this.boxes[o], this.up ? -this.boxes[o + 1] - this.boxes[o + 3] : this.boxes[o + 1]);
-    if (x > pane.width || y > pane.height || x + side < 0 || y + side < 0) return false;
+    if (x > pane.width || y > pane.height || x + side < 0 || y + side < 0) return;
     context.rect(x, y, side, side);
-    return true;
   }
   drawBoxes(context, pane, palette, from, to) {
-    context.beginPath();
-    for (let cell = from; cell < to; cell++) this.boxPath(context, pane, cell);
-    context.fillStyle = palette.css('shapefill');
-    context.globalAlpha = this.dims > 2 ? .2 : 1; // boxes above one another shine through
-    context.fill();
-    context.stroke();
-    context.globalAlpha = 1;
+    for (const shut of [false, true]) {
+      context.beginPath();
+      for (let k = from; k < to; k++) {
+        const cell = this.solid ? this.solid.order[k] : k;
+        if (this.shut.has(cell) === shut) this.boxPath(context, pane, cell);
+      }
+      context.fillStyle = palette.css(shut ? 'wall' : 'shapefill');
+      context.globalAlpha = this.solid && this.solid.level === null ? .12 : 1; // boxes behind one another shine through
+      context.fill();
+      context.stroke();
+      context.globalAlpha = 1;
+    }
   }
   polygonPath(context, pane, polygon) {
     for (let c = this.offsets[polygon]; c < this.offsets[polygon + 1]; c++) {
@@ -197,4 +273,16 @@ export class ShapeWorld {
       context.stroke();
     }
   }
+}
+
+/** A cross on what an edit has closed. */
+export function drawCrosses(context, places, colour) {
+  context.beginPath();
+  for (const [x, y] of places) for (const side of [-1, 1]) {
+    context.moveTo(x - 4, y - 4 * side);
+    context.lineTo(x + 4, y + 4 * side);
+  }
+  context.strokeStyle = colour;
+  context.lineWidth = 2.2;
+  context.stroke();
 }

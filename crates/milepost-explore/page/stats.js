@@ -24,6 +24,8 @@ export function numbers(lane) {
     memory: summary?.memory || 0,
   };
 }
+/** Searches that are not told of have none to show. */
+const expanded = now => now.expansions || !now.work ? count(now.expansions) : '–';
 const overText = over => over < 1e-5 ? 'optimal' : `+${tenth(over)} %`;
 
 export function stats() {
@@ -37,7 +39,7 @@ function fill(lane, now) {
   ui.cost.value.textContent = now.cost === null ? '–' : tenth(now.cost);
   ui.over.label.textContent = now.over === null ? 'Optimum' : 'Versus optimum';
   ui.over.value.textContent = now.over !== null ? overText(now.over) : S.best?.cost ? tenth(S.best.cost) : '–';
-  ui.expansions.value.textContent = count(now.expansions);
+  ui.expansions.value.textContent = expanded(now);
   ui.now.value.textContent = count(now.now);
   ui.largest.label.textContent = lane.bound ? `Largest step, of ${count(lane.bound)}` : 'Largest step';
   ui.largest.value.textContent = count(now.largest);
@@ -68,7 +70,7 @@ export function table() {
       cell(now.cost === null ? '–' : tenth(now.cost), won('cost', 1e-6)),
       cell(now.over === null ? '–' : overText(now.over)),
       work,
-      cell(count(now.expansions), won('expansions')),
+      cell(expanded(now), now.expansions > 0 && won('expansions')),
       cell(count(now.largest) + (lane.bound ? ` of ${count(lane.bound)}` : ''), won('largest')),
       cell(bytesText(now.memory), won('memory')));
   });

@@ -13,7 +13,7 @@ const K = KIND, F = FLAG;
 const KEEPS = new Uint8Array(32);
 for (const kind of [K.OPEN, K.CLOSE, K.BETTER, K.JUMP, K.LEARN, K.SEE, K.MOVE, K.EDIT, K.REGION, K.TREE]) KEEPS[kind] = 1;
 /** Kinds that are drawn as lines or marks, newest first: each has a list of its events. */
-const LISTED = [K.JUMP, K.HOP, K.SUBGOAL, K.RECORD, K.REGION, K.TREE];
+const LISTED = [K.JUMP, K.HOP, K.SUBGOAL, K.RECORD, K.REGION, K.TREE, K.EDIT];
 /** Kinds of which only the newest step's are drawn. */
 const LATEST = [K.LOOK, K.PLAN, K.RECORD];
 
@@ -23,7 +23,7 @@ function grown(array, length) {
   larger.set(array);
   return larger;
 }
-const newPage = () => ({ flags: new Uint8Array(65536), learned: null, visits: null, last: null, region: null, parent: null,
+const newPage = () => ({ flags: new Uint8Array(65536), learned: null, visits: null, last: null, region: null, parent: null, edited: null,
   canvas: null, x0: 256, y0: 256, x1: -1, y1: -1 });
 
 export class Tape {
@@ -125,12 +125,16 @@ export class Tape {
     return this.pages[page] ||= newPage();
   }
 
+  /** An edge that was cut or joined, of which the state at its end knows nothing. */
+  isOfEdge(o) { return this.events[o] === K.EDIT && this.events[o + 1] !== this.events[o + 2]; }
+
   apply(event) {
     const o = event * 4, kind = this.events[o];
-    if (!KEEPS[kind]) return;
+    if (!KEEPS[kind] || this.isOfEdge(o)) return;
     const page = this.page(this.events[o + 1]);
     if (!page) return;
     const k = this.slot, value = this.values[o + 3];
+    if (kind === K.EDIT) { const all = page.edited ||= new Uint8Array(65536); this.prev[event] = all[k]; all[k] = value; }
     switch (kind) {
       case K.LEARN: { const all = page.learned ||= new Float32Array(65536); this.old[event] = all[k]; all[k] = value; break; }
       case K.MOVE: (page.visits ||= new Uint16Array(65536))[k]++; break;
@@ -147,10 +151,11 @@ export class Tape {
   }
   undo(event) {
     const o = event * 4, kind = this.events[o];
-    if (!KEEPS[kind]) return;
+    if (!KEEPS[kind] || this.isOfEdge(o)) return;
     const page = this.page(this.events[o + 1]);
     if (!page) return;
     const k = this.slot;
+    if (kind === K.EDIT) page.edited[k] = this.prev[event];
     if (kind === K.LEARN) page.learned[k] = this.old[event];
     else if (kind === K.MOVE) page.visits[k]--;
     else if (kind === K.REGION) page.region[k] = this.old[event];
@@ -234,7 +239,7 @@ function newFlags(kind, flags, value) {
     case K.CLOSE: return (flags & ~(F.OPEN | F.BAND)) | F.CLOSED | ((Math.floor(value / BAND) & 1) << 7);
     case K.JUMP: return flags | F.JUMP;
     case K.SEE: return (flags & ~(F.SEEN_GROUND | F.SEEN_WALL)) | (value ? F.SEEN_WALL : F.SEEN_GROUND);
-    case K.EDIT: return (flags & ~(F.EDIT_WALL | F.EDIT_GROUND)) | (value ? F.EDIT_WALL : F.EDIT_GROUND);
+    case K.EDIT: return (flags & ~(F.EDIT_WALL | F.EDIT_GROUND)) | (value === 1 ? F.EDIT_WALL : F.EDIT_GROUND);
     default: return (flags & ~F.CLOSED) | F.OPEN;
   }
 }

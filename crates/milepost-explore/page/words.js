@@ -32,7 +32,7 @@ export function sentence(lane) {
   for (const { kind, say } of kinds) if (number[kind] && say) parts.push(phrase(say, tape, last[kind], number[kind]));
   const work = tape.work[tape.at - 1], unit = lane.unit || 'units of work';
   const spent = lane.bound ? `${count(work)} of ${unitsText(lane.bound, unit)}` : unitsText(work, unit);
-  return `Step ${step}: ${[parts.join(', '), spent].filter(Boolean).join('; ')}.`;
+  return `Step ${step}: ${[parts.join(', ') || 'nothing new', spent].join('; ')}.`;
 }
 const rank = kind => { const place = ORDER.indexOf(kind); return place < 0 ? ORDER.length : place; };
 

@@ -72,7 +72,7 @@ function paintPage(page, pane, palette, tx, ty) {
 
 /** The colour of a state, 0 for none: the first of these that holds wins. */
 function painter(pane, palette, page, noTrail) {
-  const { layers } = pane, { flags, learned, visits, region } = page, { pixel, heat } = palette;
+  const { layers, world } = pane, { flags, learned, visits, region, edited } = page, { pixel, heat } = palette;
   return k => {
     const f = flags[k];
     if (f & F.EDIT_WALL) return pixel.edge;
@@ -81,7 +81,7 @@ function painter(pane, palette, page, noTrail) {
     if (f & F.JUMP && layers.jumps) return pixel.jump;
     if (f & F.CLOSED && layers.closed) return f & F.BAND ? pixel.closed2 : pixel.closed;
     if (learned && learned[k] > 0 && layers.learned) return heat[heatLevel(learned[k])];
-    if (f & F.EDIT_GROUND) return pixel.floor;
+    if (f & F.EDIT_GROUND) return world.kind !== 'grid' ? pixel.shapefill : edited[k] ? palette.ground[world.classOfWeight(edited[k])] : pixel.floor;
     if (region && region[k] && layers.regions) return regionColour(palette, region[k] - 1);
     return 0;
   };
@@ -168,6 +168,7 @@ function fillShapes(pane, palette, byColour) {
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.strokeStyle = palette.css('shapeedge');
   context.lineWidth = .75;
+  context.globalAlpha = world.solid && world.solid.level === null ? .4 : 1; // boxes behind one another shine through
   for (const [colour, cells] of byColour) {
     context.fillStyle = cssOf(colour);
     context.beginPath();
@@ -175,6 +176,7 @@ function fillShapes(pane, palette, byColour) {
     context.fill();
     context.stroke();
   }
+  context.globalAlpha = 1;
 }
 /** How the search came to each state, as thin lines: on roads and meshes dots alone do not show it. */
 function searchTree(pane, palette, byColour) {

@@ -1,9 +1,9 @@
 //! `batch`: several algorithms on the same random problems, for a chart of cost against work.
 
 use crate::fault::Fault;
-use crate::index::Tell;
+use crate::listener::Listener;
 use crate::maps::Map;
-use crate::message::{Answer, Fields, framed, wrong};
+use crate::message::{Answer, Fields, wrong};
 use crate::places::optimum;
 use crate::run::scene;
 use milepost::space::RandomPairs;
@@ -15,13 +15,15 @@ const MOST_PROBLEMS: u64 = 500;
 const MOST_LANES: usize = 8;
 const MOST_STEPS: u64 = 2_000_000;
 
-/// Runs every lane on every problem. The page may go away between two of them.
+/// Steps after which the page is asked whether it is still there.
+const EVERY: u64 = 64;
+
+/// Runs every lane on every problem.
 pub(crate) fn batch(
     map: &Map,
-    (fields, id): (&Fields<'_>, &Value),
+    fields: &Fields<'_>,
     scratch: &mut Scratch,
-    clock: &dyn Fn() -> f64,
-    tell: Tell<'_>,
+    mut listener: Listener<'_>,
 ) -> Result<Answer, Fault> {
     let lanes = fields.list("lanes")?;
     if lanes.is_empty() || lanes.len() > MOST_LANES {
@@ -35,10 +37,6 @@ pub(crate) fn batch(
     let mut pairs = RandomPairs::new(map.space(), fields.number("seed")?.unwrap_or(1)).ok_or_else(none)?;
     let mut rows = Vec::new();
     for done in 0..count {
-        let progress = json!({ "id": id, "progress": { "what": "problems", "done": done, "total": count } });
-        if !tell(framed(&progress)) {
-            return Err(Fault::new("the batch was stopped", "ask for it again"));
-        }
         let (start, goal) = pairs.draw();
         let best = optimum(map, Place::State(start), Place::State(goal), scratch);
         let mut problem = Object::new();
@@ -49,10 +47,13 @@ pub(crate) fn batch(
         for (number, lane) in lanes.iter().enumerate() {
             let lane = Fields::of(lane).ok_or_else(|| wrong("lanes", "a list of objects", lane))?;
             let (scene, _) = scene(map, &ends, &lane)?;
-            let begin = clock();
+            let begin = listener.now();
             let mut play = scene.begin()?;
             let mut events = Vec::new();
             while play.done().is_none() && play.steps() < MOST_STEPS {
+                if play.steps() % EVERY == 0 && !listener.hears("problems", done, count) {
+                    return Err(Fault::new("the batch was stopped", "ask for it again"));
+                }
                 events.clear();
                 play.step(&mut events);
             }
@@ -60,7 +61,7 @@ pub(crate) fn batch(
             rows.push(
                 json!({ "lane": number, "problem": done, "start": start.number(), "goal": goal.number(),
                 "cost": cost, "optimum": best, "work": play.units(), "largest": play.largest(),
-                "steps": play.steps(), "moves": play.moves(), "done": play.done(), "ms": clock() - begin }),
+                "steps": play.steps(), "moves": play.moves(), "done": play.done(), "ms": listener.now() - begin }),
             );
         }
     }

@@ -1,4 +1,4 @@
-//! `edit`: cells that are opened, closed or given other ground; polygons that are closed and opened.
+//! `edit`: cells that are opened, closed or given other ground; polygons, nodes and edges that are closed and opened.
 
 use crate::fault::Fault;
 use crate::maps::{Map, is_wall, weight_of_letter};
@@ -6,36 +6,45 @@ use crate::message::{Fields, missing, wrong};
 use crate::open::state;
 use milepost::space::SpaceKind;
 use milepost::{Edit, Space, StateId};
+use serde_json::Value;
 
-/// States, and the letter that they get.
+/// States and edges, and the letter that they get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Brush {
     pub(crate) cells: Vec<StateId>,
+    /// Edges of a graph by their ends, whichever way they lead.
+    pub(crate) edges: Vec<[StateId; 2]>,
     pub(crate) to: u8,
 }
 
-/// States that one edit changes at most.
+/// States and edges that one edit changes at most.
 const MOST_CELLS: usize = 1 << 20;
 
+/// The letters of what is closed and of what is opened.
+const WALL: u8 = b'@';
+const FLOOR: u8 = b'.';
+
 impl Brush {
-    /// What `{cells, to}` says, or `{close}` and `{open}`.
+    /// What `{cells, to}` says, or `{close}` and `{open}`, `{cut}` and `{join}`.
     pub(crate) fn read(map: &Map, fields: &Fields<'_>) -> Result<Vec<Brush>, Fault> {
         let mut brushes = Vec::new();
-        for (name, to) in [("cells", None), ("close", Some(b'@')), ("open", Some(b'.'))] {
-            let listed = fields.list(name)?;
-            if listed.is_empty() {
-                continue;
+        for (name, to) in [("cells", None), ("close", Some(WALL)), ("open", Some(FLOOR))] {
+            let listed = listed(fields, name)?;
+            if !listed.is_empty() {
+                let to = match to {
+                    Some(to) => to,
+                    None => letter(fields)?,
+                };
+                let cells = listed.iter().map(|cell| state(map, name, cell)).collect::<Result<_, Fault>>()?;
+                brushes.push(Brush { cells, edges: Vec::new(), to });
             }
-            if listed.len() > MOST_CELLS {
-                let say = format!("`{name}`: an edit of {} cells", listed.len());
-                return Err(Fault::new(say, format!("edit at most {MOST_CELLS} cells at once")));
+        }
+        for (name, to) in [("cut", WALL), ("join", FLOOR)] {
+            let listed = listed(fields, name)?;
+            if !listed.is_empty() {
+                let edges = listed.iter().map(|ends| edge(map, name, ends)).collect::<Result<_, Fault>>()?;
+                brushes.push(Brush { cells: Vec::new(), edges, to });
             }
-            let to = match to {
-                Some(to) => to,
-                None => letter(fields)?,
-            };
-            let cells = listed.iter().map(|cell| state(map, name, cell)).collect::<Result<_, Fault>>()?;
-            brushes.push(Brush { cells, to });
         }
         Ok(brushes)
     }
@@ -45,7 +54,16 @@ impl Brush {
         is_wall(self.to)
     }
 
-    /// The edits of the engine that this means.
+    /// What an event says of it: 1 if it closes, 0 if it opens plain ground, else what the ground costs.
+    pub(crate) fn value(&self) -> f32 {
+        match weight_of_letter(self.to) {
+            _ if self.closes() => 1.0,
+            Some(weight) if weight > 1 => weight.into(),
+            _ => 0.0,
+        }
+    }
+
+    /// The edits that this means on cells and polygons.
     pub(crate) fn edits(&self, space: &Space) -> Vec<Edit> {
         let is_free = !self.closes();
         match space {
@@ -71,6 +89,26 @@ impl Brush {
     }
 }
 
+/// The ends of an edge of a graph.
+fn edge(map: &Map, name: &str, value: &Value) -> Result<[StateId; 2], Fault> {
+    if map.space().as_graph().is_none() {
+        return Err(Fault::new(format!("`{name}`: this map has no edges"), "close cells or polygons"));
+    }
+    match value.as_array().map(Vec::as_slice) {
+        Some([one, other]) => Ok([state(map, name, one)?, state(map, name, other)?]),
+        _ => Err(wrong(name, "a list of pairs of nodes", value)),
+    }
+}
+
+fn listed<'a>(fields: &Fields<'a>, name: &str) -> Result<&'a [Value], Fault> {
+    let listed = fields.list(name)?;
+    if listed.len() > MOST_CELLS {
+        let say = format!("`{name}`: an edit of {} places", listed.len());
+        return Err(Fault::new(say, format!("edit at most {MOST_CELLS} at once")));
+    }
+    Ok(listed)
+}
+
 fn letter(fields: &Fields<'_>) -> Result<u8, Fault> {
     let value = fields.get("to").ok_or_else(|| missing("to", "a letter as its number"))?;
     let number = value.as_u64().and_then(|letter| u8::try_from(letter).ok());
@@ -81,12 +119,7 @@ fn letter(fields: &Fields<'_>) -> Result<u8, Fault> {
 impl Map {
     /// Makes edits, all of them or none.
     pub(crate) fn edit(&mut self, brushes: &[Brush]) -> Result<(), Fault> {
-        if self.space().as_graph().is_some() {
-            return Err(Fault::new("graphs and trees are not edited here", "edit a map of cells or a mesh"));
-        }
-        let edits: Vec<Edit> = brushes.iter().flat_map(|brush| brush.edits(self.space())).collect();
-        let edited = self.atlas.edited(&edits);
-        self.atlas = edited.map_err(|error| Fault::new(error, "undo the edit"))?;
+        self.ground = self.ground.edited(brushes)?;
         self.version += 1;
         if let Some(grid) = self.space().as_grid() {
             let (width, geometry) = (grid.width() as usize, *grid.geometry());

@@ -2,13 +2,14 @@
 
 use crate::edits::Brush;
 use crate::fault::Fault;
-use crate::index::Tell;
+use crate::listener::{Clock, Listener, Tell};
 use crate::maps::Map;
 use crate::message::{Answer, Fields, Message, framed, missing, wrong};
 use crate::run::{Run, Slice, scene};
 use crate::trace::{TraceFormat, TraceWriter};
+use crate::walker::Play;
 use crate::{batch, index, open, places, probe, registry};
-use milepost::Scratch;
+use milepost::{Place, Scratch};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,6 +38,10 @@ pub struct Explorer {
     given: Option<(String, Arc<[u8]>)>,
     maps: BTreeMap<u64, Map>,
     runs: BTreeMap<u64, Run>,
+    /// One of the runs once more, as far as the page shows it, for questions about a state then.
+    echo: Option<(u64, Play)>,
+    /// What the best path of the last problem costs: map, version and ends.
+    last_optimum: Option<(u64, u64, [Place; 2], Option<f64>)>,
     /// The number of the last map or run.
     last: u64,
     scratch: Scratch,
@@ -64,7 +69,7 @@ impl Explorer {
     pub fn answer(
         &mut self,
         message: &[u8],
-        clock: &dyn Fn() -> f64,
+        clock: &(dyn Fn() -> f64 + Sync),
         tell: &mut (dyn FnMut(Vec<u8>) -> bool + Send),
     ) {
         let read = Message::read(message);
@@ -80,16 +85,12 @@ impl Explorer {
     pub fn bytes(&self) -> usize {
         let maps: usize = self.maps.values().map(Map::bytes).sum();
         let runs: usize = self.runs.values().map(Run::bytes).sum();
-        maps + runs + self.scratch.bytes()
+        maps + runs + self.echo.as_ref().map_or(0, |(_, play)| play.bytes()) + self.scratch.bytes()
     }
 
-    fn answered(
-        &mut self,
-        message: &Message<'_>,
-        clock: &dyn Fn() -> f64,
-        tell: Tell<'_>,
-    ) -> Result<Answer, Fault> {
+    fn answered(&mut self, message: &Message<'_>, clock: Clock<'_>, tell: Tell<'_>) -> Result<Answer, Fault> {
         let fields = message.fields();
+        let listener = Listener::new(message.id(), clock, tell);
         match fields.needed_text("op")?.as_str() {
             "hello" => Ok(registry::hello(self.given.as_ref().map(|(name, _)| name.as_str()))),
             "open" => self.open(message),
@@ -99,7 +100,9 @@ impl Explorer {
             "path" => {
                 let id = fields.needed_number("map")?;
                 let map = self.maps.get(&id).ok_or_else(|| no_map(id))?;
-                places::path(map, &fields, &mut self.scratch, clock)
+                let (answer, ends, cost) = places::path(map, &fields, &mut self.scratch, clock)?;
+                self.last_optimum = Some((id, map.version, ends, cost));
+                Ok(answer)
             }
             "run" => self.run(&fields),
             "compare" => self.compare(&fields),
@@ -109,14 +112,14 @@ impl Explorer {
                 let run = self.runs.get_mut(&id).ok_or_else(|| no_run(id))?;
                 Ok(run.advance(id, slice, clock))
             }
-            "probe" => self.probe(&fields),
-            "index" => self.index(message, clock, tell),
+            "probe" => self.probe(&fields, clock),
+            "index" => self.index(&fields, listener),
             "batch" => {
-                let (id, map_id) = (message.id(), fields.needed_number("map")?);
-                let map = self.maps.get(&map_id).ok_or_else(|| no_map(map_id))?;
-                batch::batch(map, (&fields, &id), &mut self.scratch, clock, tell)
+                let id = fields.needed_number("map")?;
+                let map = self.maps.get(&id).ok_or_else(|| no_map(id))?;
+                batch::batch(map, &fields, &mut self.scratch, listener)
             }
-            "trace" => self.trace(&fields),
+            "trace" => self.trace(&fields, listener),
             "drop" => self.drop_all(&fields),
             op => Err(Fault::new(
                 format!("there is no message `{}`", op.chars().take(40).collect::<String>()),
@@ -207,7 +210,14 @@ impl Explorer {
         let id = fields.needed_number("map")?;
         let map = self.maps.get(&id).ok_or_else(|| no_map(id))?;
         let (start, goal) = (places::place(map, fields, "start")?, places::place(map, fields, "goal")?);
-        Ok(places::optimum(map, start, goal, &mut self.scratch))
+        if let Some((of, version, ends, cost)) = self.last_optimum
+            && (of, version, ends) == (id, map.version, [start, goal])
+        {
+            return Ok(cost);
+        }
+        let cost = places::optimum(map, start, goal, &mut self.scratch);
+        self.last_optimum = Some((id, map.version, [start, goal], cost));
+        Ok(cost)
     }
 
     fn run(&mut self, fields: &Fields<'_>) -> Result<Answer, Fault> {
@@ -235,39 +245,50 @@ impl Explorer {
         Ok(Answer::new(json!({ "runs": runs })))
     }
 
-    fn probe(&self, fields: &Fields<'_>) -> Result<Answer, Fault> {
-        let (_, map) = self.map(fields)?;
-        let run = match fields.number("run")? {
-            None => None,
-            Some(id) => Some(self.runs.get(&id).ok_or_else(|| no_run(id))?),
-        };
+    fn probe(&mut self, fields: &Fields<'_>, clock: Clock<'_>) -> Result<Answer, Fault> {
+        let (map_id, map) = self.map(fields)?;
         let cell = fields.get("cell").ok_or_else(|| missing("cell", "the number of a state"))?;
-        probe::probe(map, run.map(|run| &run.play), open::state(map, "cell", cell)?)
+        let asked = probe::Asked { state: open::state(map, "cell", cell)?, node: fields.number("node")? };
+        let Some(id) = fields.number("run")? else { return probe::probe(map, None, asked) };
+        let run = self.runs.get(&id).ok_or_else(|| no_run(id))?;
+        let now = run.play.steps();
+        let at = fields.number("at")?.unwrap_or(now).min(now);
+        if at == now {
+            return probe::probe(map, Some(&run.play), asked);
+        }
+        // The run stands at its end: it goes the same way again, as far as the page shows it.
+        let echo = match self.echo.take() {
+            Some((of, echo)) if of == id && echo.steps() <= at => echo,
+            _ => run.play.scene.begin()?,
+        };
+        let (_, echo) = self.echo.insert((id, echo));
+        let (begin, mut events) = (clock(), Vec::new());
+        while echo.steps() < at && (echo.steps() % EVERY != 0 || clock() - begin < ECHO_MS) {
+            echo.step(&mut events);
+            events.clear();
+        }
+        let map = self.maps.get(&map_id).ok_or_else(|| no_map(map_id))?;
+        let is_there = echo.steps() == at;
+        Ok(probe::probe(map, is_there.then_some(&*echo), asked)?.with("late", !is_there))
     }
 
-    fn index(
-        &mut self,
-        message: &Message<'_>,
-        clock: &dyn Fn() -> f64,
-        tell: Tell<'_>,
-    ) -> Result<Answer, Fault> {
-        let fields = message.fields();
-        let (id, map) = self.map(&fields)?;
-        let indexes = index::named(map, &fields)?;
+    fn index(&mut self, fields: &Fields<'_>, listener: Listener<'_>) -> Result<Answer, Fault> {
+        let (id, map) = self.map(fields)?;
+        let indexes = index::named(map, fields)?;
         if fields.flag("estimate") {
             return index::estimated(map, &indexes);
         }
-        let begin = clock();
-        let built = index::built(&map.atlas, &indexes, &message.id(), tell)?;
+        let (begin, clock) = (listener.now(), listener.clock());
+        let built = index::built(map.atlas(), &indexes, listener)?;
         let map = self.maps.get_mut(&id).ok_or_else(|| no_map(id))?;
-        map.atlas = built;
-        let sections = map.atlas.sections().iter();
+        map.ground.set_indexes(built);
+        let sections = map.atlas().sections().iter();
         let bytes: usize = sections.map(|section| section.bytes().len()).sum();
         Ok(Answer::new(json!({ "map": id, "indexes": map.indexes(), "bytes": bytes, "ms": clock() - begin })))
     }
 
     /// The scene of a run from its beginning, as it is deterministic, as a trace.
-    fn trace(&self, fields: &Fields<'_>) -> Result<Answer, Fault> {
+    fn trace(&self, fields: &Fields<'_>, mut listener: Listener<'_>) -> Result<Answer, Fault> {
         let id = fields.needed_number("run")?;
         let run = self.runs.get(&id).ok_or_else(|| no_run(id))?;
         let format = match fields.text("format")?.as_deref() {
@@ -277,13 +298,16 @@ impl Explorer {
         };
         let most = fields.number("events")?.unwrap_or(100_000).min(1_000_000);
         let mut play = run.play.scene.begin()?;
-        let mut writer = TraceWriter::new(play.atlas.space(), play.nodes(), play.ends(), most as usize);
-        let (mut events, mut steps) = (Vec::new(), 0);
-        while play.done().is_none() && steps < TRACE_STEPS {
+        let mut writer = TraceWriter::new(play.atlas().space(), play.nodes(), play.ends(), most as usize);
+        let mut events = Vec::new();
+        while play.done().is_none() && play.steps() < TRACE_STEPS {
+            let steps = play.steps();
+            if steps % EVERY == 0 && !listener.hears("steps", steps, run.play.steps().max(steps)) {
+                return Err(Fault::new("the trace was stopped", "ask for it again"));
+            }
             events.clear();
             play.step(&mut events);
-            writer.add(play.atlas.space(), &events);
-            steps += 1;
+            writer.add(play.atlas().space(), &events);
         }
         let (text, left) = writer.finish(format);
         let map = self.maps.get(&run.map).map_or("map", |map| map.name.as_str());
@@ -294,6 +318,7 @@ impl Explorer {
     fn drop_all(&mut self, fields: &Fields<'_>) -> Result<Answer, Fault> {
         for run in fields.list("runs")?.iter().filter_map(Value::as_u64) {
             self.runs.remove(&run);
+            self.echo.take_if(|(of, _)| *of == run);
         }
         for map in fields.list("maps")?.iter().filter_map(Value::as_u64) {
             self.maps.remove(&map);
@@ -302,8 +327,12 @@ impl Explorer {
     }
 }
 
-/// Steps of a run that a trace is made of at most.
+/// Steps of a run that a trace is made of at most, and after how many the page is asked whether it is still there.
 const TRACE_STEPS: u64 = 4_000_000;
+const EVERY: u64 = 64;
+
+/// A question about an earlier step goes on for so many milliseconds at once: the page asks again if it still wants to know.
+const ECHO_MS: f64 = 60.0;
 
 /// A text as a part of a file's name.
 fn plain(text: &str) -> String {

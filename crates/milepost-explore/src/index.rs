@@ -1,17 +1,15 @@
 //! `index`: builds what some algorithms read, and tells how far it has come; or says what it would take.
 
 use crate::fault::Fault;
+use crate::listener::Listener;
 use crate::maps::Map;
-use crate::message::{Answer, Fields, framed};
+use crate::message::{Answer, Fields};
 use milepost::Atlas;
 use milepost::build::{BuildError, Indexes, add_index, estimate};
 use milepost::index::IndexSpec;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
-
-/// Takes finished messages; false when the page has gone away.
-pub(crate) type Tell<'a> = &'a mut (dyn FnMut(Vec<u8>) -> bool + Send);
 
 /// How a build is left whose page has gone away: no builder asks whether it should go on.
 struct Gone;
@@ -36,8 +34,9 @@ pub(crate) fn estimated(map: &Map, indexes: &[IndexSpec]) -> Result<Answer, Faul
         ));
     }
     let (mut bytes, mut seconds) = (0, 0.0);
-    for index in indexes.iter().flat_map(|index| index.with_needs()).filter(|index| !map.atlas.has(*index)) {
-        let estimate = estimate(&map.atlas, index).map_err(|error| refused(&map.atlas, &error))?;
+    for index in indexes.iter().flat_map(|index| index.with_needs()).filter(|index| !map.atlas().has(*index))
+    {
+        let estimate = estimate(map.atlas(), index).map_err(|error| refused(map.atlas(), &error))?;
         bytes += estimate.bytes;
         seconds += estimate.seconds;
     }
@@ -45,34 +44,18 @@ pub(crate) fn estimated(map: &Map, indexes: &[IndexSpec]) -> Result<Answer, Faul
 }
 
 /// The atlas with more indexes.
-pub(crate) fn built(
-    atlas: &Atlas,
-    indexes: &[IndexSpec],
-    id: &Value,
-    tell: Tell<'_>,
-) -> Result<Atlas, Fault> {
-    let tell = Mutex::new((tell, 0_u64, false));
+pub(crate) fn built(atlas: &Atlas, indexes: &[IndexSpec], listener: Listener<'_>) -> Result<Atlas, Fault> {
+    let listener = Mutex::new(listener);
     let mut built = atlas.clone();
     for index in indexes.iter().flat_map(|index| index.with_needs()) {
         if built.has(index) {
             continue;
         }
+        let what = index.to_string();
         let progress = |done: u64, total: u64| {
-            let mut tell = tell.lock().unwrap_or_else(PoisonError::into_inner);
-            // A hundred messages are enough.
-            let part = done.min(total).saturating_mul(100).checked_div(total).map_or(0, |part| part + 1);
-            if tell.2 {
-                resume_unwind(Box::new(Gone));
-            }
-            if part == tell.1 {
-                return;
-            }
-            tell.1 = part;
-            let header = json!({ "id": id,
-                "progress": { "what": index.to_string(), "done": done, "total": total } });
-            if !(tell.0)(framed(&header)) && cfg!(panic = "unwind") {
-                // Other threads find it here.
-                tell.2 = true;
+            let hears = listener.lock().unwrap_or_else(PoisonError::into_inner).hears(&what, done, total);
+            // Every thread of the build finds it here.
+            if !hears && cfg!(panic = "unwind") {
                 resume_unwind(Box::new(Gone));
             }
         };

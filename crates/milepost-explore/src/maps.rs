@@ -1,5 +1,6 @@
 //! A map that a page has opened, and how it is told: letters of cells, edges of graphs, polygons of meshes.
 
+use crate::ground::Ground;
 use crate::message::{Answer, block_of_f32, block_of_u32};
 use milepost::space::{RandomPairs, SpaceKind};
 use milepost::{Atlas, Graph, Grid, NavMesh, Position, Space, StateId};
@@ -12,7 +13,7 @@ pub(crate) type ListedProblem = (StateId, StateId, f64);
 #[derive(Clone, Debug)]
 pub(crate) struct Map {
     pub(crate) name: String,
-    pub(crate) atlas: Atlas,
+    pub(crate) ground: Ground,
     /// On grids the letter of each cell, row by row.
     pub(crate) letters: Vec<u8>,
     /// How often it was edited.
@@ -56,16 +57,20 @@ impl Map {
             Some(grid) => letters.unwrap_or_else(|| letters_of(grid)),
             None => Vec::new(),
         };
-        Map { name: name.to_owned(), atlas, letters, version: 0, problems: Vec::new() }
+        Map { name: name.to_owned(), ground: Ground::new(atlas), letters, version: 0, problems: Vec::new() }
     }
 
     pub(crate) fn space(&self) -> &Space {
-        self.atlas.space()
+        self.ground.space()
+    }
+
+    pub(crate) fn atlas(&self) -> &Atlas {
+        self.ground.atlas()
     }
 
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
-        let sections: usize = self.atlas.sections().iter().map(|section| section.bytes().len()).sum();
+        let sections: usize = self.atlas().sections().iter().map(|section| section.bytes().len()).sum();
         self.space().bytes()
             + sections
             + self.letters.len()
@@ -74,7 +79,7 @@ impl Map {
 
     /// The indexes that are there, as users name them.
     pub(crate) fn indexes(&self) -> Vec<String> {
-        self.atlas.sections().iter().map(|section| section.index().to_string()).collect()
+        self.atlas().sections().iter().map(|section| section.index().to_string()).collect()
     }
 
     /// All that a page must know to draw it.

@@ -65,6 +65,11 @@ impl<'a> Fields<'a> {
         value.as_object().map(Fields)
     }
 
+    /// Whether these are the fields of that very object.
+    pub(crate) fn is(&self, other: &Fields<'_>) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+
     /// What a field holds; none if it is absent or null.
     pub(crate) fn get(&self, name: &str) -> Option<&'a Value> {
         self.0.get(name).filter(|value| !value.is_null())

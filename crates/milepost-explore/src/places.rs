@@ -78,7 +78,7 @@ pub(crate) fn near(map: &Map, fields: &Fields<'_>) -> Result<Answer, Fault> {
 
 /// The cost of the best path between two places, by the fastest exact planner.
 pub(crate) fn optimum(map: &Map, start: Place, goal: Place, scratch: &mut Scratch) -> Option<f64> {
-    match map.atlas.path(start, goal, scratch) {
+    match map.atlas().path(start, goal, scratch) {
         milepost::Outcome::Found { .. } => {
             let path = scratch.path();
             Some(path.pulled_cost().unwrap_or_else(|| path.cost_f64()))
@@ -87,13 +87,13 @@ pub(crate) fn optimum(map: &Map, start: Place, goal: Place, scratch: &mut Scratc
     }
 }
 
-/// `path`.
+/// `path`: the answer, the problem, and what the best path costs.
 pub(crate) fn path(
     map: &Map,
     fields: &Fields<'_>,
     scratch: &mut Scratch,
     clock: &dyn Fn() -> f64,
-) -> Result<Answer, Fault> {
+) -> Result<(Answer, [Place; 2], Option<f64>), Fault> {
     let (start, goal) = (place(map, fields, "start")?, place(map, fields, "goal")?);
     let begin = clock();
     let cost = optimum(map, start, goal, scratch);
@@ -104,7 +104,8 @@ pub(crate) fn path(
         points = scratch.path().points().to_vec();
     }
     let points = points.iter().flat_map(|at| [at.x as f32, at.y as f32]);
-    Ok(Answer::new(json!({ "cost": cost, "ms": ms }))
+    let answer = Answer::new(json!({ "cost": cost, "ms": ms }))
         .with_block("cells", block_of_u32(cells))
-        .with_block("points", block_of_f32(points)))
+        .with_block("points", block_of_f32(points));
+    Ok((answer, [start, goal], cost))
 }

@@ -4,14 +4,22 @@ use crate::fault::Fault;
 use crate::maps::Map;
 use crate::message::Answer;
 use crate::walker::Play;
-use milepost::agent::{Held, MapSensor, View};
-use milepost::observe::{goal_boxes, hubs};
+use milepost::agent::Held;
+use milepost::observe::{Reached, goal_boxes, hubs};
 use milepost::{Space, StateId};
 use serde_json::{Map as Object, Value, json};
 
+/// What is asked about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) state: StateId,
+    /// The node of the run's search, where nodes are no states.
+    pub(crate) node: Option<u64>,
+}
+
 /// What is known of a state of a map, and of a run on it, if one is asked for.
-pub(crate) fn probe(map: &Map, play: Option<&Play>, state: StateId) -> Result<Answer, Fault> {
-    let atlas = play.map_or(&map.atlas, |play| &play.atlas);
+pub(crate) fn probe(map: &Map, play: Option<&Play>, asked: Asked) -> Result<Answer, Fault> {
+    let (atlas, Asked { state, .. }) = (play.map_or(map.atlas(), Play::atlas), asked);
     let space = atlas.space();
     let mut lines = vec![place_line(map, state)];
     lines.push(ground_line(space, state));
@@ -20,6 +28,7 @@ pub(crate) fn probe(map: &Map, play: Option<&Play>, state: StateId) -> Result<An
     }
     let mut values = Object::new();
     if let Some(play) = play {
+        searched(play, asked, &mut lines, &mut values);
         held(play, state, &mut lines, &mut values);
     }
     let boxes: Vec<Value> = goal_boxes(atlas, state)
@@ -68,13 +77,39 @@ fn ground_line(space: &Space, state: StateId) -> String {
     }
 }
 
+/// How the search of a run has reached a state.
+fn searched(play: &Play, asked: Asked, lines: &mut Vec<String>, values: &mut Object<String, Value>) {
+    let node = match asked.node {
+        None => asked.state.number(),
+        Some(node) => u32::try_from(node).unwrap_or(u32::MAX),
+    };
+    for (side, way) in play.reached(node).into_iter().enumerate() {
+        let Some(Reached { g, h, f, from, is_expanded }) = way else { continue };
+        let place = if is_expanded { "expanded" } else { "open" };
+        let (after, key) = if side == 0 { ("", "way") } else { (", from the goal", "back") };
+        lines.push(format!("{place}{after}: g {g:.2} + h {h:.2} = f {f:.2}"));
+        values
+            .insert(key.to_owned(), json!({ "g": g, "h": h, "f": f, "from": from, "expanded": is_expanded }));
+    }
+}
+
 /// What the agent of a run has seen and learned of a state.
 fn held(play: &Play, state: StateId, lines: &mut Vec<String>, values: &mut Object<String, Value>) {
     let Some(run) = play.agent() else { return };
-    let scale = play.atlas.space().scale();
+    let scale = play.atlas().space().scale();
+    let first = run.first_estimate(play.atlas(), state);
     if let Some(value) = run.learned(state) {
-        values.insert("learned".to_owned(), json!(scale.to_f64(value)));
-        lines.push(format!("learned to be {:.2} from the goal", scale.to_f64(value)));
+        let learned = scale.to_f64(value);
+        values.insert("learned".to_owned(), json!(learned));
+        lines.push(match first {
+            Some(first) => format!("learned h {learned:.2}, at first {first:.2}"),
+            None => format!("learned h {learned:.2}"),
+        });
+    } else if let Some(first) = first {
+        lines.push(format!("h {first:.2}, nothing learned"));
+    }
+    if let Some(first) = first {
+        values.insert("first".to_owned(), json!(first));
     }
     if play.scene.family.name() == "scout" {
         let seen = run.has_seen(state);
@@ -84,10 +119,7 @@ fn held(play: &Play, state: StateId, lines: &mut Vec<String>, values: &mut Objec
             Some(false) => "seen: blocked".to_owned(),
         });
     }
-    let range = play.scene.family.sight();
-    let sensor = range.map(|range| MapSensor::new(play.atlas.space(), range));
-    let view = sensor.as_ref().map_or(View::Map(&play.atlas), |sensor| View::Sensor(sensor));
-    run.agent().tell_held(view, &[state], &mut |told| {
+    run.tell_held_of(play.atlas(), state, &mut |told| {
         if let Held::Pointer { state: at, parent } = told
             && at == state
         {

@@ -227,7 +227,9 @@ fn kind(kind: EventKind) -> Value {
         EventKind::Move => ("moved to {cell}", "trail", "cost so far"),
         EventKind::Plan => ("planned {n|step|steps}", "plan", ""),
         EventKind::Path => ("a path of {n|state|states}", "path", "cost so far"),
-        EventKind::Edit => ("the map changed at {n|cell|cells}", "", "1 wall, 0 ground"),
+        EventKind::Edit => {
+            ("the map changed at {n|place|places}", "", "1 closed, 0 open, else what it costs")
+        }
         EventKind::Wait => ("stayed where it is", "", ""),
         EventKind::End => ("the end", "", "cost, -1 no way, -2 gave up"),
         EventKind::Hop => ("looked up {n|hop|hops}", "hops", "cost"),

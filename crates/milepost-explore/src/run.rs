@@ -85,14 +85,15 @@ fn sight(lane: &Fields<'_>, params: Option<Fields<'_>>) -> Result<Option<SensorR
         .ok_or_else(|| wrong("sight", &expected, &json!(given)))
 }
 
-/// The edits of a scene, in the order of their steps.
-fn edits(map: &Map, message: &Fields<'_>) -> Result<Vec<(u64, Brush)>, Fault> {
-    let mut edits = Vec::new();
-    let listed = message.list("edits")?;
-    if listed.len() > MOST_EDITS {
-        return Err(Fault::new(format!("a scene with {} edits", listed.len()), "edit the map itself"));
+/// The edits of a scene, in the order of their steps: those of all lanes, and those of one.
+fn edits(map: &Map, [message, lane]: [&Fields<'_>; 2]) -> Result<Vec<(u64, Brush)>, Fault> {
+    let (mut edits, all) = (Vec::new(), message.list("edits")?);
+    let own = if lane.is(message) { &[] } else { lane.list("edits")? };
+    if all.len() + own.len() > MOST_EDITS {
+        let say = format!("a scene with {} edits", all.len() + own.len());
+        return Err(Fault::new(say, "edit the map itself"));
     }
-    for edit in listed {
+    for edit in all.iter().chain(own) {
         let fields = Fields::of(edit).ok_or_else(|| wrong("edits", "a list of objects", edit))?;
         let at = fields.number("at")?.unwrap_or(0);
         edits.extend(Brush::read(map, &fields)?.into_iter().map(|brush| (at, brush)));
@@ -114,22 +115,21 @@ pub(crate) fn scene(
     let base = name.split(':').next().unwrap_or_default();
     let unknown = || Fault::new(format!("there is no {family} `{name}`"), "choose one from the list");
     let named_wrong = |error| Fault::new(error, "change the parameters");
-    let mut edits = edits(map, message)?;
-    let mut atlas = map.atlas.clone();
+    let mut edits = edits(map, [message, lane])?;
     // A planner answers at one moment: what is edited is edited before. So is what comes before the first step.
     let is_before = |at: u64| at == 0 || family == "planner";
-    for (_, brush) in edits.iter().filter(|(at, _)| is_before(*at)) {
-        let edited = atlas.edited(&brush.edits(atlas.space()));
-        atlas = edited.map_err(|error| Fault::new(error, "undo the edit"))?;
-    }
+    let first: Vec<Brush> =
+        edits.iter().filter(|(at, _)| is_before(*at)).map(|(_, brush)| brush.clone()).collect();
     edits.retain(|(at, _)| !is_before(*at));
+    let ground = map.ground.edited(&first)?;
+    let atlas = ground.atlas();
     let (family, text, layers) = match family.as_str() {
         "planner" => {
             let entry = PLANNERS.iter().find(|entry| entry.name == base).ok_or_else(unknown)?;
             let text = text(&name, entry.parameters, params)?;
             let planner = catalog::planner(&text).map_err(named_wrong)?;
-            if let Some(refusal) = planner.refusal(&atlas) {
-                return Err(refused(&atlas, &text, refusal, planner.needs()));
+            if let Some(refusal) = planner.refusal(atlas) {
+                return Err(refused(atlas, &text, refusal, planner.needs()));
             }
             (Family::Planner, text, planner_layers(entry))
         }
@@ -138,11 +138,11 @@ pub(crate) fn scene(
             let text = text(&name, &entry.parameters(), params)?;
             let kind = catalog::agent(&text).map_err(named_wrong)?;
             let is_scout = family == "scout";
-            let range = sight_on(&atlas, sight(lane, params)?, SIGHT);
+            let range = sight_on(atlas, sight(lane, params)?, SIGHT);
             let sensor = is_scout.then(|| MapSensor::new(atlas.space(), range));
-            let view = sensor.as_ref().map_or(View::Map(&atlas), |sensor| View::Sensor(sensor));
+            let view = sensor.as_ref().map_or(View::Map(atlas), |sensor| View::Sensor(sensor));
             if let Some(refusal) = kind.refusal_in(view) {
-                return Err(refused(&atlas, &text, refusal, &kind.needs()));
+                return Err(refused(atlas, &text, refusal, &kind.needs()));
             }
             let family = if is_scout { Family::Scout(range) } else { Family::Agent };
             (family, text, agent_layers(entry, is_scout))
@@ -152,7 +152,7 @@ pub(crate) fn scene(
             return Err(Fault::new(say, "families are planner, agent and scout"));
         }
     };
-    Ok((Scene { atlas, text, family, start, goal, edits }, layers))
+    Ok((Scene { ground, text, family, start, goal, first, edits }, layers))
 }
 
 impl Run {

@@ -2,8 +2,8 @@
 
 use crate::fault::Fault;
 use crate::maps::Map;
-use milepost::{Atlas, Graph, NavMesh, Rule, Space};
-use milepost_maps::{Kind, RoadFiles, generate, mesh};
+use milepost::{Atlas, Extent, Graph, NavMesh, Rng, Rule, Space};
+use milepost_maps::{Kind, RoadFiles, TileMap, generate, mesh};
 
 /// A map that is made when it is opened.
 pub(crate) struct Shipped {
@@ -25,6 +25,8 @@ enum Form {
     Weights,
     Mesh,
     Tree,
+    /// Buildings are towers, round which one flies.
+    Towers,
     /// Cells are not asked for: a network of roads with so many nodes as there are cells.
     Roads,
 }
@@ -108,6 +110,14 @@ pub(crate) const SHIPPED: &[Shipped] = &[
         Form::Tree,
     ),
     shipped(
+        "towers",
+        ("Towers", "a town to fly through as an octree: boxes of many sizes, each a state"),
+        Kind::City,
+        (48, 48),
+        14,
+        Form::Towers,
+    ),
+    shipped(
         "roads",
         ("Road network", "streets and highways between two thousand crossings"),
         Kind::Random,
@@ -131,7 +141,7 @@ impl Shipped {
         match self.form {
             Form::Cells | Form::Weights => "grid",
             Form::Mesh => "mesh",
-            Form::Tree => "tree",
+            Form::Tree | Form::Towers => "tree",
             Form::Roads => "graph",
         }
     }
@@ -152,6 +162,10 @@ impl Shipped {
                 let parts = mesh::make::mesh(&tiles, &mesh::make::Options::default());
                 let parts = parts.map_err(|error| fault(&error))?;
                 NavMesh::from_parts(parts).map_err(|error| fault(&error))?.into()
+            }
+            Form::Towers => {
+                let extent = Extent { width: self.width, height: self.height, depth: TALLEST };
+                Graph::octree(extent, &towers(&tiles)).map_err(|error| fault(&error))?.into()
             }
             Form::Weights => return self.marsh(rule),
             Form::Cells | Form::Roads => grid.into(),
@@ -184,4 +198,37 @@ impl Shipped {
         let map = crate::open::of_letters(self.title, (self.width, self.height), letters, rule)?;
         Ok(map)
     }
+}
+
+/// Levels of a town of towers.
+const TALLEST: u32 = 24;
+
+/// The voxels of a town whose buildings rise over its map: all cells of a building as high as its first one, trees two cells.
+fn towers(tiles: &TileMap) -> Vec<[u32; 3]> {
+    let (width, cells) = (tiles.width() as usize, tiles.tiles());
+    let mut heights = vec![0; cells.len()];
+    let mut rng = Rng::new(5);
+    for first in 0..cells.len() {
+        if cells[first] == b'T' {
+            heights[first] = 2;
+        }
+        if cells[first] != b'@' || heights[first] > 0 {
+            continue;
+        }
+        let height = rng.range(3..TALLEST - 2);
+        let mut stack = vec![first];
+        while let Some(place) = stack.pop() {
+            if cells.get(place) != Some(&b'@') || std::mem::replace(&mut heights[place], height) > 0 {
+                continue;
+            }
+            // A building that touches the border may go on in the next row: it is as high there.
+            stack.extend([place + 1, place + width]);
+            stack.extend([1, width].iter().filter_map(|back| place.checked_sub(*back)));
+        }
+    }
+    let voxel = |(place, height): (usize, &u32)| {
+        let (x, y) = ((place % width) as u32, (place / width) as u32);
+        (0..*height).map(move |z| [x, y, z])
+    };
+    heights.iter().enumerate().flat_map(voxel).collect()
 }

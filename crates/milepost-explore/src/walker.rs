@@ -2,21 +2,24 @@
 
 use crate::edits::Brush;
 use crate::fault::Fault;
+use crate::ground::Ground;
 use milepost::agent::SensorRange;
 use milepost::catalog;
-use milepost::observe::{AgentRun, Event, EventKind, PlannerRun};
-use milepost::{Atlas, Edit, Outcome, Place, Position, Step};
+use milepost::observe::{AgentRun, Event, EventKind, PlannerRun, Reached};
+use milepost::{Atlas, Outcome, Place, Position, StateId, Step};
 
 /// What runs from where to where, on which map, and how that changes on the way.
 #[derive(Clone, Debug)]
 pub(crate) struct Scene {
-    /// As it is at the beginning.
-    pub(crate) atlas: Atlas,
+    /// The map as it is at the beginning.
+    pub(crate) ground: Ground,
     /// As it is typed at the command.
     pub(crate) text: String,
     pub(crate) family: Family,
     pub(crate) start: Place,
     pub(crate) goal: Place,
+    /// Edits that were made before it begins: the first step tells of them.
+    pub(crate) first: Vec<Brush>,
     /// Edits and the step before which each comes, in their order.
     pub(crate) edits: Vec<(u64, Brush)>,
 }
@@ -54,7 +57,7 @@ enum Walker {
 pub(crate) struct Play {
     pub(crate) scene: Scene,
     /// The map as it is by now.
-    pub(crate) atlas: Atlas,
+    ground: Ground,
     walker: Walker,
     steps: u64,
     /// Edits that were made.
@@ -65,7 +68,7 @@ impl Scene {
     /// Begins it.
     pub(crate) fn begin(&self) -> Result<Play, Fault> {
         let wrong = |error| Fault::new(error, "change the parameters");
-        let (atlas, start, goal) = (&self.atlas, self.start, self.goal);
+        let (atlas, start, goal) = (self.ground.atlas(), self.start, self.goal);
         let walker = match self.family {
             Family::Planner => {
                 let planner = catalog::planner(&self.text).map_err(wrong)?;
@@ -74,10 +77,12 @@ impl Scene {
             family => {
                 let kind = catalog::agent(&self.text).map_err(wrong)?;
                 let (start, goal) = atlas.space().states_between(start, goal);
-                Walker::Agent(Box::new(AgentRun::new(&*kind, atlas, family.sight(), start, goal)))
+                let mut run = AgentRun::new(&*kind, atlas, family.sight(), start, goal);
+                run.set_known(self.ground.known());
+                Walker::Agent(Box::new(run))
             }
         };
-        Ok(Play { scene: self.clone(), atlas: atlas.clone(), walker, steps: 0, edited: 0 })
+        Ok(Play { scene: self.clone(), ground: self.ground.clone(), walker, steps: 0, edited: 0 })
     }
 }
 
@@ -87,12 +92,20 @@ impl Play {
         self.edit(events);
         self.steps += 1;
         match &mut self.walker {
-            Walker::Planner(run) => drop(run.step(&self.atlas, events)),
-            Walker::Agent(run) => drop(run.step(&self.atlas, events)),
+            Walker::Planner(run) => drop(run.step(self.ground.atlas(), events)),
+            Walker::Agent(run) => drop(run.step(self.ground.atlas(), events)),
         }
     }
 
+    /// The map as it is by now, with its indexes.
+    pub(crate) fn atlas(&self) -> &Atlas {
+        self.ground.atlas()
+    }
+
     fn edit(&mut self, events: &mut Vec<Event>) {
+        if self.steps == 0 {
+            self.scene.first.iter().for_each(|brush| tell_edit(brush, events));
+        }
         while let Some((at, brush)) = self.scene.edits.get(self.edited) {
             if *at > self.steps {
                 return;
@@ -100,15 +113,14 @@ impl Play {
             self.edited += 1;
             // Nothing is closed where the agent stands.
             let under = if let Walker::Agent(run) = &self.walker { Some(run.agent().state()) } else { None };
-            let cells = brush.cells.iter().copied().filter(|cell| Some(*cell) != under || !brush.closes());
-            let brush = Brush { cells: cells.collect(), to: brush.to };
-            let edits: Vec<Edit> = brush.edits(self.atlas.space());
-            let Ok(edited) = self.atlas.edited(&edits) else { continue };
-            self.atlas = edited;
-            let value = if brush.closes() { 1.0 } else { 0.0 };
-            let told =
-                |cell: &milepost::StateId| Event::new(EventKind::Edit, cell.number(), cell.number(), value);
-            events.extend(brush.cells.iter().map(told));
+            let (mut brush, closes) = (brush.clone(), brush.closes());
+            brush.cells.retain(|cell| Some(*cell) != under || !closes);
+            let Ok(edited) = self.ground.edited(std::slice::from_ref(&brush)) else { continue };
+            self.ground = edited;
+            if let Walker::Agent(run) = &mut self.walker {
+                run.set_known(self.ground.known());
+            }
+            tell_edit(&brush, events);
         }
     }
 
@@ -215,7 +227,7 @@ impl Play {
 
     /// Where the nodes of its search lie, if they are no states.
     pub(crate) fn nodes(&self) -> Option<Vec<Position>> {
-        if let Walker::Planner(run) = &self.walker { run.nodes(&self.atlas) } else { None }
+        if let Walker::Planner(run) = &self.walker { run.nodes(self.ground.atlas()) } else { None }
     }
 
     /// Where the path turns, once a planner has found it.
@@ -226,10 +238,27 @@ impl Play {
         }
     }
 
+    /// How its search has reached a state or node, from the start and, where it begins at both ends, from the goal.
+    pub(crate) fn reached(&self, node: u32) -> [Option<Reached>; 2] {
+        match &self.walker {
+            Walker::Planner(run) => run.reached(node),
+            Walker::Agent(run) => [run.reached(StateId::new(node)), None],
+        }
+    }
+
     /// The agent, if it is one.
     pub(crate) fn agent(&self) -> Option<&AgentRun> {
         if let Walker::Agent(run) = &self.walker { Some(&**run) } else { None }
     }
+}
+
+/// The places that an edit has changed: states, and edges by their ends.
+fn tell_edit(brush: &Brush, events: &mut Vec<Event>) {
+    let states = brush.cells.iter().map(|cell| [cell, cell]);
+    let ends = states.chain(brush.edges.iter().map(|[from, to]| [from, to]));
+    let told =
+        |[from, to]: [&StateId; 2]| Event::new(EventKind::Edit, to.number(), from.number(), brush.value());
+    events.extend(ends.map(told));
 }
 
 /// How far a scout sees on a map.
@@ -243,7 +272,7 @@ pub(crate) fn sight_on(atlas: &Atlas, asked: Option<SensorRange>, plain: u32) ->
 impl Play {
     /// The nodes where it begins and ends.
     pub(crate) fn ends(&self) -> (u32, u32) {
-        let (start, goal) = self.atlas.space().states_between(self.scene.start, self.scene.goal);
+        let (start, goal) = self.ground.space().states_between(self.scene.start, self.scene.goal);
         match self.nodes() {
             // The last two nodes of a search over portals.
             Some(nodes) => (nodes.len() as u32 - 2, nodes.len() as u32 - 1),

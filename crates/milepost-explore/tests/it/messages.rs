@@ -186,6 +186,27 @@ fn a_build_tells_how_far_it_has_come_and_stops_when_the_page_goes_away() {
 }
 
 #[test]
+fn a_build_says_so_often_how_far_it_is_that_it_hears_at_once_when_its_page_has_gone() {
+    let mut page = Page::new();
+    let opened = page.ask(json!({ "op": "open", "shipped": "offices" })).header;
+    let build = json!({ "id": 7, "op": "index", "map": opened["map"], "index": "goal-bounds" });
+    // Whenever the clock is asked, a second has passed.
+    let seconds = std::sync::atomic::AtomicU32::new(0);
+    let clock = || f64::from(seconds.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) * 1000.0;
+    let mut told = Vec::new();
+    page.explorer.answer(&message(&build, &[]), &clock, &mut |answer| {
+        told.push(String::from_utf8_lossy(&answer[4..]).into_owned());
+        told.len() < 5
+    });
+    let done: Vec<u64> = told
+        .iter()
+        .filter_map(|answer| serde_json::from_str::<Value>(answer).ok()?["progress"]["done"].as_u64())
+        .collect();
+    // No hundredth of the cells has passed.
+    assert!(done.len() >= 5 && done.iter().all(|done| *done < 60), "{told:?}");
+}
+
+#[test]
 fn a_probe_knows_hubs_where_the_map_has_labels() {
     let mut page = Page::new();
     let opened = page.ask(json!({ "op": "open", "shipped": "offices" })).header;

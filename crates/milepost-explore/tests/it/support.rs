@@ -2,7 +2,7 @@
 
 use milepost_explore::Explorer;
 use serde_json::{Value, json};
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A page and its engine.
 pub(crate) struct Page {
@@ -46,11 +46,8 @@ impl Page {
 
     /// Sends any bytes; all that comes back.
     pub(crate) fn send(&mut self, bytes: &[u8]) -> Vec<Answered> {
-        let time = Cell::new(0.0);
-        let clock = || {
-            time.set(time.get() + 0.001);
-            time.get()
-        };
+        let time = AtomicU64::new(0);
+        let clock = || time.fetch_add(1, Ordering::Relaxed) as f64 / 1000.0;
         let mut answers = Vec::new();
         self.explorer.answer(bytes, &clock, &mut |answer| {
             answers.push(Answered::read(&answer));

@@ -54,5 +54,5 @@ pub use search::{Expander, Goal, KeyRange, Search, Status};
 pub(crate) use test_rounds::rounds;
 pub(crate) use vectors::{first_above, vectorized};
 #[cfg(feature = "observe")]
-pub(crate) use watch::{SharedWatch, Told, Watch, WatchedMoves};
+pub(crate) use watch::{SharedWatch, Told, Watch, WatchedMoves, Way};
 pub(crate) use zeroed::zeroed;

@@ -32,7 +32,9 @@ pub(crate) struct Watch {
     is_brief: bool,
     /// Where the search began.
     start: Option<u32>,
-    reached: HashMap<u32, Reached>,
+    reached: HashMap<u32, Way>,
+    /// The same for the half of a search that begins at the goal.
+    reached_back: HashMap<u32, Way>,
     /// The node with which the last search ended.
     pub(crate) end: Option<StateId>,
     /// How much was told of planners that are read when a slice is over.
@@ -41,10 +43,12 @@ pub(crate) struct Watch {
 
 /// The best way to a node that was handed out.
 #[derive(Clone, Copy, Debug)]
-struct Reached {
-    g: u64,
-    from: u32,
-    is_closed: bool,
+pub(crate) struct Way {
+    pub(crate) g: u64,
+    /// How much is added to it in the order of the search.
+    pub(crate) h: u64,
+    pub(crate) from: u32,
+    pub(crate) is_closed: bool,
 }
 
 /// How much was told of what a planner leaves in the scratch.
@@ -69,6 +73,7 @@ impl Watch {
             is_brief: false,
             start: None,
             reached: HashMap::new(),
+            reached_back: HashMap::new(),
             end: None,
             told: Told::default(),
         }
@@ -86,7 +91,8 @@ impl Watch {
 
     /// Memory held.
     pub(crate) fn bytes(&self) -> usize {
-        self.events.capacity() * size_of::<Event>() + self.reached.capacity() * (size_of::<Reached>() + 8)
+        let ways = self.reached.capacity() + self.reached_back.capacity();
+        self.events.capacity() * size_of::<Event>() + ways * (size_of::<Way>() + 8)
     }
 
     /// Costs are on another scale from now on.
@@ -97,12 +103,28 @@ impl Watch {
     /// Forgets the states of the last search.
     pub(crate) fn begin(&mut self) {
         self.reached.clear();
+        self.reached_back.clear();
         (self.start, self.end) = (None, None);
     }
 
     /// What the way to a node costs that was handed out last.
     pub(crate) fn cost(&self, node: u32) -> Option<u64> {
-        self.reached.get(&node).map(|reached| reached.g)
+        self.reached.get(&node).map(|way| way.g)
+    }
+
+    /// The best way to a node that is known, and, where a search begins at both ends, that from the goal.
+    pub(crate) fn ways(&self, node: u32) -> [Option<Way>; 2] {
+        [&self.reached, &self.reached_back].map(|ways| ways.get(&node).copied())
+    }
+
+    /// The way that one half of a search from both ends knows to a node.
+    pub(crate) fn note(&mut self, side: usize, node: u32, way: Way) {
+        let ways = if side == 0 { &mut self.reached } else { &mut self.reached_back };
+        ways.insert(node, way);
+    }
+
+    pub(crate) fn scale(&self) -> CostScale {
+        self.scale
     }
 
     pub(crate) fn tell(&mut self, kind: EventKind, cell: u32, from: u32, units: u64) {
@@ -116,11 +138,12 @@ impl Watch {
         if before.is_some_and(|before| before <= g) {
             return;
         }
-        self.reached.insert(to, Reached { g, from, is_closed: false });
+        let h = h().units();
+        self.reached.insert(to, Way { g, h, from, is_closed: false });
         if self.is_brief {
             return;
         }
-        let f = g.saturating_add(h().units());
+        let f = g.saturating_add(h);
         if from != to && self.steps.is_some_and(|steps| !steps.contains(&from.abs_diff(to))) {
             self.tell(EventKind::Jump, to, from, f);
         }
@@ -134,13 +157,13 @@ impl Watch {
             self.start.get_or_insert(node);
             self.offer(node, node, 0, &h);
         }
-        let Some(reached) = self.reached.get_mut(&node) else { return 0 };
-        let was_closed = std::mem::replace(&mut reached.is_closed, true);
-        let Reached { g, from, .. } = *reached;
+        let Some(way) = self.reached.get_mut(&node) else { return 0 };
+        let was_closed = std::mem::replace(&mut way.is_closed, true);
+        let Way { g, h, from, .. } = *way;
         match (was_closed, self.is_brief) {
             (true, _) => {}
             (false, false) => self.tell(EventKind::Close, node, from, g),
-            (false, true) => self.tell(EventKind::Look, node, from, g.saturating_add(h().units())),
+            (false, true) => self.tell(EventKind::Look, node, from, g.saturating_add(h)),
         }
         g
     }

@@ -1,12 +1,12 @@
 //! An agent, advanced step by step: what it saw, looked at, learned and means to do.
 
-use super::{Event, EventKind};
+use super::{Event, EventKind, Reached};
 use crate::agent::{Agent, Held, Limits, LookCursor, MapSensor, SensorRange, Step, View};
 use crate::catalog::{AGENTS, AgentKind};
-use crate::core::{Budget, Cost, CostScale, Goal, SharedWatch, StateId, Told, Version};
+use crate::core::{Budget, Cost, CostScale, Goal, SharedWatch, StateId, Told, Version, Way};
 use crate::index::Atlas;
 use crate::plan::Scratch;
-use crate::space::Belief;
+use crate::space::{Belief, Graph};
 use std::collections::HashMap;
 
 /// An agent that is watched.
@@ -30,6 +30,10 @@ pub struct AgentRun {
     agent: Box<dyn Agent>,
     /// How far it sees; none if it knows the map.
     sight: Option<SensorRange>,
+    /// The graph that it takes for the map by sight, where that is another than the true one.
+    known: Option<Graph>,
+    /// Of the costs of its searches.
+    scale: CostScale,
     scratch: Scratch,
     start: StateId,
     /// What the events of a step that were too many are counted in.
@@ -70,18 +74,21 @@ impl AgentRun {
     ) -> AgentRun {
         let sensor = sight.map(|range| MapSensor::new(atlas.space(), range));
         let view = view(atlas, &sensor);
+        let scale = scale(atlas, view);
         let layers = AGENTS.iter().find(|entry| entry.about.name == kind.about().name);
         // Those that show what is closed keep their searches from step to step.
         let is_kept = layers.is_some_and(|entry| entry.layers.contains(&"closed"));
         let watch = match view {
             View::Map(atlas) => super::watch_of(atlas.space()),
-            View::Sensor(sensor) => super::Watch::new(sensor.prior().scale(), None),
+            View::Sensor(_) => super::Watch::new(scale, None),
         };
         let mut scratch = Scratch::new();
         scratch.watch = Some(SharedWatch::new(if is_kept { watch } else { watch.brief() }));
         AgentRun {
             agent: kind.start_in(view, start, goal),
             sight,
+            known: None,
+            scale,
             scratch,
             start,
             left: 0,
@@ -105,20 +112,36 @@ impl AgentRun {
         }
     }
 
+    /// By sight it takes this graph for the map from now on, and sees which of its nodes are no longer there; without one, all
+    /// nodes that there are count as known.
+    pub fn set_known(&mut self, known: Option<Graph>) {
+        self.known = known;
+    }
+
+    /// What it is shown of a map.
+    fn sensor<'a>(&self, atlas: &'a Atlas, known: &'a Option<Graph>) -> Option<MapSensor<'a>> {
+        self.sight.map(|range| match known {
+            Some(known) => MapSensor::with_known(atlas.space(), known),
+            None => MapSensor::new(atlas.space(), range),
+        })
+    }
+
     /// One step on the map as it is now, with all the units that it wants; tells what happened. Once the agent has ended,
     /// nothing happens.
     pub fn step(&mut self, atlas: &Atlas, events: &mut Vec<Event>) -> Step {
         if let Some(end) = self.end {
             return end;
         }
-        let sensor = self.sight.map(|range| MapSensor::new(atlas.space(), range));
+        let known = self.known.clone();
+        let sensor = self.sensor(atlas, &known);
         let view = view(atlas, &sensor);
+        self.scale = scale(atlas, view);
         let (before, mut budget) = (self.agent.state(), Budget::unlimited());
         self.scratch.local.clear();
         self.scratch.start = StateId::NONE;
         if let Some(watch) = &self.scratch.watch {
             let mut watch = watch.lock();
-            watch.set_scale(scale(view));
+            watch.set_scale(self.scale);
             if watch.is_brief() {
                 watch.begin();
             }
@@ -137,7 +160,7 @@ impl AgentRun {
             }
             self.scratch.tell_slice(atlas);
         }
-        let looked = self.tell_searched(view, before, events);
+        let looked = self.tell_searched(before, events);
         self.tell_held(view, &looked, has_changed, events);
         let now = self.agent.state();
         match step {
@@ -186,14 +209,14 @@ impl AgentRun {
     }
 
     /// What was searched in this step; the states whose values may be others now.
-    fn tell_searched(&mut self, view: View<'_>, before: StateId, events: &mut Vec<Event>) -> Vec<StateId> {
+    fn tell_searched(&mut self, before: StateId, events: &mut Vec<Event>) -> Vec<StateId> {
         let mut told = match &self.scratch.watch {
             Some(watch) => std::mem::take(&mut watch.lock().events),
             None => Vec::new(),
         };
         // A search among cells that are believed asks no moves one by one: what it leaves is read.
         if told.is_empty() {
-            let (nodes, scale) = (self.scratch.local.nodes(), scale(view));
+            let (nodes, scale) = (self.scratch.local.nodes(), self.scale);
             for node in nodes.iter().filter(|node| node.is_closed) {
                 let parent = nodes.get(node.parent as usize).map_or(node.state, |parent| parent.state);
                 let f = scale.to_f64(node.g.saturating_add(node.h)) as f32;
@@ -272,7 +295,7 @@ impl AgentRun {
         if before != now {
             let more = now.zip(self.target).map_or(0.0, |(value, target)| {
                 let first = estimate(view, target, state);
-                scale(view).to_f64(Cost::new(value.units().saturating_sub(first.units())))
+                self.scale.to_f64(Cost::new(value.units().saturating_sub(first.units())))
             });
             events.push(Event::new(EventKind::Learn, state.number(), state.number(), more as f32));
         }
@@ -379,6 +402,30 @@ impl AgentRun {
         self.learned.get(&state).copied().flatten()
     }
 
+    /// How its last search, or the one that it goes on with, has reached a state.
+    pub fn reached(&self, state: StateId) -> Option<Reached> {
+        let [way, _] = self.scratch.watch.as_ref()?.lock().ways(state.number());
+        let nodes = self.scratch.local.nodes();
+        let looked = nodes.iter().find(|node| node.state == state).map(|node| {
+            let from = nodes.get(node.parent as usize).map_or(state, |parent| parent.state).number();
+            Way { g: node.g.units(), h: node.h.units(), from, is_closed: node.is_closed }
+        });
+        way.or(looked).map(|way| Reached::new(way, self.scale))
+    }
+
+    /// How far what it heads for seems from a state before anything is learned; nothing as long as no value was learned.
+    pub fn first_estimate(&self, atlas: &Atlas, state: StateId) -> Option<f64> {
+        let sensor = self.sensor(atlas, &self.known);
+        let view = view(atlas, &sensor);
+        self.target.map(|target| self.scale.to_f64(estimate(view, target, state)))
+    }
+
+    /// What it holds of a state in memory, as the agent tells it.
+    pub fn tell_held_of(&self, atlas: &Atlas, state: StateId, tell: &mut dyn FnMut(Held)) {
+        let sensor = self.sensor(atlas, &self.known);
+        self.agent.tell_held(view(atlas, &sensor), &[state], tell);
+    }
+
     /// Memory that the agent holds.
     pub fn bytes(&self) -> usize {
         self.agent.bytes()
@@ -398,10 +445,11 @@ fn view<'a>(atlas: &'a Atlas, sensor: &'a Option<MapSensor<'a>>) -> View<'a> {
     }
 }
 
-fn scale(view: View<'_>) -> CostScale {
+/// The scale of the costs that are told. What is believed of a mesh is a graph, whose costs are those of the mesh.
+fn scale(atlas: &Atlas, view: View<'_>) -> CostScale {
     match view {
-        View::Map(atlas) => atlas.space().scale(),
-        View::Sensor(sensor) => sensor.prior().scale(),
+        View::Sensor(sensor) if atlas.space().as_mesh().is_none() => sensor.prior().scale(),
+        _ => atlas.space().scale(),
     }
 }
 

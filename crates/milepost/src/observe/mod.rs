@@ -6,11 +6,13 @@
 mod agent;
 mod known;
 mod planner;
+mod reached;
 
 pub use crate::core::{Event, EventKind};
 pub use agent::AgentRun;
 pub use known::{GoalBox, Hub, goal_boxes, hubs};
 pub use planner::PlannerRun;
+pub use reached::Reached;
 
 use crate::core::Watch;
 use crate::space::Space;

@@ -1,6 +1,6 @@
 //! A query, advanced unit by unit.
 
-use super::{Event, EventKind};
+use super::{Event, EventKind, Reached};
 use crate::core::{Budget, Cost, Path, Position, SharedWatch, StateId};
 use crate::index::Atlas;
 use crate::plan::{AnyPlanner, Outcome, Query, Scratch};
@@ -122,6 +122,14 @@ impl PlannerRun {
     pub fn nodes(&self, atlas: &Atlas) -> Option<Vec<Position>> {
         let mesh = atlas.space().as_mesh().filter(|_| self.planner.passes_portals())?;
         Some(mesh.node_positions(&self.scratch.ends))
+    }
+
+    /// The best way to a state, or node of the search on a mesh, that the search knows by now; where it begins at both ends, that
+    /// from the goal as well. Planners that look their answer up reach nothing.
+    pub fn reached(&self, node: u32) -> [Option<Reached>; 2] {
+        let Some(watch) = &self.scratch.watch else { return [None; 2] };
+        let watch = watch.lock();
+        watch.ways(node).map(|way| way.map(|way| Reached::new(way, watch.scale())))
     }
 
     /// The answer, once it is known.

@@ -230,6 +230,39 @@ fn files_are_dropped_and_what_is_wrong_with_one_is_said() {
 }
 
 #[test]
+fn a_file_of_every_format_is_dropped_and_shown() {
+    let Some(visit) = Visit::new("") else { return };
+    let page = &visit.page;
+    let folder = Folder::with_roads();
+    for name in ["yard.png", "yard.tmx", "yard.quad", "yard.mesh"] {
+        folder.must(&format!("convert yard.map {name}"));
+    }
+    folder.must("build yard.map --index jump-table -o yard.milepost");
+    for (name, kind) in [
+        ("yard.map", "grid"),
+        ("yard.png", "grid"),
+        ("yard.tmx", "grid"),
+        ("yard.quad", "tree"),
+        ("yard.mesh", "mesh"),
+        ("roads.gr", "graph"),
+        ("yard.milepost", "grid"),
+    ] {
+        page.drop_file(name, &folder.read(name));
+        page.until(&format!(
+            "milepost.map.title === '{name}' && milepost.map.kind === '{kind}' && !milepost.busy"
+        ));
+        page.press("End");
+        page.until("milepost.lanes.every(lane => lane.done) && milepost.t === milepost.total");
+    }
+    // Problems belong to the map that is open.
+    page.drop_file("yard.scen", b"version 1\n0\tyard.map\t12\t8\t0\t0\t11\t7\t18\n");
+    page.click("[data-test=problem-0]");
+    page.until("!milepost.busy && milepost.goal.join() === '11.5,7.5' && milepost.best > 0");
+    assert_eq!(page.eval("milepost.errors"), json!([]));
+    visit.end();
+}
+
+#[test]
 fn every_planner_agent_and_scout_of_the_catalog_runs_to_its_end() {
     let Some(visit) = Visit::new("") else { return };
     let page = &visit.page;
@@ -315,6 +348,145 @@ fn a_door_that_closes_before_an_agent_leaves_the_moves_before_it_alone() {
     let after = after.as_array().expect("a list");
     assert_eq!(after[..8], moves[..8], "moves before the door are those of before");
     assert_eq!(page.eval("milepost.done"), json!("found"));
+    visit.end();
+}
+
+#[test]
+fn a_door_closes_before_each_agent_of_a_comparison_at_its_own_step() {
+    let Some(visit) = Visit::new("") else { return };
+    let page = &visit.page;
+    open_map(page, RING, (2.5, 1.5), (37.5, 1.5));
+    page.eval("milepost.choose('agent/lss-lrta:N=4').then(() => true)");
+    page.until("!milepost.busy");
+    for name in ["agent/lrta", "planner/astar"] {
+        page.eval(&format!("milepost.add('{name}')"));
+    }
+    page.until("milepost.lanes.length === 3 && !milepost.busy && milepost.total > 0");
+    page.eval("milepost.play(false)");
+    page.click("[data-lock=work]");
+    // An amount of work at which both agents are on their way.
+    let on_the_way = "milepost.lanes.slice(0, 2).every(lane => lane.step > 3 && lane.step < lane.steps - 8)";
+    let found = format!(
+        "(() => {{ for (let t = 1; t < milepost.total; t++) {{ milepost.seek(t); if ({on_the_way}) return true; }} return false; }})()"
+    );
+    assert_eq!(page.eval(&found), json!(true));
+    let steps = page.eval("milepost.lanes.map(lane => lane.step)");
+    let moves = [page.eval("milepost.moves(0)"), page.eval("milepost.moves(1)")];
+    page.press("b");
+    page.drag(&line(seen_at(page, (30.5, 0.2)), seen_at(page, (30.5, 1.8)), 6), || {});
+    page.until("!milepost.busy && milepost.lanes[0].edits.length && milepost.lanes[1].edits.length");
+    for (lane, before) in moves.iter().enumerate() {
+        let at = steps[lane].as_u64().expect("a step");
+        assert_eq!(page.eval(&format!("milepost.lanes[{lane}].edits[0]")), json!(at));
+        let after = page.eval(&format!("milepost.moves({lane})"));
+        let (before, after) = (before.as_array().expect("moves"), after.as_array().expect("moves"));
+        let at = usize::try_from(at).expect("a small number");
+        assert_eq!(after[..at], before[..at], "moves before the door are those of before");
+        assert_ne!(before, after);
+        assert_eq!(page.eval(&format!("milepost.lanes[{lane}].done")), json!("found"));
+    }
+    // A planner answers at one moment: the door comes after it.
+    assert_eq!(page.eval("milepost.lanes[2].edits.length"), json!(0));
+    assert_eq!(
+        page.eval(
+            "milepost.t > 0 && milepost.lanes[2].cost === milepost.best || milepost.lanes[2].cost === null"
+        ),
+        json!(true)
+    );
+    std::fs::write(artefacts().join("door-three-1280-light.png"), page.picture()).expect("it can be written");
+    page.press("Control+z");
+    page.until("!milepost.busy && milepost.lanes[0].edits.length === 0");
+    assert_eq!(page.eval("milepost.moves(0)"), moves[0]);
+    visit.end();
+}
+
+#[test]
+fn nodes_edges_leaves_and_polygons_are_closed_by_the_brush_and_opened_by_undo() {
+    let Some(visit) = Visit::new("#map=roads&run=planner/astar&t=0") else { return };
+    let page = &visit.page;
+    for key in ["roads", "quadtree", "navmesh"] {
+        page.eval(&format!("milepost.open('#map={key}&run=planner/astar&t=0').then(() => true)"));
+        page.until(&format!("milepost.map.ref === '{key}' && !milepost.busy && milepost.way.length"));
+        let before = page.number("milepost.best");
+        let place = |what: &str| {
+            let at = page.eval(&format!("milepost.screen({what})"));
+            (at[0].as_f64().expect("x"), at[1].as_f64().expect("y"))
+        };
+        page.press("b");
+        let way = "milepost.way[milepost.way.length >> 1]";
+        page.click_at(place(way));
+        page.until(&format!(
+            "!milepost.busy && milepost.best !== {before} && milepost.link.includes('edits=64:')"
+        ));
+        page.press("Control+z");
+        page.until(&format!(
+            "!milepost.busy && milepost.best === {before} && !milepost.link.includes('edits=')"
+        ));
+        if key == "roads" {
+            let ends = ["milepost.way[5]", "milepost.way[6]"].map(place);
+            page.click_at(((ends[0].0 + ends[1].0) / 2.0, (ends[0].1 + ends[1].1) / 2.0));
+            page.until("!milepost.busy && milepost.edge && milepost.link.includes('edits=64:*')");
+            let link = page.text("milepost.link");
+            let other = visit.another(&link);
+            other.until("!milepost.busy && milepost.best !== null");
+            for what in ["edge", "best"] {
+                assert_eq!(other.eval(&format!("milepost.{what}")), page.eval(&format!("milepost.{what}")));
+            }
+            assert_eq!(other.complaints(), [""; 0]);
+            other.close();
+        }
+        page.press("v");
+    }
+    visit.end();
+}
+
+#[test]
+fn the_mouse_learns_g_h_and_f_at_the_step_that_is_shown() {
+    let Some(visit) = Visit::new("#map=caverns&run=planner/astar&t=0") else { return };
+    let page = &visit.page;
+    page.until("!milepost.busy && milepost.way.length");
+    page.eval("milepost.play(false)");
+    let at = page.eval("milepost.screen(milepost.way[12])");
+    let place = (at[0].as_f64().expect("x"), at[1].as_f64().expect("y"));
+    page.eval("milepost.seek(milepost.total)");
+    page.click_at(place);
+    page.until("milepost.probe?.[0]?.way?.expanded");
+    let sum = "(way => Math.abs(way.g + way.h - way.f) < 1e-6)(milepost.probe[0].way)";
+    assert_eq!(page.eval(sum), json!(true));
+    page.until("document.querySelector('.probe p').textContent.includes('= f ')");
+    // Before the search has come so far nothing is known of it.
+    page.eval("milepost.seek(2)");
+    page.until("milepost.probe && milepost.probe[0] && !milepost.probe[0].way");
+    visit.end();
+}
+
+#[test]
+fn an_octree_is_seen_from_every_side_and_level_by_level() {
+    let Some(visit) = Visit::new("#map=towers&run=planner/astar&t=0") else { return };
+    let page = &visit.page;
+    page.until("!milepost.busy && milepost.best !== null");
+    page.press("End");
+    page.until("milepost.done === 'found'");
+    let goal = page.eval("milepost.goal");
+    for view in ["front", "side", "aslant"] {
+        page.click(&format!("[data-view={view}]"));
+        page.until(&format!(
+            "document.querySelector('[data-view={view}]').getAttribute('aria-checked') === 'true'"
+        ));
+        assert_ne!(page.eval("milepost.goal"), goal, "{view}: the goal is seen elsewhere");
+        page.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+        std::fs::write(artefacts().join(format!("octree-{view}-1280-light.png")), page.picture())
+            .expect("it can be written");
+    }
+    page.eval("document.querySelector('.map').focus()");
+    page.press("PageUp");
+    page.press("PageUp");
+    page.until("document.querySelector('#levelout').textContent.startsWith('1 of ')");
+    page.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
+    std::fs::write(artefacts().join("octree-level-1280-light.png"), page.picture())
+        .expect("it can be written");
+    page.click("[data-view=above]");
+    page.until(&format!("milepost.goal.join() === '{},{}'", goal[0], goal[1]));
     visit.end();
 }
 

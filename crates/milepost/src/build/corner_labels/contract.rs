@@ -242,6 +242,7 @@ impl Hierarchy {
         let mut work = 0;
         while let Some(Reverse((before, corner))) = queue.pop() {
             let v = corner as usize;
+            (corners.progress)(1, 4);
             work += (remaining.edges[v].len() as u64).pow(2);
             if work > most {
                 break;

@@ -9,7 +9,7 @@
 //! An edge must not ask that a forced corner follows (a list may).
 
 use super::turns::{Directions, Turns, leaving};
-use crate::build::parallel;
+use crate::build::{Progress, SILENT, parallel};
 use crate::core::Csr;
 use crate::index::corner_labels::{Broken, ProofRule, StepCosts};
 use crate::space::{Bits, Cell, CornerKind, CornerSight, Direction, Grid, Sight};
@@ -22,6 +22,8 @@ pub(super) struct Corners<'a> {
     pub(super) cells: Vec<Cell>,
     pub(super) kinds: Vec<CornerKind>,
     pub(super) broken: Broken,
+    /// Hears often that the work goes on.
+    pub(super) progress: Progress<'a>,
     bits: Bits,
     /// Corners before each word of the bits.
     before: Vec<u32>,
@@ -41,7 +43,11 @@ impl<'a> Corners<'a> {
             before
         });
         let before = before.collect();
-        Corners { grid, sight: grid.sight(), runs, cells, kinds, broken, bits, before }
+        Corners { grid, sight: grid.sight(), runs, cells, kinds, broken, progress: SILENT, bits, before }
+    }
+
+    pub(super) fn with_progress(self, progress: Progress<'a>) -> Corners<'a> {
+        Corners { progress, ..self }
     }
 
     pub(super) fn count(&self) -> usize {

@@ -90,6 +90,7 @@ impl Labels {
         let mut labels = Labels { ranges: vec![(0, 0); count], entries: Vec::new() };
         let rooms = Rooms::new(|| Room { candidates: vec![(NONE, 0, 0); count], hubs: Vec::new() });
         for batch in levels.iter().flat_map(|level| level.chunks(BATCH)) {
+            (corners.progress)(2, 4);
             let make = |room: &mut Room, corner: u32| {
                 let mut label = Vec::new();
                 labels.make(corners, hierarchy, turns, room, corner, &mut label);

@@ -91,7 +91,7 @@ pub(super) fn build(grid: &Grid, progress: Progress<'_>) -> Bytes {
 }
 
 fn build_within(grid: &Grid, limits: &Limits, progress: Progress<'_>) -> Bytes {
-    let corners = Corners::of(grid, limits.broken);
+    let corners = Corners::of(grid, limits.broken).with_progress(progress);
     let draft = Draft::new(&corners, limits);
     progress(1, 4);
     let between = || draft.labels().unwrap_or_else(|| Between::Hierarchy(draft.hierarchy(limits.looks)));

@@ -1,7 +1,7 @@
 //! Tells of a search from both ends, as far as it has come: which corners it has reached since, and expanded.
 
 use super::{CornerSearch, UNSURE, Upward};
-use crate::core::{EventKind, Watch};
+use crate::core::{EventKind, Watch, Way};
 use std::collections::HashSet;
 
 impl CornerSearch {
@@ -17,7 +17,8 @@ impl CornerSearch {
     ) {
         if watch.told.corners.is_empty() && self.reached() > 0 {
             // Both ends are where a side begins.
-            for end in ends {
+            for (side, end) in ends.into_iter().enumerate() {
+                watch.note(side, end, Way { g: 0, h: 0, from: end, is_closed: true });
                 watch.tell(EventKind::Open, end, end, 0);
                 watch.tell(EventKind::Close, end, end, 0);
             }
@@ -28,6 +29,9 @@ impl CornerSearch {
             let open: HashSet<u32> = self.open[side].iter().map(|entry| entry.0.corner & !UNSURE).collect();
             for (corner, label) in labels {
                 let from = if label.parent == corner { ends[side] } else { id(label.parent) };
+                let (g, h) = (cost(label.g), cost(graph.rest(side, corner)));
+                let is_closed = !open.contains(&corner);
+                watch.note(side, id(corner), Way { g, h, from, is_closed });
                 let known = watch.told.corners.get(&(side, corner)).copied();
                 if known.is_none_or(|(g, _)| label.g < g) {
                     let f = cost(label.g.saturating_add(graph.rest(side, corner)));
@@ -36,7 +40,6 @@ impl CornerSearch {
                     watch.tell(kind, id(corner), from, f);
                 }
                 let was_closed = known.is_some_and(|(g, is_closed)| is_closed && g == label.g);
-                let is_closed = !open.contains(&corner);
                 if is_closed && !was_closed {
                     watch.tell(EventKind::Close, id(corner), from, cost(label.g));
                 }
