@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::factors::Factors;
 use super::links::{Links, link_cost};
 use crate::core::{Cost, Expander, KeyRange, StateId};
-use crate::space::{DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SlotExpander, SpaceKind};
+use crate::space::{DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SlotExpander};
 
 /// What moves by a rule depend on beside the cells. A grid works it out once, so that its moves are two pointers: agents
 /// ask for them at every step.
