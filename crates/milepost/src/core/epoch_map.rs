@@ -8,46 +8,43 @@
 //! the order of insertions; [`EpochMap::sorted`] tells it in one order. For agents whose steps must not move what they
 //! remember there is the [`RadixMap`](super::RadixMap).
 
+use super::zeroed::zeroed;
+use zerocopy::FromZeros;
+
 /// A map from keys to values, both small.
 #[derive(Clone, Debug)]
 pub(crate) struct EpochMap<K, V> {
     /// A power of two, or none.
     slots: Vec<Slot<K, V>>,
-    /// Below [`UNUSED`].
+    /// Above [`UNUSED`] where there are slots.
     epoch: u32,
     len: usize,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, FromZeros)]
 struct Slot<K, V> {
     epoch: u32,
     key: K,
     value: V,
 }
 
-/// The epoch of slots that no search has written.
-const UNUSED: u32 = u32::MAX;
-
-impl<K: Default, V: Default> Slot<K, V> {
-    fn unused() -> Slot<K, V> {
-        Slot { epoch: UNUSED, key: K::default(), value: V::default() }
-    }
-}
+/// The epoch of slots that no search has written: room for many is zeroed memory.
+const UNUSED: u32 = 0;
 
 impl<K, V> Default for EpochMap<K, V> {
     fn default() -> EpochMap<K, V> {
-        EpochMap { slots: Vec::new(), epoch: 0, len: 0 }
+        EpochMap { slots: Vec::new(), epoch: UNUSED + 1, len: 0 }
     }
 }
 
-impl<K: Copy + Default + Eq + Into<u64>, V: Copy + Default> EpochMap<K, V> {
+impl<K: Copy + Eq + FromZeros + Into<u64>, V: Copy + FromZeros> EpochMap<K, V> {
     /// Forgets everything and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
-        self.epoch += 1;
+        self.epoch = self.epoch.wrapping_add(1);
         if self.epoch == UNUSED {
-            self.slots.fill(Slot::unused());
-            self.epoch = 0;
+            self.slots.as_mut_slice().zero();
+            self.epoch = UNUSED + 1;
         }
     }
 
@@ -55,7 +52,7 @@ impl<K: Copy + Default + Eq + Into<u64>, V: Copy + Default> EpochMap<K, V> {
     pub(crate) fn reserve(&mut self, count: usize) {
         let slots = (count + count / 2).max(16);
         if self.slots.len() < slots {
-            let fresh = vec![Slot::unused(); slots.next_power_of_two()];
+            let fresh = zeroed(slots.next_power_of_two());
             let old = std::mem::replace(self, EpochMap { slots: fresh, ..EpochMap::default() });
             old.iter().for_each(|(key, value)| self.set(key, value));
         }
@@ -154,7 +151,7 @@ mod tests {
         let mut map = EpochMap::default();
         for round in 0..60 {
             match round {
-                30 => map = EpochMap { epoch: UNUSED - 5, ..EpochMap::default() },
+                30 => map = EpochMap { epoch: u32::MAX - 5, ..EpochMap::default() },
                 50 => map = EpochMap::default(),
                 _ => map.clear(),
             }

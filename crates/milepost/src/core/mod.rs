@@ -49,6 +49,7 @@ pub(crate) use radix_map::RadixMap;
 pub use random::Rng;
 pub use scale::CostScale;
 pub(crate) use scale::StepRange;
+pub(crate) use search::Beyond;
 pub use search::{Expander, Goal, KeyRange, Search, Status};
 #[cfg(test)]
 pub(crate) use test_rounds::rounds;

@@ -5,7 +5,7 @@ use super::StateId;
 use serde::{Deserialize, Serialize};
 
 /// Values of a page.
-pub(super) const PAGE: usize = 256;
+pub(super) const PAGE: usize = 64;
 
 /// A list whose values are given room page by page; its user knows which of them mean something.
 #[derive(Clone, Debug)]

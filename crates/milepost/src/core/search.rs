@@ -88,6 +88,24 @@ pub struct KeyRange {
     pub bound: Cost,
 }
 
+/// The successors that [`Expander::expand_beyond`] names, for a search that asks [`Expander::expand`].
+pub(crate) struct Beyond<'a, E>(pub(crate) &'a E);
+
+impl<E: Expander> Expander for Beyond<'_, E> {
+    fn id_bound(&self) -> usize {
+        self.0.id_bound()
+    }
+
+    fn keys(&self) -> KeyRange {
+        self.0.keys()
+    }
+
+    #[inline(always)]
+    fn expand(&self, state: StateId, parent: Option<StateId>, visit: impl FnMut(StateId, Cost)) -> u64 {
+        self.0.expand_beyond(state, parent, visit)
+    }
+}
+
 /// Where a search wants to be, and how far that seems to be.
 ///
 /// Shown by the example `own_planner`.
@@ -238,6 +256,8 @@ impl<Q: OpenList> Search<Q> {
         let (open_stamp, closed_stamp) = (self.epoch << 1, self.epoch << 1 | 1);
         let Search { nodes, open, ties, tie_shift, pushed, .. } = self;
         let (ties, tie_shift, limit) = (*ties, *tie_shift, self.limit.unwrap_or(Cost::MAX));
+        // Where they are stays the same: it is not read anew for every child.
+        let nodes = nodes.as_mut_slice();
 
         let mut ways = Ways { open_stamp, ties, tie_shift, pushed };
         if E::STOPS

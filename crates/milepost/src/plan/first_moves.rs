@@ -135,7 +135,8 @@ fn walk(
     walk: &mut MoveWalk,
     budget: &mut Budget,
 ) -> Walked {
-    let uniform = space.uniform_steps();
+    // Asked once, and not at every move.
+    let (uniform, states) = (space.uniform_steps(), space.states());
     while walk.at != goal {
         if !budget.take() {
             return Walked::Suspended;
@@ -155,7 +156,7 @@ fn walk(
         let Some(step) = step else { return Walked::Damaged };
         walk.g = walk.g.saturating_add(step.units());
         walk.moves += 1;
-        if walk.moves > space.states() {
+        if walk.moves > states {
             return Walked::Damaged;
         }
         walk.at = next;

@@ -220,7 +220,8 @@ pub(crate) const RETIRED_PLANNERS: &[(&str, &str)] = &[("jump-rows", "corner-lab
 ///     }
 /// }
 /// ```
-pub const PLANNERS: &[PlannerEntry] = &[
+// What a constant names is compiled anew in every crate that reads it.
+pub static PLANNERS: &[PlannerEntry] = &[
     PlannerEntry {
         name: "dijkstra",
         title: "Dijkstra",

@@ -79,12 +79,12 @@ impl<'a> Climber<'a> {
     ) -> Climb {
         match &self.moves {
             MovesAndMetric::Octile(grid, moves, metric) => {
-                let goal = Target::over_open_ground(*grid.geometry(), to, *metric);
+                let goal = Target::over_open_ground(grid.geometry(), to, *metric);
                 climb_octile(moves, *grid.geometry(), &goal, (from, to), cap, budget, follow)
             }
             MovesAndMetric::Uniform(grid, moves, metric) => climb(
                 moves,
-                &Target::over_open_ground(*grid.geometry(), to, *metric),
+                &Target::over_open_ground(grid.geometry(), to, *metric),
                 from,
                 cap,
                 budget,
@@ -94,7 +94,7 @@ impl<'a> Climber<'a> {
                 let moves = &self.turning(*moves, to);
                 climb(
                     moves,
-                    &Target::over_open_ground(*grid.geometry(), to, *metric),
+                    &Target::over_open_ground(grid.geometry(), to, *metric),
                     from,
                     cap,
                     budget,
@@ -227,7 +227,7 @@ mod tests {
                 let cap = if rng.chance(1, 4) { rng.below(6) } else { 1000 };
                 let units = if rng.chance(1, 4) { u64::from(rng.below(6)) } else { 1000 };
                 let goal = Target::over_open_ground(
-                    *grid.geometry(),
+                    grid.geometry(),
                     to,
                     OctileMetric::new(grid.scale().straight(), grid.scale().diagonal()),
                 );

@@ -2,6 +2,7 @@
 //!
 //! Where the grid has links, estimates are capped by what the best link could give.
 
+use super::grid::geometry::PaddedRectangle;
 use super::grid::link_exits::MOST_OPENED;
 use super::grid::links::{Link, link_cost};
 use super::heuristic::Cell;
@@ -13,7 +14,7 @@ use crate::core::{Cost, Goal, StateId};
 pub(crate) struct Target<M> {
     state: StateId,
     cell: Cell,
-    geometry: GridGeometry,
+    rectangle: PaddedRectangle,
     metric: M,
     cap: u64,
 }
@@ -30,7 +31,7 @@ impl<M: Metric> Target<M> {
     }
 
     fn capped(grid: &Grid, state: StateId, metric: M, one: u64, most_opened: usize) -> Target<M> {
-        let mut target = Target::over_open_ground(*grid.geometry(), state, metric);
+        let mut target = Target::over_open_ground(grid.geometry(), state, metric);
         target.cap = grid.link_exits().least(target.cell, metric, one, most_opened);
         target
     }
@@ -41,12 +42,12 @@ impl<M: Metric> Target<M> {
     }
 
     /// The goal to be at `state` where no links are known.
-    pub(super) fn over_open_ground(geometry: GridGeometry, state: StateId, metric: M) -> Target<M> {
-        Target { state, cell: geometry.cell(state), geometry, metric, cap: u64::MAX }
+    pub(super) fn over_open_ground(geometry: &GridGeometry, state: StateId, metric: M) -> Target<M> {
+        Target { state, cell: geometry.cell(state), rectangle: geometry.rectangle(), metric, cap: u64::MAX }
     }
 
     /// The same where the links are known that were seen.
-    pub(super) fn believed(geometry: GridGeometry, belief: &Belief, state: StateId, metric: M) -> Target<M> {
+    pub(super) fn believed(geometry: &GridGeometry, belief: &Belief, state: StateId, metric: M) -> Target<M> {
         let target = Target::over_open_ground(geometry, state, metric);
         Target { cap: belief.least_through_links(geometry, target.cell, metric), ..target }
     }
@@ -55,8 +56,8 @@ impl<M: Metric> Target<M> {
 impl Target<OctileMetric> {
     /// The same by a metric that is chosen when the search runs.
     pub(super) fn general(self) -> Target<GridMetric> {
-        let Target { state, cell, geometry, metric, cap } = self;
-        Target { state, cell, geometry, metric: GridMetric::Octile(metric), cap }
+        let Target { state, cell, rectangle, metric, cap } = self;
+        Target { state, cell, rectangle, metric: GridMetric::Octile(metric), cap }
     }
 }
 
@@ -68,7 +69,7 @@ impl<M: Metric> Goal for Target<M> {
 
     #[inline]
     fn estimate(&self, state: StateId) -> Cost {
-        Cost::new(self.metric.distance(self.geometry.cell(state), self.cell).min(self.cap))
+        Cost::new(self.metric.distance(self.rectangle.cell(state), self.cell).min(self.cap))
     }
 }
 

@@ -1,8 +1,10 @@
 //! A cost overlay: a factor for each cell, for one query - danger, crowding, a road that pays.
 
 use super::grid::factors::{Factors, ZeroFactor};
+use super::grid::moves::MoveTable;
 use super::{FullMoves, Grid, Rule, SpaceKind};
 use crate::core::{CostScale, StateId};
+use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Integer factors 1 to 255 that multiply what a cell costs to cross. Cheap to clone.
@@ -27,6 +29,8 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Overlay {
     factors: Factors,
     scale: CostScale,
+    /// The moves of the grid at base costs of this scale.
+    table: Arc<MoveTable>,
     /// Of all factors.
     hash: u64,
     made_for: (usize, u32, Rule, CostScale),
@@ -47,7 +51,8 @@ impl Overlay {
         let factors = Factors::new(values, grid.all_cells());
         let scale = grid.rule().scale(grid.step_range(Some(factors.largest())));
         let hash = xxh3_64(factors.values());
-        Ok(Overlay { factors, scale, hash, made_for: Overlay::mark(grid) })
+        let table = Arc::new(MoveTable::new(grid.geometry().with_costs(grid.rule(), scale)));
+        Ok(Overlay { factors, scale, table, hash, made_for: Overlay::mark(grid) })
     }
 
     fn mark(grid: &Grid) -> (usize, u32, Rule, CostScale) {
@@ -86,5 +91,9 @@ impl Overlay {
 
     pub(super) fn factors(&self) -> &Factors {
         &self.factors
+    }
+
+    pub(super) fn table(&self) -> &MoveTable {
+        &self.table
     }
 }

@@ -2,7 +2,7 @@
 //! the algorithm and from the space that the agent is shown.
 
 use super::agent::View;
-use super::algorithm::{Algorithm, SpaceLimits};
+use super::algorithm::{Algorithm, LookUnits, SpaceLimits};
 use super::router::Router;
 use super::sensor::Sensor;
 use super::step::{Limits, Step};
@@ -10,12 +10,28 @@ use crate::core::Budget;
 use crate::plan::{PLANNERS, Refusal};
 use crate::space::{Belief, PriorMap, Space};
 
-/// What a decision takes: that of the algorithm, or the way into another strong component, or to what was not seen.
-pub(super) fn decision_limits<A: Algorithm>(algorithm: &A, space: SpaceLimits) -> Limits {
-    let Limits { mut min_units, mut max_units, mut max_thinking } = algorithm.limits(space);
-    if space.one_way_states > 0 && !A::ABOUT.crosses {
-        let (least, most) = Router::units(space.expansion.into());
-        (min_units, max_units) = (min_units.max(least), max_units.map(|units| units.max(most)));
+/// What a decision takes at least. It is asked at every step.
+#[inline]
+pub(super) fn least_decision<A: Algorithm>(algorithm: &A, space: SpaceLimits) -> u64 {
+    let least = algorithm.limits(space).min_units;
+    match needs_router::<A>(space) {
+        true => least.max(Router::units(space.expansion.into()).0),
+        false => least,
+    }
+}
+
+/// Whether the chassis finds the way into another strong component, or to what was not seen.
+#[inline]
+fn needs_router<A: Algorithm>(space: SpaceLimits) -> bool {
+    space.one_way_states > 0 && !A::ABOUT.crosses
+}
+
+/// What a decision takes: that of the algorithm, or the way of the router.
+fn decision_limits<A: Algorithm>(algorithm: &A, space: SpaceLimits) -> Limits {
+    let Limits { mut max_units, mut max_thinking, .. } = algorithm.limits(space);
+    if needs_router::<A>(space) {
+        let (_, most) = Router::units(space.expansion.into());
+        max_units = max_units.map(|units| units.max(most));
         let router = Router::most_thinking(space.one_way_states.into());
         max_thinking = match space.neighbours > 0 {
             // By sight it begins after the algorithm has found no way.
@@ -23,7 +39,7 @@ pub(super) fn decision_limits<A: Algorithm>(algorithm: &A, space: SpaceLimits) -
             false => max_thinking.max(router),
         };
     }
-    Limits { min_units, max_units, max_thinking }
+    Limits { min_units: least_decision(algorithm, space), max_units, max_thinking }
 }
 
 /// What a step takes: a unit to see whether the goal is reached, or a look; and what a decision takes.
@@ -39,9 +55,10 @@ pub(crate) fn limits<A: Algorithm>(algorithm: &A, space: SpaceLimits) -> Limits 
     }
 }
 
+/// Whether the budget is too small for a step which begins with this look and decides with so many units.
 #[inline]
-pub(super) fn starved<A: Algorithm>(algorithm: &A, space: SpaceLimits, budget: &Budget) -> Option<Step> {
-    let min_units = limits(algorithm, space).min_units;
+pub(super) fn starved(look: Option<LookUnits>, decision: u64, budget: &Budget) -> Option<Step> {
+    let min_units = decision.saturating_add(look.map_or(1, |look| look.least()));
     (budget.left() < min_units).then_some(Step::Starved { min_units })
 }
 
@@ -51,20 +68,26 @@ pub(crate) fn refusal<A: Algorithm>(algorithm: &A, view: View<'_>) -> Option<Ref
     match view {
         View::Map(_) if !A::ABOUT.on_map => Some(Refusal::BySightAlone),
         View::Map(atlas) => algorithm.refusal_on(atlas),
+        View::Sensor(sensor) => refusal_by_sight(algorithm, &sensor.prior()),
+    }
+}
+
+/// The same of what its agents are shown by a sensor.
+#[inline]
+pub(super) fn refusal_by_sight<A: Algorithm>(algorithm: &A, prior: &PriorMap<'_>) -> Option<Refusal> {
+    match prior {
         // Distances were measured on a map that it has not seen.
-        View::Sensor(_) if !A::ABOUT.by_sight || algorithm.landmarks().is_some() => Some(Refusal::NotBySight),
-        View::Sensor(sensor) => match sensor.prior() {
-            PriorMap::Graph(_) => (!A::ABOUT.graphs).then_some(Refusal::Graph),
-            PriorMap::Grid(geometry) if !A::ABOUT.rules.contains(&geometry.rule()) => {
-                Some(Refusal::Rule(geometry.rule()))
-            }
-            PriorMap::Grid(geometry) if geometry.has_weights() && !A::ABOUT.weights_by_sight => {
-                Some(Refusal::Weights)
-            }
-            PriorMap::Grid(geometry) => {
-                (geometry.has_links() && !A::ABOUT.links_by_sight).then_some(Refusal::Links)
-            }
-        },
+        _ if !A::ABOUT.by_sight || algorithm.landmarks().is_some() => Some(Refusal::NotBySight),
+        PriorMap::Graph(_) => (!A::ABOUT.graphs).then_some(Refusal::Graph),
+        PriorMap::Grid(geometry) if !A::ABOUT.rules.contains(&geometry.rule()) => {
+            Some(Refusal::Rule(geometry.rule()))
+        }
+        PriorMap::Grid(geometry) if geometry.has_weights() && !A::ABOUT.weights_by_sight => {
+            Some(Refusal::Weights)
+        }
+        PriorMap::Grid(geometry) => {
+            (geometry.has_links() && !A::ABOUT.links_by_sight).then_some(Refusal::Links)
+        }
     }
 }
 

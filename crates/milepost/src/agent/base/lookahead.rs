@@ -399,7 +399,7 @@ pub(in crate::agent) mod tests {
             let (belief, prior) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));
             let (moves, mut local, mut learned) = (belief.moves(prior), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
-            learned.set_geometry(prior.as_grid());
+            learned.set_geometry(|| prior.as_grid());
             learned.set_goal(goal);
             let target = prior.target(&goal);
             let k = u64::from(1 + rng.below(12));
@@ -451,7 +451,7 @@ pub(in crate::agent) mod tests {
             let mut ends = 0;
             for beside in [(5, 4), (6, 5), (5, 6), (4, 5)].map(|cell| geometry.state(cell)) {
                 let (mut asked, mut local, mut learned) = (Vec::new(), Local::default(), Learned::default());
-                learned.set_geometry(Some(geometry));
+                learned.set_geometry(|| Some(geometry));
                 learned.set_goal(beside);
                 let is_end = |state| {
                     asked.push(state);
@@ -500,7 +500,7 @@ pub(in crate::agent) mod tests {
             ([(); 2].map(|()| Local::default()), [(); 2].map(|()| Learned::default()));
         let goal = cell(rng);
         for learned in &mut learned {
-            learned.set_geometry(Some(geometry));
+            learned.set_geometry(|| Some(geometry));
             learned.set_goal(goal);
         }
         let target = prior.target(&goal);

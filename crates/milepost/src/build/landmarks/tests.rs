@@ -35,7 +35,8 @@ fn random_space(rng: &mut Rng, round: usize) -> Space {
 
 /// The estimate from each state to a goal.
 fn estimates(atlas: &Atlas, form: LandmarkForm, states: &[StateId], goal: StateId) -> Vec<u64> {
-    let problem = atlas.space().towards(goal, Successors::All).informed(atlas.landmarks(form), goal);
+    let mut problem = atlas.space().towards(goal, Successors::All);
+    atlas.landmarks(form).into_iter().for_each(|landmarks| problem.inform(landmarks, goal));
     states.iter().map(|&state| problem.target.estimate(state).units()).collect()
 }
 

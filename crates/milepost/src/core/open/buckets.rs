@@ -75,7 +75,7 @@ impl Buckets {
         self.near.warm(entries);
     }
 
-    #[inline]
+    #[inline(always)]
     fn push_ring(&mut self, bucket: u64, entry: Entry) {
         let ring = (bucket % RING) as usize;
         let (word, bit) = (ring / 64, 1_u64 << (ring % 64));
@@ -179,7 +179,7 @@ impl OpenList for Buckets {
         self.len = 0;
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, entry: Entry) {
         let bucket = entry.f >> self.shift;
         if self.len == 0 {

@@ -2,12 +2,24 @@
 
 use super::{Goals, Query, Scratch};
 use crate::core::StateId;
-use crate::space::{Place, Reach, Space};
+use crate::space::{Place, Reach, Space, SpaceKind};
 
 /// Fills the scratch with the states the path may end at, in increasing order: the goals that may be reached, or, if
 /// there is none and a partial path is welcome, the reachable states nearest to a goal. False if there is nowhere to
 /// go.
 pub(super) fn choose_targets(space: &Space, query: &Query<'_>, scratch: &mut Scratch) -> bool {
+    // Most queries, without a loop: from one cell to another that can be reached for sure.
+    if let (Some(grid), Place::State(from), Goals::One(Place::State(to))) =
+        (space.as_grid(), query.start, query.goals)
+        && grid.reach(from, to) == Reach::Always
+    {
+        scratch.start = from;
+        scratch.goals.clear();
+        scratch.goals.push(to);
+        scratch.targets.clear();
+        scratch.targets.push(to);
+        return true;
+    }
     find_states(space, query, scratch);
     let Scratch { start, goals, targets, nearest, marks, stack, targets_are_substitutes, ends, .. } = scratch;
     let start = *start;
@@ -68,12 +80,6 @@ fn find_states(space: &Space, query: &Query<'_>, scratch: &mut Scratch) {
         goals.extend(ends.goal_polygons().filter_map(|mut polygons| {
             polygons.clone().find(|&to| reaches(*start, to)).or_else(|| polygons.next())
         }));
-        return;
-    }
-    // Most queries, without a loop.
-    if let (Place::State(from), Goals::One(Place::State(to))) = (query.start, query.goals) {
-        *start = from;
-        goals.push(to);
         return;
     }
     let state = |place: Place| match place {

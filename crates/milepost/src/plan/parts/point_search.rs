@@ -464,8 +464,8 @@ impl<'a, W: JumpGraph> PointQuery<'a, W> {
     }
 
     /// Goes on where the last call was cut, up to the point where a jump point comes out of the open list. False if the budget
-    /// is gone before that.
-    #[inline(never)]
+    /// is gone before that. Inlined: outside what is vectorized it would count bits without an instruction for it.
+    #[inline(always)]
     fn take_up(&self, search: &mut PointSearch, budget: &mut Budget) -> bool {
         loop {
             match search.turn {

@@ -107,30 +107,31 @@ impl Belief {
     /// Takes note of what a state is like.
     pub fn record(&mut self, prior: PriorMap<'_>, state: StateId, is_free: bool) -> BeliefChange {
         let (place, bit) = prior.place(state);
-        self.record_at((place, bit), &mut self.square(place), is_free)
+        let mut square = self.square(place);
+        let change = self.record_in(&mut square, bit, is_free);
+        self.set_square(place, square);
+        change
     }
 
-    /// The same where it is known what is believed about its square, which is true afterwards too.
+    /// The same where it is known what is believed about its square, for a caller that [sets](Belief::set_square) it once it has
+    /// told of all its states.
     #[inline]
-    pub(crate) fn record_at(
-        &mut self,
-        (place, bit): (u32, u32),
-        square: &mut Seen,
-        is_free: bool,
-    ) -> BeliefChange {
+    pub(crate) fn record_in(&mut self, square: &mut Seen, bit: u32, is_free: bool) -> BeliefChange {
         let (before, mask) = (*square, 1 << bit);
         square.seen |= mask;
         square.blocked = if is_free { before.blocked & !mask } else { before.blocked | mask };
-        if *square == before {
-            return BeliefChange::Nothing;
-        }
         self.states += u64::from(before.seen & mask == 0);
-        self.squares.insert(place.into(), *square);
         match (before.blocked & mask != 0, is_free) {
             (false, false) => BeliefChange::Blocked,
             (true, true) => BeliefChange::Freed,
             _ => BeliefChange::Nothing,
         }
+    }
+
+    /// Believes this about the states of a square.
+    #[inline]
+    pub(crate) fn set_square(&mut self, place: u32, square: Seen) {
+        self.squares.insert(place.into(), square);
     }
 
     /// Takes note of what a free cell weighs, where cells have weights.
@@ -169,7 +170,12 @@ impl Belief {
 
     /// No way to a cell that uses a link costs less than this, as far as was seen.
     #[inline]
-    pub(crate) fn least_through_links(&self, geometry: GridGeometry, goal: Cell, metric: impl Metric) -> u64 {
+    pub(crate) fn least_through_links(
+        &self,
+        geometry: &GridGeometry,
+        goal: Cell,
+        metric: impl Metric,
+    ) -> u64 {
         match geometry.has_links() {
             true => self.links.least_to(goal, metric, geometry.scale().one()),
             false => u64::MAX,

@@ -98,7 +98,7 @@ impl<'a> PriorMap<'a> {
     pub(crate) fn target(&self, goal: &'a StateId) -> PriorTarget<'a> {
         match self {
             PriorMap::Grid(geometry) => {
-                PriorTarget::Cell(Target::over_open_ground(*geometry, *goal, geometry.metric()))
+                PriorTarget::Cell(Target::over_open_ground(geometry, *goal, geometry.metric()))
             }
             PriorMap::Graph(graph) => {
                 PriorTarget::Node(GraphTargets::new(graph, std::slice::from_ref(goal), true))

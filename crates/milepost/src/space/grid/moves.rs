@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::factors::Factors;
 use super::links::{Links, link_cost};
 use crate::core::{Cost, Expander, KeyRange, StateId};
-use crate::space::{Direction, DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SlotExpander, SpaceKind};
+use crate::space::{DirectionSet, EdgeSlot, Grid, GridGeometry, Overlay, SlotExpander};
 
 /// What moves by a rule depend on beside the cells. A grid works it out once, so that its moves are two pointers: agents
 /// ask for them at every step.
@@ -19,7 +19,7 @@ pub(in crate::space) struct MoveTable {
 
 impl MoveTable {
     /// With the rule and the base costs of a geometry.
-    pub(super) fn new(geometry: GridGeometry) -> MoveTable {
+    pub(in crate::space) fn new(geometry: GridGeometry) -> MoveTable {
         let tables = geometry.rule().move_tables();
         MoveTable { geometry, tables, steps: geometry.steps() }
     }
@@ -129,7 +129,8 @@ impl Grid {
     /// The cell beside another one in the direction of this number.
     #[inline(always)]
     pub(crate) fn neighbour(&self, state: StateId, direction: usize) -> StateId {
-        self.geometry().neighbour(state, Direction::from_number(direction))
+        let (step, _) = self.moves.steps[direction & 7];
+        StateId::new(state.number().wrapping_add(step))
     }
 }
 
@@ -141,7 +142,7 @@ impl Grid {
 pub(crate) struct FullMoves<'a> {
     rows: &'a Bits,
     /// With the base costs of the overlay's scale, if there is one.
-    table: MoveTable,
+    table: &'a MoveTable,
     weights: Option<&'a Factors>,
     overlay: Option<&'a Factors>,
     links: &'a Links,
@@ -149,10 +150,9 @@ pub(crate) struct FullMoves<'a> {
 
 impl<'a> FullMoves<'a> {
     pub(in crate::space) fn new(grid: &'a Grid, overlay: Option<&'a Overlay>) -> FullMoves<'a> {
-        let scale = overlay.map_or(grid.scale(), Overlay::scale);
         FullMoves {
             rows: grid.rows(),
-            table: MoveTable::new(grid.geometry().with_costs(grid.rule(), scale)),
+            table: overlay.map_or(&*grid.moves, Overlay::table),
             weights: grid.weights(),
             overlay: overlay.map(Overlay::factors),
             links: grid.link_list(),
@@ -162,7 +162,7 @@ impl<'a> FullMoves<'a> {
     /// The moves by the rule.
     #[inline]
     fn base(&self) -> GridMoves<'_> {
-        GridMoves::new(self.rows, &self.table)
+        GridMoves::new(self.rows, self.table)
     }
 
     #[inline]

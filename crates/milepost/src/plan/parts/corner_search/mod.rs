@@ -37,6 +37,7 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
+use zerocopy::FromZeros;
 
 /// Edges of corners that lead up, and how far it is at least to either end.
 pub(crate) trait Upward {
@@ -90,7 +91,7 @@ impl Upward for Between<'_> {
 }
 
 /// How a corner was reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, FromZeros, Serialize, Deserialize)]
 pub(crate) struct Label {
     pub(crate) g: u64,
     pub(crate) parent: u32,
