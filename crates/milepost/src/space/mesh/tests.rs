@@ -348,6 +348,37 @@ fn what_is_broken_is_refused_by_the_number_of_its_polygon() {
     assert_eq!(areas.expect_err("no such area"), MeshError::NoSuchArea { polygon: 1, area: 7, areas: 1 });
     let costs = NavMesh::new(square(), vec![vec![0, 1, 2]], &[100_001]).expect_err("too dear");
     assert!(costs.to_string().ends_with("areas cost 0.01 to 1000"));
+    let many: Vec<u32> = (1..=70_000).collect();
+    let many = NavMesh::new(square(), vec![vec![0, 1, 2]; 70_000], &many).expect_err("numbers of 16 bits");
+    assert_eq!(many, MeshError::TooManyAreas { areas: 70_000 });
+}
+
+#[test]
+fn a_link_costs_what_it_says_or_is_refused() {
+    let mesh = |unit: f64, cost: u32| {
+        let at = |x: f64, y: f64| Position::new(x * unit, y * unit, 0.0);
+        let square = |x: f64| [at(x, 0.0), at(x + 2.0, 0.0), at(x + 2.0, 2.0), at(x, 2.0)];
+        let vertices = [square(0.0), square(5.0)].concat();
+        let mut parts = MeshParts::flat(vertices, vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7]]);
+        parts.unit = unit;
+        parts.links =
+            vec![MeshLink { from: at(2.0, 1.0).into(), to: at(5.0, 1.0).into(), cost, both_ways: true }];
+        NavMesh::from_parts(parts)
+    };
+    for (unit, cost) in [(1.0, 1), (1.0, u32::MAX), (0.02, u32::MAX), (1e-6, 100_000), (1e-9, 214)] {
+        let mesh = mesh(unit, cost).expect("a link");
+        let walked =
+            mesh.step_cost(StateId::new(0), StateId::new(1), None).map(|cost| mesh.scale().to_f64(cost));
+        let expected = f64::from(cost) / 100.0 + 2.0 * unit;
+        assert!(
+            walked.is_some_and(|walked| (walked - expected).abs() < 1e-4 * expected.max(1.0)),
+            "{unit} {cost}: {walked:?}"
+        );
+    }
+    for (unit, cost) in [(0.019, u32::MAX), (1e-9, 215), (1e-9, u32::MAX), (1e-100, 1)] {
+        let refused = mesh(unit, cost).expect_err("too dear");
+        assert!(matches!(refused, MeshError::DearLink { link: 0, .. }), "{unit} {cost}: {refused}");
+    }
 }
 
 #[test]
