@@ -7,7 +7,7 @@
 
 use super::geometry::LatticePoint;
 use super::measure::{NodePoint, Rate};
-use super::parts::{MeshArea, MeshLink};
+use super::parts::{MeshArea, MeshError, MeshLink};
 use super::shape::{Shape, WALL, centre};
 use crate::core::{Csr, StateId};
 use crate::space::{Edge, Graph, NodePosition};
@@ -153,20 +153,23 @@ impl Ground {
         nodes: &PortalNodes,
         links: &[PlacedLink],
         polygons: Vec<PolygonGround>,
-    ) -> Ground {
+    ) -> Result<Ground, MeshError> {
         let is_free = |polygon: u32| !polygons[polygon as usize].is_blocked;
         let mut cost_bits = COST_BITS;
         let (edges, open_edges) = loop {
             let maker = Maker { shape, centres, links, polygons: &polygons, cost_bits };
             let every = maker.centre_edges();
-            if cost_bits > 0 && every.iter().any(|&(_, _, cost)| cost > u64::from(u32::MAX)) {
+            if let Some(&(from, to, _)) = every.iter().find(|&&(_, _, cost)| cost > u64::from(u32::MAX)) {
+                if cost_bits == 0 {
+                    return Err(MeshError::TooDear { from, to });
+                }
                 cost_bits -= 1;
                 continue;
             }
             let edge = |&(from, to, cost): &(u32, u32, u64)| Edge {
                 from: StateId::new(from),
                 to: StateId::new(to),
-                cost: cost.clamp(1, u32::MAX.into()) as u32,
+                cost: cost.max(1) as u32,
             };
             let between_free = |(from, to, _): &&(u32, u32, u64)| is_free(*from) && is_free(*to);
             let free: Vec<Edge> = every.iter().filter(between_free).map(edge).collect();
@@ -193,7 +196,7 @@ impl Ground {
         let cheapest = polygons.iter().filter(|ground| !ground.is_blocked).map(|ground| ground.cost).min();
         let cheapest = cheapest.unwrap_or(MeshArea::USUAL_COST);
         let is_even = polygons.iter().all(|ground| ground.is_blocked || ground.cost == cheapest);
-        Ground {
+        Ok(Ground {
             is_even,
             shortcuts: maker.shortcuts(cheapest),
             dearest_arc: portal_arcs.items().iter().map(|arc| arc.cost).max().unwrap_or(1),
@@ -206,7 +209,7 @@ impl Ground {
             enters,
             leaves,
             polygons,
-        }
+        })
     }
 
     /// What moves over a polygon cost.

@@ -150,18 +150,18 @@ impl NavMesh {
             areas,
             area_kinds,
         };
-        Ok(NavMesh::on(Arc::new(body), polygons))
+        NavMesh::on(Arc::new(body), polygons)
     }
 
-    /// The version of a mesh with this ground.
-    fn on(body: Arc<Body>, polygons: Vec<PolygonGround>) -> NavMesh {
+    /// The version of a mesh with this ground, or between which polygons that makes a way too dear.
+    fn on(body: Arc<Body>, polygons: Vec<PolygonGround>) -> Result<NavMesh, MeshError> {
         let mut hasher = Xxh3::new();
         hasher.update(&body.hash.to_le_bytes());
         for ground in &polygons {
             hasher.update(&(u64::from(ground.cost) << 1 | u64::from(ground.is_blocked)).to_le_bytes());
         }
-        let ground = Ground::new(&body.shape, &body.centres, &body.nodes, &body.links, polygons);
-        NavMesh { body, ground: Arc::new(ground), hash: hasher.digest() }
+        let ground = Ground::new(&body.shape, &body.centres, &body.nodes, &body.links, polygons)?;
+        Ok(NavMesh { body, ground: Arc::new(ground), hash: hasher.digest() })
     }
 
     /// What it is made of, as it is now: [`NavMesh::from_parts`] makes the same mesh of it, but that polygons whose ground was
@@ -207,11 +207,14 @@ impl NavMesh {
                 }
             }
         }
-        Ok(NavMesh::on(self.body.clone(), polygons))
+        NavMesh::on(self.body.clone(), polygons)
     }
 
     /// The same with other ground in some polygons.
-    pub(super) fn with_ground(&self, change: impl FnOnce(&mut [PolygonGround])) -> NavMesh {
+    pub(super) fn with_ground(
+        &self,
+        change: impl FnOnce(&mut [PolygonGround]),
+    ) -> Result<NavMesh, MeshError> {
         let mut polygons = self.ground.polygons.clone();
         change(&mut polygons);
         NavMesh::on(self.body.clone(), polygons)
@@ -223,7 +226,7 @@ impl NavMesh {
         let is_right =
             stored.len() == self.body.shape.len() && stored.iter().all(|ground| MeshArea::is_cost(ground.0));
         let grounds = stored.iter().map(|&(cost, is_blocked)| PolygonGround { cost, is_blocked });
-        is_right.then(|| NavMesh::on(self.body.clone(), grounds.collect()))
+        is_right.then(|| NavMesh::on(self.body.clone(), grounds.collect()).ok()).flatten()
     }
 
     /// As it was made: areas as they were given, whatever was edited since.

@@ -205,6 +205,11 @@ pub enum MeshError {
     UnknownArea { name: String, known: Vec<String> },
     #[error("two areas have the name `{name}`")]
     SameArea { name: String },
+    #[error(
+        "the way from polygon #{from} to polygon #{to} costs more than {most} units; smaller polygons or lower costs are possible",
+        most = u32::MAX
+    )]
+    TooDear { from: u32, to: u32 },
     #[error("{areas} areas; at most {most} are possible", most = MeshError::MOST_AREAS)]
     TooManyAreas { areas: usize },
     #[error("link {link} costs nothing; links cost 0.01 or more")]
