@@ -7,6 +7,7 @@ use milepost::space::SpaceKind;
 use milepost::{Edit, MeshArea, NavMesh, Position, StateId};
 use milepost_maps::MeshPlace;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What `info` says of a mesh beyond what it says of every map.
 #[derive(Serialize, Debug)]
@@ -39,27 +40,12 @@ pub(crate) struct AreaFacts {
 
 impl MeshFacts {
     pub(crate) fn new(mesh: &NavMesh) -> MeshFacts {
-        let mut polygons = vec![0; mesh.areas().len()];
-        for polygon in (0..mesh.polygon_count()).map(StateId::new) {
-            if let Some(count) = polygons.get_mut(usize::from(mesh.area(polygon))) {
-                *count += 1;
-            }
-        }
         let ((unit, lattice), (low, high)) = (mesh.unit_and_step(), mesh.bounds());
         MeshFacts {
             polygons: mesh.polygon_count(),
             portals: mesh.portal_count(),
             links: mesh.links().len(),
-            areas: mesh
-                .areas()
-                .iter()
-                .zip(polygons)
-                .map(|(area, polygons)| AreaFacts {
-                    name: area.name.clone(),
-                    cost: (!area.is_blocked).then(|| f64::from(area.cost) / 100.0),
-                    polygons,
-                })
-                .collect(),
+            areas: areas(mesh),
             unit,
             lattice,
             heights: mesh.has_heights(),
@@ -67,6 +53,26 @@ impl MeshFacts {
             bounds: [low.x, low.y, high.x, high.y],
         }
     }
+}
+
+/// The areas as they are now: where polygons of one were edited, it stands once for each kind of them.
+fn areas(mesh: &NavMesh) -> Vec<AreaFacts> {
+    let mut counts: BTreeMap<(u16, Option<u32>), usize> = BTreeMap::new();
+    for polygon in (0..mesh.polygon_count()).map(StateId::new) {
+        let cost = mesh.is_free(polygon).then(|| mesh.polygon_cost(polygon));
+        *counts.entry((mesh.area(polygon), cost)).or_default() += 1;
+    }
+    for (number, area) in mesh.areas().iter().enumerate() {
+        let number = number as u16;
+        if counts.range((number, None)..=(number, Some(u32::MAX))).next().is_none() {
+            counts.insert((number, (!area.is_blocked).then_some(area.cost)), 0);
+        }
+    }
+    let facts = |((number, cost), polygons): ((u16, Option<u32>), usize)| {
+        let name = mesh.areas().get(usize::from(number)).map_or_else(String::new, |area| area.name.clone());
+        AreaFacts { name, cost: cost.map(|cost| f64::from(cost) / 100.0), polygons }
+    };
+    counts.into_iter().map(facts).collect()
 }
 
 /// Where a place lies on the plane; none for a number. Without a height the lowest floor is meant.

@@ -20,6 +20,8 @@ const STEP: f64 = 1.0 / 16.0;
 const ROUNDING: f64 = 1e-6;
 /// A path of the mesh may be so much longer than that of the grid.
 const GRID_TOLERANCE: f64 = 1e-4;
+/// What floats may be off in [`is_covered`]: of coordinates below 1,000, and of shares.
+const COVER_TOLERANCE: f64 = 1e-9;
 /// Problems of a kind that are listed.
 const LISTED: usize = 20;
 
@@ -39,9 +41,27 @@ pub(crate) struct Row {
     /// Paths with a segment that leaves the mesh, and those longer than the way over the middles of portals.
     outside: usize,
     longer_than_middles: usize,
-    /// Problems where our path, which keeps to the mesh, is shorter than the peer's: that one is not optimal.
-    shorter: Vec<String>,
+    /// Problems where our path is shorter than the peer's.
+    shorter: Vec<Shorter>,
     grid: Option<Grid>,
+}
+
+/// A problem where our path is shorter than the peer's, which finds the shortest: one of them is wrong.
+struct Shorter {
+    ends: (Position, Position),
+    ours: f64,
+    theirs: f64,
+    /// Whether our path keeps to the mesh by [`is_covered`]: then the peer's is not the shortest.
+    is_proof: bool,
+}
+
+impl std::fmt::Display for Shorter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Shorter { ends: (from, to), ours, theirs, is_proof } = self;
+        let verdict = if *is_proof { "the peer's is not the shortest" } else { "OURS LEAVES THE MESH" };
+        let (from, to) = ((from.x, from.y), (to.x, to.y));
+        write!(f, "{from:?} to {to:?}: {ours:.7}, the peer's {theirs:.7}: {verdict}")
+    }
 }
 
 /// Against the paths of a grid.
@@ -133,6 +153,56 @@ fn keeps_to_mesh(mesh: &NavMesh, points: &[Position]) -> bool {
         };
         mesh.polygons_at(from).into_iter().any(is_clear)
     })
+}
+
+/// Whether a line keeps to the mesh, without a question to the mesh but which polygons are neighbours: each polygon cuts a share
+/// out of a segment, by its edges in floats, and shares of neighbours that touch lead from its beginning to its end.
+fn is_covered(mesh: &NavMesh, points: &[Position]) -> bool {
+    points.windows(2).all(|leg| {
+        let (from, to) = (leg[0], leg[1]);
+        let shares: Vec<Option<(f64, f64)>> = (0..mesh.polygon_count())
+            .map(|polygon| share_in(mesh, StateId::new(polygon), from, to))
+            .collect();
+        let begins = |polygon: &usize| shares[*polygon].is_some_and(|(first, _)| first <= COVER_TOLERANCE);
+        let mut open: Vec<usize> = (0..shares.len()).filter(begins).collect();
+        let mut is_seen = vec![false; shares.len()];
+        while let Some(polygon) = open.pop() {
+            let Some((first, last)) = shares[polygon].filter(|_| !is_seen[polygon]) else { continue };
+            is_seen[polygon] = true;
+            if last >= 1.0 - COVER_TOLERANCE {
+                return true;
+            }
+            let touches = |next: &usize| {
+                let touches =
+                    |(one, other)| one <= last + COVER_TOLERANCE && other >= first - COVER_TOLERANCE;
+                shares[*next].is_some_and(touches)
+            };
+            let beyond = mesh.neighbours(StateId::new(polygon as u32)).flatten().map(StateId::index);
+            open.extend(beyond.filter(touches));
+        }
+        false
+    })
+}
+
+/// The shares of a segment between which it lies in a polygon.
+fn share_in(mesh: &NavMesh, polygon: StateId, from: Position, to: Position) -> Option<(f64, f64)> {
+    let corners: Vec<Position> =
+        mesh.polygon(polygon).iter().map(|&vertex| mesh.vertices()[vertex as usize]).collect();
+    let (mut first, mut last) = (0.0_f64, 1.0_f64);
+    for (place, a) in corners.iter().enumerate() {
+        let b = corners[(place + 1) % corners.len()];
+        let (along, up) = (b.x - a.x, b.y - a.y);
+        let beside = |at: Position| (along * (at.y - a.y) - up * (at.x - a.x)) / along.hypot(up);
+        // To the left of an edge is inside.
+        let (start, end) = (beside(from) + COVER_TOLERANCE, beside(to) + COVER_TOLERANCE);
+        match (start >= 0.0, end >= 0.0) {
+            (true, true) => {}
+            (true, false) => last = last.min(start / (start - end)),
+            (false, true) => first = first.max(start / (start - end)),
+            (false, false) => return None,
+        }
+    }
+    (first <= last).then_some((first, last))
 }
 
 /// Random problems within components, at points that floats of 32 bits hold.
@@ -262,11 +332,8 @@ impl Row {
             self.excess.push(100.0 * (ours / theirs - 1.0));
         }
         if ours < theirs - ROUNDING {
-            let is_legal = if is_on_mesh { "keeps to the mesh" } else { "LEAVES THE MESH" };
-            self.shorter.push(format!(
-                "{},{} to {},{}: {ours:.7}, which {is_legal}, the peer's {theirs:.7}",
-                from.x, from.y, to.x, to.y
-            ));
+            let is_proof = is_covered(mesh, path.points());
+            self.shorter.push(Shorter { ends: (from, to), ours, theirs, is_proof });
         }
     }
 
@@ -313,8 +380,10 @@ impl Row {
             self.longer_than_middles,
             self.shorter.len()
         );
-        for case in self.shorter.iter().take(LISTED) {
-            println!("    the peer is not optimal: {case}");
+        let mut shorter: Vec<&Shorter> = self.shorter.iter().collect();
+        shorter.sort_by(|one, two| (two.theirs - two.ours).total_cmp(&(one.theirs - one.ours)));
+        for case in shorter.iter().take(LISTED) {
+            println!("    shorter: {case}");
         }
         if let Some(grid) = &self.grid {
             println!(
@@ -345,7 +414,7 @@ impl Row {
             "other_costs": self.other_costs,
             "outside": self.outside,
             "longer_than_over_middles": self.longer_than_middles,
-            "polyanya_not_optimal": self.shorter,
+            "shorter": self.shorter.iter().map(Shorter::to_string).collect::<Vec<_>>(),
             "grid": self.grid.as_ref().map(|grid| serde_json::json!({
                 "lines": grid.lines,
                 "unsolved": grid.unsolved,

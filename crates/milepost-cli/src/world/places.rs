@@ -44,7 +44,9 @@ impl World {
                     format!("{option} #{id} is no node of {}; expected #{first} to #{last}", self.name);
                 Err(Failure::usage("outside_map", message))
             }
-            (_, Some(graph), Place::Cell(_) | Place::Voxel(_)) if graph.extent().is_some() => {
+            (_, Some(graph), Place::Cell(_) | Place::Voxel(_) | Place::Spot(_))
+                if graph.extent().is_some() =>
+            {
                 // A blocked cell is in no leaf: a state that is none is blocked, too.
                 let cell = self.tree_cell(option, place)?;
                 Ok(graph.leaf_at(cell).unwrap_or(StateId::NONE))
@@ -132,8 +134,11 @@ impl World {
             Place::Cell(at) if extent.is_flat() => [at.x, at.y, 0],
             Place::Voxel(at) if !extent.is_flat() => at,
             _ => {
-                let expected =
-                    if extent.is_flat() { "a quadtree; expected X,Y" } else { "an octree; expected X,Y,Z" };
+                let expected = if extent.is_flat() {
+                    "a quadtree; expected X,Y in whole numbers"
+                } else {
+                    "an octree; expected X,Y,Z in whole numbers"
+                };
                 let message = format!("{option} {place}: {} is {expected} or #ID", self.name);
                 return Err(Failure::usage("wrong_place", message));
             }

@@ -26,6 +26,8 @@ fn info_tells_of_polygons_portals_areas_and_the_lattice() {
     assert!(info["unit"].as_f64() > info["lattice"].as_f64());
     let text = folder.must("info swamp.mesh").stdout;
     assert!(text.contains("portals") && text.contains(" = 4 ("), "{text}");
+    let edited = folder.must("info swamp.mesh --areas 4=7.5,1=blocked").stdout;
+    assert!(edited.contains("1 = blocked (") && edited.contains("4 = 7.5 ("), "as it is now: {edited}");
     folder.write("up.obj", "v 0 5 0\nv 2 5 0\nv 2 5 2\nv 0 5 2\nf 1 4 3 2\n");
     let up = folder.must("info up.obj --json").json();
     assert_eq!((&up["y_up"], &up["heights"]), (&json!(true), &json!(true)), "{up}");

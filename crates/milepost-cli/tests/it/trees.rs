@@ -37,7 +37,7 @@ fn paths_over_trees_run_from_the_middle_of_a_cell_to_that_of_another() {
     let by_voxels = folder.must("path room.3dmap --from 0,0,0 --to 3,3,2 --json").json();
     assert_eq!(by_voxels["cost"], document["cost"]);
     let within = folder.must("path yard.quad --from #0 --to #0 --json").json();
-    assert_eq!(within["cost"], 0.0);
+    assert_eq!((within["cost"].to_string(), within["length"].to_string()), ("0.0".into(), "0.0".into()));
 }
 
 #[test]
@@ -70,6 +70,8 @@ fn a_blocked_cell_of_a_tree_is_a_negative_answer_and_one_outside_is_wrong_usage(
         let ran = folder.run(&format!("{words} --json"));
         assert_eq!((ran.code, ran.error().0.as_str()), (2, kind), "{words}: {ran:?}");
     }
+    let fraction = folder.run("path yard.quad --from 0.5,0 --to 1,0 --json").error().1;
+    assert!(fraction.contains("a quadtree; expected X,Y in whole numbers or #ID"), "{fraction}");
 }
 
 #[test]

@@ -30,7 +30,7 @@
 use super::{MeshFile, MeshFileError, hundredths};
 use crate::format_error::{FormatError, Records, Word, exactly, real, whole};
 use crate::lines::{Line, words};
-use milepost::{MeshArea, MeshParts, Position};
+use milepost::{MeshArea, MeshError, MeshParts, Position};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -77,7 +77,11 @@ pub fn read(bytes: &[u8]) -> Result<MeshFile, MeshFileError> {
         parts.polygons.push(polygon.vertices);
         neighbours.push(polygon.neighbours);
         places.push(polygon.line);
-        parts.areas.extend(polygon.cost.map(|cost| kinds.number(cost)));
+        if let Some(cost) = polygon.cost {
+            let error = MeshError::TooManyAreas { areas: kinds.areas.len() + 1 };
+            let number = kinds.number(cost);
+            parts.areas.push(number.ok_or(MeshFileError::Line { line: polygon.line, error })?);
+        }
     }
     if let Some(line) = numbers.rest() {
         return Err(FormatError::line(&line, "nothing after the last polygon").into());
@@ -96,12 +100,15 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn number(&mut self, cost: u32) -> u16 {
-        let Kinds { numbers, areas } = self;
-        *numbers.entry(cost).or_insert_with(|| {
-            areas.push(MeshArea::new(decimal(cost), cost));
-            (areas.len() - 1) as u16
-        })
+    /// `None` if there are too many.
+    fn number(&mut self, cost: u32) -> Option<u16> {
+        if let Some(&number) = self.numbers.get(&cost) {
+            return Some(number);
+        }
+        let number = u16::try_from(self.areas.len()).ok()?;
+        self.areas.push(MeshArea::new(decimal(cost), cost));
+        self.numbers.insert(cost, number);
+        Some(number)
     }
 }
 

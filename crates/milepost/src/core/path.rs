@@ -131,7 +131,8 @@ impl Path {
         let mut links = self.links.iter().map(|link| link.at as usize).peekable();
         let legs = self.points().windows(2).enumerate();
         let ground = legs.filter(|(place, _)| links.next_if_eq(place).is_none());
-        ground.map(|(_, leg)| (leg[1].x - leg[0].x).hypot(leg[1].y - leg[0].y)).sum()
+        // From 0: the sum of no numbers at all is written as -0.
+        ground.fold(0.0, |sum, (_, leg)| sum + (leg[1].x - leg[0].x).hypot(leg[1].y - leg[0].y))
     }
 
     /// Whether the leg that begins at this waypoint is a hop: a link, not a run of steps.

@@ -134,6 +134,8 @@ pub enum EditReason {
     NoPolygonAt { x: f64, y: f64 },
     #[error("ground costs 0.01 to 1000, not {}", f64::from(*hundredths) / 100.0)]
     AreaCost { hundredths: u32 },
+    #[error("the way from polygon {from} to polygon {to} would cost more than {most} units", most = u32::MAX)]
+    TooDear { from: StateId, to: StateId },
     #[error(
         "on graphs edges and nodes are edited; cells, weights and links are those of grids, polygons and places with \
          fractions those of meshes"

@@ -111,7 +111,7 @@ impl Document {
             cost: has_path.then(|| path.cost_f64()),
             length: match &pulled {
                 None if mesh.is_some() => is_written.then(|| path.length()),
-                Some(points) => Some(points.windows(2).map(|pair| distance(pair[0], pair[1])).sum()),
+                Some(points) => Some(total(points.windows(2).map(|pair| distance(pair[0], pair[1])))),
                 None => length(world.space(), &cells).filter(|_| is_written),
             },
             waypoints: match &pulled {
@@ -260,7 +260,12 @@ fn length(space: &Space, states: &[StateId]) -> Option<f64> {
         return Some((steps.len() - diagonal) as f64 + diagonal as f64 * SQRT_2);
     }
     let leg = |step: &[StateId]| Some(distance(space.position(step[0])?, space.position(step[1])?));
-    steps.map(leg).sum()
+    steps.map(leg).collect::<Option<Vec<f64>>>().map(|legs| total(legs.into_iter()))
+}
+
+/// From 0: the sum of no numbers at all is written as -0.
+fn total(legs: impl Iterator<Item = f64>) -> f64 {
+    legs.fold(0.0, |sum, leg| sum + leg)
 }
 
 fn distance(from: Position, to: Position) -> f64 {

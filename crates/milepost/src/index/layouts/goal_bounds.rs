@@ -171,8 +171,9 @@ impl<'a> Boxes<'a> {
         }
     }
 
-    /// Whether a goal may lie in a box. A box that is not there may hold anything.
-    #[inline]
+    /// Whether a goal may lie in a box. A box that is not there may hold anything. Asked for every edge of every expansion: a call
+    /// would take as long as the answer.
+    #[inline(always)]
     fn holds(&self, index: usize, aim: &Aim) -> bool {
         match self {
             Boxes::Bytes(boxes) => boxes.get(index).is_none_or(|values| aim.meets(values.map(i32::from))),
@@ -244,6 +245,8 @@ impl Aim {
         meets && (self.count == 0 || self.any_in([left, right, top, bottom, low, high]))
     }
 
+    /// Apart: queries with several goals are few.
+    #[inline(never)]
     fn any_in(&self, [left, right, top, bottom, low, high]: [i32; 6]) -> bool {
         self.goals[..self.count].iter().any(|goal| {
             (left..=right).contains(&goal.x)
@@ -346,7 +349,8 @@ impl<'a> GoalBounds<'a> {
     /// The goals of a query over portals of a mesh: the box around the nodes of all polygons that hold one.
     pub(crate) fn aim_at_portals(&self, mesh: &NavMesh, ends: &MeshEnds) -> Aim {
         let mut aim = Aim::new(std::iter::empty());
-        Squares::new(mesh, self.square_bits()).of_goals(ends).for_each(|place| extend(&mut aim.hull, place));
+        let corners = Squares::new(mesh, self.square_bits()).around_goals(ends);
+        corners.into_iter().flatten().for_each(|place| extend(&mut aim.hull, place));
         aim
     }
 

@@ -13,7 +13,7 @@
 //! 2. The row is cut at the first portal that holds the end (by the caller, who knows which floor it is on).
 //! 3. A portal on one line with the apex is its nearer end.
 
-use super::geometry::{FinePoint, is_on, orient_fine};
+use super::geometry::{FinePoint, LatticePoint, is_on, orient_fine};
 use super::walk::meets;
 
 /// Where a line bends: at a vertex, or somewhere else.
@@ -37,10 +37,29 @@ impl Bend {
 /// An edge that a line crosses, as one sees it who walks along.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Portal {
-    pub(super) left: Bend,
-    pub(super) right: Bend,
-    /// Where the search crossed it.
-    pub(super) middle: Bend,
+    pub(super) left: LatticePoint,
+    pub(super) right: LatticePoint,
+    pub(super) left_vertex: u32,
+    pub(super) right_vertex: u32,
+    /// The node where the search crossed it.
+    pub(super) node: u32,
+}
+
+impl Portal {
+    /// Its ends, the left one first.
+    #[inline]
+    pub(super) fn ends(&self) -> (FinePoint, FinePoint) {
+        (self.left.fine(), self.right.fine())
+    }
+
+    #[inline]
+    fn bends(&self) -> (Bend, Bend) {
+        let (left, right) = self.ends();
+        (
+            Bend { vertex: self.left_vertex, ..Bend::point(left) },
+            Bend { vertex: self.right_vertex, ..Bend::point(right) },
+        )
+    }
 }
 
 /// Adds the bends of the shortest line from a point to another through portals, both ends left out. y leads upwards where
@@ -52,7 +71,7 @@ pub(super) fn pull(start: FinePoint, end: FinePoint, portals: &[Portal], bends: 
     let first = bends.len();
     while place <= portals.len() {
         let (mut next_left, mut next_right) = match portals.get(place) {
-            Some(portal) => (portal.left, portal.right),
+            Some(portal) => portal.bends(),
             None => (Bend::point(end), Bend::point(end)),
         };
         let is_closed = left.at == apex.at && right.at == apex.at;
@@ -104,13 +123,25 @@ fn add(bends: &mut Vec<Bend>, first: usize, start: FinePoint, bend: Bend, place:
 /// Whether a line that was pulled through portals meets all of them in their order. Then it keeps to the polygons between them:
 /// a leg meets each of these in an interval, and neighbours share the point where it meets their portal.
 pub(super) fn keeps_to(portals: &[Portal], start: FinePoint, bends: &[Bend], end: FinePoint) -> bool {
+    legs_pass(portals, start, bends, end, passes) || legs_pass(portals, start, bends, end, is_met)
+}
+
+/// Whether each leg begins and ends at the portal of its bend, and a test holds for the leg and every portal between them.
+#[inline(always)]
+fn legs_pass(
+    portals: &[Portal],
+    start: FinePoint,
+    bends: &[Bend],
+    end: FinePoint,
+    test: impl Fn((FinePoint, FinePoint), &Portal) -> bool,
+) -> bool {
     let (mut from, mut next) = (start, 0);
     let ends = bends.iter().map(|bend| (bend.at, bend.place as usize));
     for (to, place) in ends.chain([(end, portals.len())]) {
         let Some(passed) = portals.get(next..place) else { return false };
         let is_at_portal =
-            portals.get(place).is_none_or(|portal| portal.left.at == to || portal.right.at == to);
-        if !is_at_portal || !passed.iter().all(|portal| is_met((from, to), portal)) {
+            portals.get(place).is_none_or(|portal| portal.left.fine() == to || portal.right.fine() == to);
+        if !is_at_portal || !passed.iter().all(|portal| test((from, to), portal)) {
             return false;
         }
         (from, next) = (to, place);
@@ -118,10 +149,24 @@ pub(super) fn keeps_to(portals: &[Portal], start: FinePoint, bends: &[Bend], end
     true
 }
 
+/// Whether the line of a leg leaves one polygon for the next through a portal: the quick half of [`is_met`], which is enough where
+/// it holds for all portals of a leg.
+///
+/// *Claim.* Then the leg itself meets them, in their order. *Proof.* The line meets portal k in one point q(k), and leads outwards there.
+/// The leg begins in the first polygon. If a point of the line lies in a polygon that the line leaves at q(k), then it does not lie
+/// behind q(k): so q(1) is not before the beginning, and q(k + 1) not before q(k), which lies in that polygon. The end of the leg lies in
+/// the polygon that is entered at the last of them, so it is not before that point either. ∎
+#[inline(always)]
+fn passes((from, to): (FinePoint, FinePoint), portal: &Portal) -> bool {
+    let (left, right) = portal.ends();
+    let (left, right) = (orient_fine(from, to, left), orient_fine(from, to, right));
+    left >= 0 && right <= 0 && left != right
+}
+
 /// Whether a leg meets a portal.
 #[inline]
 fn is_met((from, to): (FinePoint, FinePoint), portal: &Portal) -> bool {
-    let (left, right) = (portal.left.at, portal.right.at);
+    let (left, right) = portal.ends();
     let ends = (orient_fine(from, to, left), orient_fine(from, to, right));
     let sides = (orient_fine(left, right, from), orient_fine(left, right, to));
     let is_across = |(one, other): (i128, i128)| one.signum() * other.signum() <= 0;

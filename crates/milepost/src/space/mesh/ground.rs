@@ -5,8 +5,9 @@
 //! beyond, and costs that; the graph of it is a [`Graph`] like any other. On portals the nodes are the middles of portals and
 //! the ends of links, and an edge crosses one polygon.
 
+use super::geometry::LatticePoint;
 use super::measure::{NodePoint, Rate};
-use super::parts::{MeshArea, MeshLink};
+use super::parts::{MeshArea, MeshError, MeshLink};
 use super::shape::{Shape, WALL, centre};
 use crate::core::{Csr, StateId};
 use crate::space::{Edge, Graph, NodePosition};
@@ -42,11 +43,22 @@ pub(crate) enum NodeOrigin {
     LinkEnd(u32),
 }
 
+/// What a path asks of a node that it passes, in one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Gate {
+    /// The polygons that it lies in; the end of a link lies in one, which stands here twice.
+    pub(crate) polygons: [u32; 2],
+    /// The vertices of the edge, as the first of the polygons goes round, and where they lie; the end of a link has none.
+    pub(crate) vertices: [u32; 2],
+    pub(crate) ends: [LatticePoint; 2],
+}
+
 /// The nodes of portals and links: the same in all versions of a mesh.
 #[derive(Debug)]
 pub(crate) struct PortalNodes {
     pub(crate) at: Vec<NodePoint>,
     pub(crate) origins: Vec<NodeOrigin>,
+    pub(crate) gates: Vec<Gate>,
     /// Those of each polygon.
     pub(crate) of_polygon: Csr<u32>,
 }
@@ -61,12 +73,14 @@ pub(crate) struct PlacedLink {
 
 impl PortalNodes {
     pub(super) fn new(shape: &Shape, links: &[PlacedLink]) -> PortalNodes {
-        let (mut at, mut origins) = (Vec::new(), Vec::new());
+        let (mut at, mut origins, mut gates) = (Vec::new(), Vec::new(), Vec::new());
         let mut members: Vec<(u32, u32)> = Vec::new();
         for polygon in 0..shape.len() as u32 {
             for (edge, beyond) in shape.portals_of(polygon).filter(|&(_, beyond)| polygon < beyond) {
                 let (from, to) = shape.edge_ends(polygon, edge);
+                let vertices = shape.edge_vertices(polygon, edge).into();
                 let node = at.len() as u32;
+                gates.push(Gate { polygons: [polygon, beyond], vertices, ends: [from, to] });
                 at.push(NodePoint::middle(from, to));
                 origins.push(NodeOrigin::Portal { polygon, edge: edge as u32 });
                 members.extend([(polygon, node), (beyond, node)]);
@@ -76,17 +90,19 @@ impl PortalNodes {
             for (end, origin) in
                 [NodeOrigin::LinkStart(number), NodeOrigin::LinkEnd(number)].into_iter().enumerate()
             {
-                members.push((link.polygons[end], at.len() as u32));
+                let polygon = link.polygons[end];
+                members.push((polygon, at.len() as u32));
+                gates.push(Gate { polygons: [polygon; 2], vertices: [0; 2], ends: Default::default() });
                 at.push(link.at[end]);
                 origins.push(origin);
             }
         }
         let mut of_polygon = Csr::sorted(shape.len(), members.iter().copied());
         of_polygon.sort_lists();
-        PortalNodes { at, origins, of_polygon }
+        PortalNodes { at, origins, gates, of_polygon }
     }
 
-    /// The middle of the portal or the end of the link.
+    /// How many there are.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.at.len()
@@ -95,6 +111,7 @@ impl PortalNodes {
     pub(super) fn bytes(&self) -> usize {
         self.at.capacity() * size_of::<NodePoint>()
             + self.origins.capacity() * size_of::<NodeOrigin>()
+            + self.gates.capacity() * size_of::<Gate>()
             + self.of_polygon.bytes()
     }
 }
@@ -107,6 +124,8 @@ pub(crate) struct Ground {
     pub(crate) cost_bits: u32,
     /// What the cheapest ground costs, in hundredths.
     pub(crate) cheapest: u32,
+    /// Whether all free ground costs the same.
+    pub(crate) is_even: bool,
     /// Polygons as nodes.
     pub(crate) centres: Graph,
     /// The same as if no polygon were blocked.
@@ -134,20 +153,23 @@ impl Ground {
         nodes: &PortalNodes,
         links: &[PlacedLink],
         polygons: Vec<PolygonGround>,
-    ) -> Ground {
+    ) -> Result<Ground, MeshError> {
         let is_free = |polygon: u32| !polygons[polygon as usize].is_blocked;
         let mut cost_bits = COST_BITS;
         let (edges, open_edges) = loop {
             let maker = Maker { shape, centres, links, polygons: &polygons, cost_bits };
             let every = maker.centre_edges();
-            if cost_bits > 0 && every.iter().any(|&(_, _, cost)| cost > u64::from(u32::MAX)) {
+            if let Some(&(from, to, _)) = every.iter().find(|&&(_, _, cost)| cost > u64::from(u32::MAX)) {
+                if cost_bits == 0 {
+                    return Err(MeshError::TooDear { from, to });
+                }
                 cost_bits -= 1;
                 continue;
             }
             let edge = |&(from, to, cost): &(u32, u32, u64)| Edge {
                 from: StateId::new(from),
                 to: StateId::new(to),
-                cost: cost.clamp(1, u32::MAX.into()) as u32,
+                cost: cost.max(1) as u32,
             };
             let between_free = |(from, to, _): &&(u32, u32, u64)| is_free(*from) && is_free(*to);
             let free: Vec<Edge> = every.iter().filter(between_free).map(edge).collect();
@@ -173,7 +195,9 @@ impl Ground {
             node_numbers().map(|node| is_open[node as usize] && maker.leads_out(nodes, node)).collect();
         let cheapest = polygons.iter().filter(|ground| !ground.is_blocked).map(|ground| ground.cost).min();
         let cheapest = cheapest.unwrap_or(MeshArea::USUAL_COST);
-        Ground {
+        let is_even = polygons.iter().all(|ground| ground.is_blocked || ground.cost == cheapest);
+        Ok(Ground {
+            is_even,
             shortcuts: maker.shortcuts(cheapest),
             dearest_arc: portal_arcs.items().iter().map(|arc| arc.cost).max().unwrap_or(1),
             most_arcs: portal_arcs.lists().map(<[PortalArc]>::len).max().unwrap_or(0),
@@ -185,7 +209,7 @@ impl Ground {
             enters,
             leaves,
             polygons,
-        }
+        })
     }
 
     /// What moves over a polygon cost.

@@ -40,22 +40,20 @@ pub(super) struct PolygonTree(RTree<PolygonBox>);
 struct PolygonBox {
     polygon: u32,
     /// In steps of the lattice: whole numbers that floats hold exactly.
-    low: [f64; 2],
-    high: [f64; 2],
+    around: AABB<[f64; 2]>,
 }
 
 impl RTreeObject for PolygonBox {
     type Envelope = AABB<[f64; 2]>;
 
     fn envelope(&self) -> AABB<[f64; 2]> {
-        AABB::from_corners(self.low, self.high)
+        self.around
     }
 }
 
 impl PointDistance for PolygonBox {
     fn distance_2(&self, point: &[f64; 2]) -> f64 {
-        let beyond = |axis: usize| (self.low[axis] - point[axis]).max(point[axis] - self.high[axis]).max(0.0);
-        beyond(0) * beyond(0) + beyond(1) * beyond(1)
+        self.around.distance_2(point)
     }
 }
 
@@ -71,11 +69,9 @@ impl PolygonTree {
             let over = |of: fn(&LatticePoint) -> i32, pick: fn(i32, i32) -> i32| {
                 f64::from(corners.iter().map(of).reduce(pick).unwrap_or(0))
             };
-            PolygonBox {
-                polygon,
-                low: [over(|at| at.x, i32::min), over(|at| at.y, i32::min)],
-                high: [over(|at| at.x, i32::max), over(|at| at.y, i32::max)],
-            }
+            let low = [over(|at| at.x, i32::min), over(|at| at.y, i32::min)];
+            let high = [over(|at| at.x, i32::max), over(|at| at.y, i32::max)];
+            PolygonBox { polygon, around: AABB::from_corners(low, high) }
         };
         PolygonTree(RTree::bulk_load((0..).zip(shape_corners.lists()).map(of).collect()))
     }

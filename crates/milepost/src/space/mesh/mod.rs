@@ -28,6 +28,7 @@ use geometry::{FinePoint, nearest_inside};
 use ground::{Ground, PlacedLink, PolygonGround, PortalNodes};
 use measure::NodePoint;
 use shape::{Shape, WALL};
+use std::collections::HashSet;
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -116,6 +117,9 @@ impl NavMesh {
         let mut kinds: Vec<u32> = costs.to_vec();
         kinds.sort_unstable();
         kinds.dedup();
+        if kinds.len() > MeshError::MOST_AREAS {
+            return Err(MeshError::TooManyAreas { areas: kinds.len() });
+        }
         let of = |cost: &u32| kinds.binary_search(cost).unwrap_or(0) as u16;
         parts.areas = costs.iter().map(of).collect();
         parts.area_kinds =
@@ -146,18 +150,18 @@ impl NavMesh {
             areas,
             area_kinds,
         };
-        Ok(NavMesh::on(Arc::new(body), polygons))
+        NavMesh::on(Arc::new(body), polygons)
     }
 
-    /// The version of a mesh with this ground.
-    fn on(body: Arc<Body>, polygons: Vec<PolygonGround>) -> NavMesh {
+    /// The version of a mesh with this ground, or between which polygons that makes a way too dear.
+    fn on(body: Arc<Body>, polygons: Vec<PolygonGround>) -> Result<NavMesh, MeshError> {
         let mut hasher = Xxh3::new();
         hasher.update(&body.hash.to_le_bytes());
         for ground in &polygons {
             hasher.update(&(u64::from(ground.cost) << 1 | u64::from(ground.is_blocked)).to_le_bytes());
         }
-        let ground = Ground::new(&body.shape, &body.centres, &body.nodes, &body.links, polygons);
-        NavMesh { body, ground: Arc::new(ground), hash: hasher.digest() }
+        let ground = Ground::new(&body.shape, &body.centres, &body.nodes, &body.links, polygons)?;
+        Ok(NavMesh { body, ground: Arc::new(ground), hash: hasher.digest() })
     }
 
     /// What it is made of, as it is now: [`NavMesh::from_parts`] makes the same mesh of it, but that polygons whose ground was
@@ -203,11 +207,14 @@ impl NavMesh {
                 }
             }
         }
-        Ok(NavMesh::on(self.body.clone(), polygons))
+        NavMesh::on(self.body.clone(), polygons)
     }
 
     /// The same with other ground in some polygons.
-    pub(super) fn with_ground(&self, change: impl FnOnce(&mut [PolygonGround])) -> NavMesh {
+    pub(super) fn with_ground(
+        &self,
+        change: impl FnOnce(&mut [PolygonGround]),
+    ) -> Result<NavMesh, MeshError> {
         let mut polygons = self.ground.polygons.clone();
         change(&mut polygons);
         NavMesh::on(self.body.clone(), polygons)
@@ -219,7 +226,7 @@ impl NavMesh {
         let is_right =
             stored.len() == self.body.shape.len() && stored.iter().all(|ground| MeshArea::is_cost(ground.0));
         let grounds = stored.iter().map(|&(cost, is_blocked)| PolygonGround { cost, is_blocked });
-        is_right.then(|| NavMesh::on(self.body.clone(), grounds.collect()))
+        is_right.then(|| NavMesh::on(self.body.clone(), grounds.collect()).ok()).flatten()
     }
 
     /// As it was made: areas as they were given, whatever was edited since.
@@ -409,11 +416,12 @@ fn checked_areas(parts: &MeshParts) -> Result<(Vec<u16>, Vec<MeshArea>), MeshErr
         true => vec![MeshArea::new("ground", MeshArea::USUAL_COST)],
         false => area_kinds.clone(),
     };
-    for (place, kind) in kinds.iter().enumerate() {
+    let mut names = HashSet::new();
+    for kind in &kinds {
         if !MeshArea::is_cost(kind.cost) {
             return Err(MeshError::AreaCost { name: kind.name.clone(), cost: kind.cost });
         }
-        if kinds[..place].iter().any(|other| other.name == kind.name) {
+        if !names.insert(&kind.name) {
             return Err(MeshError::SameArea { name: kind.name.clone() });
         }
     }
@@ -427,6 +435,10 @@ fn checked_areas(parts: &MeshParts) -> Result<(Vec<u16>, Vec<MeshArea>), MeshErr
 fn place_link(shape: &Shape, number: u32, link: &MeshLink) -> Result<PlacedLink, MeshError> {
     if link.cost == 0 {
         return Err(MeshError::FreeLink { link: number });
+    }
+    let cost = f64::from(link.cost) / 100.0;
+    if cost / shape.lattice.unit > MeshError::MOST_UNITS {
+        return Err(MeshError::DearLink { link: number, cost, unit: shape.lattice.unit });
     }
     let mut found = Vec::new();
     let mut end = |end: &MeshLinkEnd| {
@@ -443,13 +455,16 @@ fn place_link(shape: &Shape, number: u32, link: &MeshLink) -> Result<PlacedLink,
                 *found.first().ok_or(outside)?
             }
         };
-        Ok((polygon, NodePoint::of(nearest_inside(shape.corners(polygon), point))))
+        let z = if z.is_nan() { shape.height(polygon, point) } else { z };
+        let placed = MeshLinkEnd { at: Position::new(x, y, z), ..*end };
+        Ok((polygon, NodePoint::of(nearest_inside(shape.corners(polygon), point)), placed))
     };
     let (from, to) = (end(&link.from)?, end(&link.to)?);
     if from.0 == to.0 {
         return Err(MeshError::LinkToItself { link: number, polygon: from.0 });
     }
-    Ok(PlacedLink { link: *link, polygons: [from.0, to.0], at: [from.1, to.1] })
+    let link = MeshLink { from: from.2, to: to.2, ..*link };
+    Ok(PlacedLink { link, polygons: [from.0, to.0], at: [from.1, to.1] })
 }
 
 fn bounds(positions: &[Position]) -> (Position, Position) {

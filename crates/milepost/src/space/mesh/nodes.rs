@@ -43,12 +43,18 @@ impl<'a> Squares<'a> {
         }
     }
 
-    /// Where the nodes lie that stand for the goals of a query: those of all polygons that hold one.
-    pub(crate) fn of_goals(&self, ends: &'a MeshEnds) -> impl Iterator<Item = NodePosition> {
-        let polygons =
-            ends.goals().iter().flat_map(|goal| &goal.anchors).map(|anchor| anchor.polygon as usize);
-        let nodes = polygons.flat_map(|polygon| self.mesh.body.nodes.of_polygon.list(polygon));
-        nodes.map(|&node| self.of_node(Nodes::Portals, StateId::new(node)))
+    /// The corners of the box around the nodes that stand for the goals of a query: those of all polygons that hold one. `None` if
+    /// there are no nodes.
+    pub(crate) fn around_goals(&self, ends: &MeshEnds) -> Option<[NodePosition; 2]> {
+        let nodes = &self.mesh.body.nodes;
+        let anchors = ends.goals().iter().flat_map(|goal| &goal.anchors);
+        let numbers = anchors.flat_map(|anchor| nodes.of_polygon.list(anchor.polygon as usize));
+        let corners = numbers.map(|&node| nodes.at[node as usize]).map(|at| (at, at));
+        let around = |(low, high): (NodePoint, NodePoint), (at, _): (NodePoint, NodePoint)| {
+            let low = NodePoint { x: low.x.min(at.x), y: low.y.min(at.y) };
+            (low, NodePoint { x: high.x.max(at.x), y: high.y.max(at.y) })
+        };
+        corners.reduce(around).map(|(low, high)| [self.of(low), self.of(high)])
     }
 }
 

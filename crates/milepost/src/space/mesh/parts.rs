@@ -127,7 +127,8 @@ pub struct MeshLink {
 pub struct MeshLinkEnd {
     /// The place.
     pub at: Position,
-    /// The polygon that holds it; if it is not stated, the one whose floor is nearest to it, of several the first.
+    /// The polygon that holds it; if it is not stated, the one whose floor is nearest to it, of several the first, and the lowest
+    /// if z is no number.
     pub polygon: Option<u32>,
 }
 
@@ -204,8 +205,17 @@ pub enum MeshError {
     UnknownArea { name: String, known: Vec<String> },
     #[error("two areas have the name `{name}`")]
     SameArea { name: String },
+    #[error(
+        "the way from polygon #{from} to polygon #{to} costs more than {most} units; smaller polygons or lower costs are possible",
+        most = u32::MAX
+    )]
+    TooDear { from: u32, to: u32 },
+    #[error("{areas} areas; at most {most} are possible", most = MeshError::MOST_AREAS)]
+    TooManyAreas { areas: usize },
     #[error("link {link} costs nothing; links cost 0.01 or more")]
     FreeLink { link: u32 },
+    #[error("link {link} costs {cost}; at most {most} units of {unit} are possible", most = MeshError::MOST_UNITS)]
+    DearLink { link: u32, cost: f64, unit: f64 },
     #[error("link {link} begins or ends at {x},{y}, which no polygon holds")]
     LinkOutside { link: u32, x: f64, y: f64 },
     #[error("link {link} begins or ends in polygon #{polygon}, which does not hold {x},{y}")]
@@ -217,4 +227,8 @@ pub enum MeshError {
 impl MeshError {
     /// Vertices and edges are numbered by 32 bits, and search nodes with them.
     pub const MOST: u64 = 1 << 30;
+    /// Areas are numbered by 16 bits.
+    pub(crate) const MOST_AREAS: usize = 1 << 16;
+    /// What a link may cost, in units of length: half of what an edge has room for that counts whole units.
+    pub(crate) const MOST_UNITS: f64 = 2_147_483_648.0;
 }

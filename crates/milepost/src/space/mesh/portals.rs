@@ -5,7 +5,7 @@ use super::NavMesh;
 use super::ends::{End, MeshEnds};
 use super::ground::{MOST_SHORTCUTS, PortalArc};
 use super::measure::{NodePoint, Rate};
-use crate::core::{Cost, Expander, Goal, KeyRange, StateId};
+use crate::core::{Cost, Csr, Expander, Goal, KeyRange, StateId};
 use crate::space::visitor::{SearchSpec, SpaceVisitor};
 use crate::space::{EdgeSlot, Heuristic, SlotExpander, Weighted};
 
@@ -24,13 +24,13 @@ impl NavMesh {
             && ends.points.len() <= ASK_EACH
             && self.ground.shortcuts.len() <= MOST_SHORTCUTS;
         let goal = PortalGoal {
-            mesh: self,
+            at: &self.body.nodes.at,
             points: if estimates { &ends.points } else { &[] },
             rate: self.ground.least_rate(&self.body.shape),
             cap: ends.cap,
-            nodes: self.body.nodes.len() as u32,
         };
-        visitor.visit(&PortalMoves { mesh: self, ends }, &Weighted::new(goal, spec.weight))
+        let moves = PortalMoves { mesh: self, ends, arcs: &self.ground.portal_arcs };
+        visitor.visit(&moves, &Weighted::new(goal, spec.weight))
     }
 
     /// The node of the start.
@@ -87,6 +87,15 @@ impl NavMesh {
         }
     }
 
+    /// The ways from the start into one of these nodes: the polygon and the cost.
+    pub(super) fn ways_from_to(&self, start: &End, node: u32, mut visit: impl FnMut(u32, u64)) {
+        let polygons = self.body.nodes.gates[node as usize].polygons;
+        for anchor in start.anchors.iter().filter(|anchor| polygons.contains(&anchor.polygon)) {
+            let rate = self.ground.rate(&self.body.shape, anchor.polygon);
+            visit(anchor.polygon, rate.up(anchor.at, self.body.nodes.at[node as usize]));
+        }
+    }
+
     /// The ways from a node to a goal in a polygon that it leads into: the polygon and the cost.
     #[inline]
     pub(super) fn ways_to(&self, node: u32, goal: &End, mut visit: impl FnMut(u32, u64)) {
@@ -114,6 +123,8 @@ impl NavMesh {
 pub(crate) struct PortalMoves<'a> {
     mesh: &'a NavMesh,
     ends: &'a MeshEnds,
+    /// Those of the mesh.
+    arcs: &'a Csr<PortalArc>,
 }
 
 impl Expander for PortalMoves<'_> {
@@ -144,11 +155,11 @@ impl SlotExpander for PortalMoves<'_> {
         mut visit: impl FnMut(StateId, Cost),
     ) -> u64 {
         let node = state.number();
-        if state.index() >= self.mesh.body.nodes.len() {
+        if state.index() >= self.arcs.len() {
             return self.expand_start(state, &mut visit);
         }
-        let (first, arcs) = self.mesh.portal_arcs(node);
-        for (arc, place) in arcs.iter().zip(first..) {
+        let (places, arcs) = (self.arcs.range(state.index()), self.arcs.list(state.index()));
+        for (arc, place) in arcs.iter().zip(places) {
             if keeps(EdgeSlot::Edge(place)) {
                 visit(StateId::new(arc.to), Cost::new(arc.cost));
             }
@@ -192,27 +203,26 @@ impl PortalMoves<'_> {
 /// The goals of a search over portals, by straight lines over the cheapest ground.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PortalGoal<'a> {
-    mesh: &'a NavMesh,
+    /// Where nodes lie.
+    at: &'a [NodePoint],
     /// Empty if nothing is estimated.
     points: &'a [NodePoint],
     rate: Rate,
     cap: u64,
-    nodes: u32,
 }
 
 impl Goal for PortalGoal<'_> {
     #[inline]
     fn is_reached(&self, state: StateId) -> bool {
-        state.number() > self.nodes
+        state.index() > self.at.len()
     }
 
     #[inline]
     fn estimate(&self, state: StateId) -> Cost {
-        // The start is expanded first, whatever is estimated, and goals are reached.
-        if self.points.is_empty() || state.number() >= self.nodes {
+        let Some(&here) = self.at.get(state.index()).filter(|_| !self.points.is_empty()) else {
+            // The start is expanded first, whatever is estimated, and goals are reached.
             return Cost::ZERO;
-        }
-        let here = self.mesh.body.nodes.at[state.index()];
+        };
         let nearest = self.points.iter().map(|&point| self.rate.down(here, point)).min();
         Cost::new(nearest.unwrap_or(0).min(self.cap))
     }

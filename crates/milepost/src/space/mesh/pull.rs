@@ -8,7 +8,7 @@ use super::NavMesh;
 use super::ends::MeshEnds;
 use super::funnel::{Bend, Portal, keeps_to, pull};
 use super::geometry::{FINE_BITS, FinePoint, is_on, orient_fine};
-use super::ground::{LINK, NodeOrigin};
+use super::ground::{Gate, LINK, NodeOrigin};
 use super::walk::meets;
 use crate::core::{Cost, Path, PathLink, Position, StateId};
 
@@ -47,20 +47,20 @@ struct Stretch {
 }
 
 impl NavMesh {
-    /// Writes the path over these nodes, from the last one back to the start; its points only if they are asked for. Returns
-    /// what it costs and the polygon that it ends in.
+    /// Writes the path over these nodes, from the last one back to the start; its points only if they are asked for. `cost` is
+    /// what it costs, if the search knows that; else its steps are added up. Returns the cost and the polygon that it ends in.
     pub(crate) fn write_portal_path(
         &self,
         ends: &MeshEnds,
         pulling: &mut Pulling,
-        trace: impl Iterator<Item = StateId>,
+        (trace, cost): (impl Iterator<Item = StateId>, Option<Cost>),
         with_points: bool,
         path: &mut Path,
     ) -> (Cost, StateId) {
         pulling.nodes.clear();
         pulling.nodes.extend(trace.map(StateId::number));
         pulling.nodes.reverse();
-        let written = self.follow(ends, pulling, with_points, path);
+        let written = self.follow(ends, pulling, cost, with_points, path);
         if !with_points {
             path.waypoints_mut().clear();
         }
@@ -71,6 +71,7 @@ impl NavMesh {
         &self,
         ends: &MeshEnds,
         pulling: &mut Pulling,
+        known_cost: Option<Cost>,
         with_points: bool,
         path: &mut Path,
     ) -> (Cost, StateId) {
@@ -78,7 +79,7 @@ impl NavMesh {
         let last = nodes.last().copied().unwrap_or(0);
         let goal = self.goal_of(StateId::new(last)).and_then(|goal| ends.goals().get(goal));
         path.waypoints_mut().clear();
-        let mut cost = Cost::ZERO;
+        let mut sum = Cost::ZERO;
         let mut pulled = 0.0;
         polygons.clear();
         portals.clear();
@@ -91,15 +92,21 @@ impl NavMesh {
         let mut start = ends.start.fine;
         for pair in nodes.windows(2) {
             let (from, to) = (pair[0], pair[1]);
-            let Some((via, step)) = self.cheapest_way(ends, from, to) else { continue };
-            cost = cost.saturating_add(Cost::new(step));
-            if via != LINK {
-                if polygons.last().is_some_and(|&before| before != via) {
-                    portals.extend(self.portal_between(from, polygons[polygons.len() - 1]));
+            let via = match known_cost.and_then(|_| self.only_way(from, to)) {
+                Some(via) => via,
+                None => {
+                    let Some((via, step)) = self.cheapest_way(ends, from, to) else { continue };
+                    sum = sum.saturating_add(Cost::new(step));
+                    via
                 }
-                if polygons.last() != Some(&via) {
-                    polygons.push(via);
-                    path.waypoints_mut().push(StateId::new(via));
+            };
+            if via != LINK {
+                match polygons.last() {
+                    Some(&before) if before == via => {}
+                    before => {
+                        portals.extend(before.and_then(|&before| self.portal_between(from, before)));
+                        polygons.push(via);
+                    }
                 }
                 continue;
             }
@@ -119,14 +126,15 @@ impl NavMesh {
                 pulled += f64::from(self.body.links[number as usize].link.cost) / 100.0;
             }
             start = self.body.nodes.at[to as usize].fine();
-            polygons.clear();
+            path.waypoints_mut().extend(polygons.drain(..).map(StateId::new));
             portals.clear();
         }
         if polygons.is_empty() && path.waypoints().is_empty() {
             let first = goal.map_or(ends.start.first_polygon(), |goal| goal.first_polygon());
-            path.waypoints_mut().push(first);
             polygons.extend(first.known().map(StateId::number));
         }
+        path.waypoints_mut().extend(polygons.iter().map(|&polygon| StateId::new(polygon)));
+        let cost = known_cost.unwrap_or(sum);
         path.set_cost(cost);
         let end_state = path.waypoints().last().copied().unwrap_or(StateId::NONE);
         if with_points {
@@ -150,6 +158,20 @@ impl NavMesh {
         (cost, end_state)
     }
 
+    /// The polygon that leads from a node of a path to the next, if both are portals or ends of links that have but one in common:
+    /// then no other way is as short as an edge.
+    #[inline]
+    fn only_way(&self, from: u32, to: u32) -> Option<u32> {
+        let gates = &self.body.nodes.gates;
+        let [one, other] = gates.get(from as usize)?.polygons;
+        let there = &gates.get(to as usize)?.polygons;
+        match (there.contains(&one), there.contains(&other)) {
+            (true, false) => Some(one),
+            (false, true) => Some(other),
+            _ => None,
+        }
+    }
+
     /// The cheapest way from one node of a path to the next: the polygon that it crosses, or [`LINK`], and its cost.
     fn cheapest_way(&self, ends: &MeshEnds, from: u32, to: u32) -> Option<(u32, u64)> {
         let mut best: Option<(u64, u32)> = None;
@@ -161,11 +183,7 @@ impl NavMesh {
         let goal = self.goal_of(StateId::new(to)).and_then(|goal| ends.goals().get(goal));
         match (StateId::new(from) == self.start_node(), goal) {
             (true, Some(goal)) => self.ways_within(&ends.start, goal, &mut offer),
-            (true, None) => self.ways_from(&ends.start, |node, via, cost| {
-                if node == to {
-                    offer(via, cost);
-                }
-            }),
+            (true, None) => self.ways_from_to(&ends.start, to, &mut offer),
             (false, Some(goal)) => self.ways_to(from, goal, &mut offer),
             (false, None) => {
                 let (_, arcs) = self.portal_arcs(from);
@@ -176,18 +194,17 @@ impl NavMesh {
     }
 
     /// The portal that a node is, as one sees it who leaves this polygon.
+    #[inline]
     fn portal_between(&self, node: u32, leaving: u32) -> Option<Portal> {
-        let NodeOrigin::Portal { polygon, edge } = self.body.nodes.origins[node as usize] else {
+        let Gate { polygons: [one, other], vertices: [from, to], ends: [start, end] } =
+            self.body.nodes.gates[node as usize];
+        if one == other {
             return None;
-        };
-        let (from, to) = self.body.shape.edge_vertices(polygon, edge as usize);
-        let [from, to] = [from, to]
-            .map(|vertex| Bend { vertex, ..Bend::point(self.body.shape.vertices[vertex as usize].fine()) });
-        let middle = Bend { vertex: NODE | node, ..Bend::point(self.body.nodes.at[node as usize].fine()) };
+        }
         // Polygons lie to the left of their edges.
-        Some(match polygon == leaving {
-            true => Portal { left: to, right: from, middle },
-            false => Portal { left: from, right: to, middle },
+        Some(match one == leaving {
+            true => Portal { left: end, right: start, left_vertex: to, right_vertex: from, node },
+            false => Portal { left: start, right: end, left_vertex: from, right_vertex: to, node },
         })
     }
 
@@ -226,20 +243,20 @@ impl NavMesh {
             polygons.get(place).map_or(0, |&polygon| self.ground.polygons[polygon as usize].cost)
         };
         best.clear();
-        best.extend(portals.iter().map(|portal| portal.middle));
         let cut = &portals[..self.first_holding_end(stretch, polygons, portals)];
-        if (1..polygons.len()).all(|place| cost(place) == cost(0)) {
+        if self.ground.is_even || (1..polygons.len()).all(|place| cost(place) == cost(0)) {
             // Where all ground costs the same, lengths decide.
-            line.clear();
-            pull(start, end, cut, line);
-            let (tight, middles) = (length(start, line, end), length(start, best, end));
-            let is_tight = tight <= middles * (1.0 + A_HAIR) && keeps_to(cut, start, line, end);
-            if is_tight {
-                std::mem::swap(line, best);
+            pull(start, end, cut, best);
+            let (tight, middles) = (length(start, best, end), self.length_over_middles(start, portals, end));
+            let is_tight = tight <= middles * (1.0 + A_HAIR) && keeps_to(cut, start, best, end);
+            if !is_tight {
+                best.clear();
+                best.extend(portals.iter().map(|portal| self.middle(portal)));
             }
             let steps = if is_tight { tight } else { middles };
             return steps * f64::from(cost(0)) / 100.0 * self.fine_step();
         }
+        best.extend(portals.iter().map(|portal| self.middle(portal)));
         let mut least = self.cost_of(start, end, best, polygons, portals).unwrap_or(f64::INFINITY);
         let mut try_line = |line: &mut Vec<Bend>, portals: &[Portal]| {
             let polygons = &polygons[..(portals.len() + 1).min(polygons.len())];
@@ -256,7 +273,7 @@ impl NavMesh {
         let (mut from, mut first) = (start, 0);
         for place in 0..portals.len() {
             if cost(place) != cost(place + 1) {
-                let middle = portals[place].middle;
+                let middle = self.middle(&portals[place]);
                 pull(from, middle.at, &portals[first..place], line);
                 line.push(middle);
                 (from, first) = (middle.at, place + 1);
@@ -279,7 +296,8 @@ impl NavMesh {
             (heights[0] - heights[1]).abs() <= shape.height_unit / 16.0
         };
         let holds = |(portal, &polygon): (&Portal, &u32)| {
-            is_on(portal.left.at, portal.right.at, end) && is_same_floor(polygon)
+            let (left, right) = portal.ends();
+            is_on(left, right, end) && is_same_floor(polygon)
         };
         portals.iter().zip(polygons).position(holds).unwrap_or(portals.len())
     }
@@ -339,6 +357,23 @@ impl NavMesh {
         Some(cost * self.fine_step())
     }
 
+    /// Where the search crossed a portal.
+    fn middle(&self, portal: &Portal) -> Bend {
+        let at = self.body.nodes.at[portal.node as usize].fine();
+        Bend { vertex: NODE | portal.node, ..Bend::point(at) }
+    }
+
+    /// The length of the line that the search found, in steps of the finer lattice.
+    fn length_over_middles(&self, start: FinePoint, portals: &[Portal], end: FinePoint) -> f64 {
+        let (mut sum, mut last) = (0.0, start);
+        for portal in portals {
+            let middle = self.body.nodes.at[portal.node as usize].fine();
+            sum += last.distance(middle);
+            last = middle;
+        }
+        sum + last.distance(end)
+    }
+
     /// The length of a step of the finer lattice.
     fn fine_step(&self) -> f64 {
         self.body.shape.lattice.step() / (1_u64 << FINE_BITS) as f64
@@ -354,7 +389,7 @@ fn length(start: FinePoint, bends: &[Bend], end: FinePoint) -> f64 {
 
 /// The shares of a segment between which it lies on a portal; `None` if they do not meet.
 fn crossing((from, to): (FinePoint, FinePoint), portal: &Portal) -> Option<(f64, f64)> {
-    let (a, b) = (portal.left.at, portal.right.at);
+    let (a, b) = portal.ends();
     if !meets((from, to), (a, b)) {
         return None;
     }

@@ -177,21 +177,27 @@ fn check_numbers(parts: &MeshParts) -> Result<(), MeshError> {
 /// Makes every polygon go round counter-clockwise where y leads upwards: vertices and neighbours in the opposite order,
 /// coordinates as they are.
 fn turn_round(parts: &mut MeshParts) -> Result<(), MeshError> {
-    // Signs alone are asked for, and those of polygons that have an area on the lattice are safe in floats.
+    // Signs alone are asked for, and those of polygons that have an area on the lattice are safe in floats. In units no mesh that
+    // is not too wide has an area beyond them.
     let area = |list: &[u32]| -> f64 {
         let at = |place: usize| parts.vertices[list[place] as usize];
         let first = at(0);
         let triangle = |place: usize| {
             let (b, c) = (at(place), at(place + 1));
-            (b.x - first.x) * (c.y - first.y) - (b.y - first.y) * (c.x - first.x)
+            let offset = |at: f64, first: f64| (at - first) / parts.unit;
+            offset(b.x, first.x) * offset(c.y, first.y) - offset(b.y, first.y) * offset(c.x, first.x)
         };
         (1..list.len() - 1).map(triangle).sum()
     };
     let mut is_clockwise = None;
     for (polygon, list) in (0..).zip(&parts.polygons) {
         let area = area(list);
-        if area == 0.0 || !area.is_finite() {
+        if area == 0.0 {
             return Err(MeshError::ZeroArea { polygon });
+        }
+        if !area.is_finite() {
+            // It is refused for its width.
+            return Ok(());
         }
         match is_clockwise {
             None => is_clockwise = Some(area < 0.0),

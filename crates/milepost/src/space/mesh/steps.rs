@@ -5,7 +5,7 @@ use super::NavMesh;
 use super::ground::PlacedLink;
 use super::measure::NodePoint;
 use crate::core::{Path, PathLink, Position, StateId};
-use crate::space::{Edit, EditError, EditReason, MeshArea};
+use crate::space::{Edit, EditError, EditReason, MeshArea, MeshError};
 
 /// How a move leads from one polygon to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,7 +115,9 @@ impl NavMesh {
         };
         let checked = |(place, &edit)| checked(edit).map_err(|reason| EditError { place, reason });
         let edits = edits.iter().enumerate().map(checked).collect::<Result<Vec<Edit>, EditError>>()?;
-        Ok(self.with_ground(|ground| {
+        // Ways become dearer by costs of polygons alone.
+        let place = edits.iter().rposition(|edit| matches!(edit, Edit::Area { .. })).unwrap_or(0);
+        let edited = self.with_ground(|ground| {
             for edit in edits {
                 match edit {
                     Edit::Polygon { polygon, free } => ground[polygon.index()].is_blocked = !free,
@@ -123,6 +125,13 @@ impl NavMesh {
                     _ => {}
                 }
             }
-        }))
+        });
+        edited.map_err(|error| match error {
+            MeshError::TooDear { from, to } => {
+                let (from, to) = (StateId::new(from), StateId::new(to));
+                EditError { place, reason: EditReason::TooDear { from, to } }
+            }
+            _ => EditError { place, reason: EditReason::NotOnMeshes },
+        })
     }
 }

@@ -4,7 +4,7 @@ use super::geometry::{FinePoint, LatticePoint, holds, nearest_inside, orient_fin
 use super::walk::meets;
 use super::*;
 use crate::core::Rng;
-use crate::space::Reach;
+use crate::space::{Edit, EditError, EditReason, Reach};
 
 /// A grid of triangles and squares with holes, whose vertices may be pushed about; some areas, some blocked.
 pub(crate) fn random_mesh(rng: &mut Rng) -> NavMesh {
@@ -348,6 +348,60 @@ fn what_is_broken_is_refused_by_the_number_of_its_polygon() {
     assert_eq!(areas.expect_err("no such area"), MeshError::NoSuchArea { polygon: 1, area: 7, areas: 1 });
     let costs = NavMesh::new(square(), vec![vec![0, 1, 2]], &[100_001]).expect_err("too dear");
     assert!(costs.to_string().ends_with("areas cost 0.01 to 1000"));
+    let many: Vec<u32> = (1..=70_000).collect();
+    let many = NavMesh::new(square(), vec![vec![0, 1, 2]; 70_000], &many).expect_err("numbers of 16 bits");
+    assert_eq!(many, MeshError::TooManyAreas { areas: 70_000 });
+}
+
+#[test]
+fn ways_that_no_number_has_room_for_are_refused_and_edits_that_make_them_so() {
+    let mesh = |side: f64, cost: u32| {
+        let at = |x: f64, y: f64| Position::new(x * side, y * side, 0.0);
+        let vertices = vec![at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)];
+        NavMesh::new(vertices, vec![vec![0, 1, 2], vec![0, 2, 3]], &[cost; 2])
+    };
+    let (low, dear) = (MeshArea::USUAL_COST, MeshArea::GREATEST_COST);
+    let (from, to) = (StateId::new(0), StateId::new(1));
+    let wide = mesh(33_554_430.0, low).expect("as wide as can be");
+    let cost = wide.step_cost(from, to, None).map(|cost| wide.scale().to_f64(cost));
+    assert!(cost.is_some_and(|cost| (1.5e7..1.7e7).contains(&cost)), "{cost:?}");
+    assert_eq!(mesh(33_554_430.0, dear).expect_err("dear"), MeshError::TooDear { from: 0, to: 1 });
+    let edits = [0, 1].map(|polygon| Edit::Area { polygon: StateId::new(polygon), cost: dear });
+    let refused = wide.edited(&edits).expect_err("as dear");
+    assert_eq!(refused, EditError { place: 1, reason: EditReason::TooDear { from, to } });
+    assert_eq!(
+        wide.with_areas(&[("1", Some(dear))]).expect_err("as dear"),
+        MeshError::TooDear { from: 0, to: 1 }
+    );
+    assert!(matches!(mesh(1e300, low), Err(MeshError::TooWide { .. })));
+}
+
+#[test]
+fn a_link_costs_what_it_says_or_is_refused() {
+    let mesh = |unit: f64, cost: u32| {
+        let at = |x: f64, y: f64| Position::new(x * unit, y * unit, 0.0);
+        let square = |x: f64| [at(x, 0.0), at(x + 2.0, 0.0), at(x + 2.0, 2.0), at(x, 2.0)];
+        let vertices = [square(0.0), square(5.0)].concat();
+        let mut parts = MeshParts::flat(vertices, vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7]]);
+        parts.unit = unit;
+        parts.links =
+            vec![MeshLink { from: at(2.0, 1.0).into(), to: at(5.0, 1.0).into(), cost, both_ways: true }];
+        NavMesh::from_parts(parts)
+    };
+    for (unit, cost) in [(1.0, 1), (1.0, u32::MAX), (0.02, u32::MAX), (1e-6, 100_000), (1e-9, 214)] {
+        let mesh = mesh(unit, cost).expect("a link");
+        let walked =
+            mesh.step_cost(StateId::new(0), StateId::new(1), None).map(|cost| mesh.scale().to_f64(cost));
+        let expected = f64::from(cost) / 100.0 + 2.0 * unit;
+        assert!(
+            walked.is_some_and(|walked| (walked - expected).abs() < 1e-4 * expected.max(1.0)),
+            "{unit} {cost}: {walked:?}"
+        );
+    }
+    for (unit, cost) in [(0.019, u32::MAX), (1e-9, 215), (1e-9, u32::MAX), (1e-200, 1)] {
+        let refused = mesh(unit, cost).expect_err("too dear");
+        assert!(matches!(refused, MeshError::DearLink { link: 0, .. }), "{unit} {cost}: {refused}");
+    }
 }
 
 #[test]
