@@ -19,7 +19,7 @@ mod registry;
 
 pub use atlas::Atlas;
 pub use figures::Figure;
-pub(crate) use file::SectionKey;
+pub(crate) use file::{ArrayReader, SectionKey};
 pub(crate) use file::{ByteSource, Bytes, BytesBuffer};
 pub use file::{Corruption, IndexFileError, Section};
 pub(crate) use kind::RetiredIndex;

@@ -14,7 +14,7 @@ mod source;
 pub(crate) use bytes::{Bytes, BytesBuffer};
 pub use corruption::Corruption;
 pub use section::Section;
-pub(crate) use section::SectionKey;
+pub(crate) use section::{ArrayReader, SectionKey};
 pub(crate) use source::ByteSource;
 
 pub(crate) use section::SectionWriter;

@@ -97,6 +97,12 @@ impl Section {
         self.arrays.array(index)
     }
 
+    /// For many of them.
+    #[inline(always)]
+    pub(crate) fn reader(&self) -> ArrayReader<'_> {
+        self.arrays.reader()
+    }
+
     /// As [`Section::array`], but with exactly this many elements.
     pub(crate) fn exactly<T: FromBytes + Immutable + KnownLayout>(
         &self,
@@ -131,12 +137,15 @@ impl Arrays {
         self.ranges.get(index).map_or(0, |range| range.start as u64)
     }
 
+    #[inline(always)]
+    fn reader(&self) -> ArrayReader<'_> {
+        ArrayReader { bytes: self.bytes.as_slice(), ranges: &self.ranges }
+    }
+
     /// One of the arrays; empty if there is none, or if its length is no multiple of the size of an element.
     #[inline]
     pub(super) fn array<T: FromBytes + Immutable + KnownLayout>(&self, index: usize) -> &[T] {
-        let Some(range) = self.ranges.get(index) else { return &[] };
-        let bytes = self.bytes.as_slice().get(range.clone()).unwrap_or(&[]);
-        <[T]>::ref_from_bytes(bytes).unwrap_or(&[])
+        self.reader().array(index)
     }
 
     /// As [`Arrays::array`], but with exactly this many elements.
@@ -151,6 +160,24 @@ impl Arrays {
             return Err(Corruption::at(range.start as u64, expected, format!("{} bytes", range.len())));
         }
         Ok(self.array(index))
+    }
+}
+
+/// The arrays of a section, to be read one after another by a query that takes less than a microsecond: where the bytes lie is
+/// looked up once for all of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArrayReader<'a> {
+    bytes: &'a [u8],
+    ranges: &'a [Range<usize>],
+}
+
+impl<'a> ArrayReader<'a> {
+    /// As [`Section::array`].
+    #[inline(always)]
+    pub(crate) fn array<T: FromBytes + Immutable + KnownLayout>(&self, index: usize) -> &'a [T] {
+        let Some(range) = self.ranges.get(index) else { return &[] };
+        let bytes = self.bytes.get(range.clone()).unwrap_or(&[]);
+        <[T]>::ref_from_bytes(bytes).unwrap_or(&[])
     }
 }
 

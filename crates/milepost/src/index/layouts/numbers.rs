@@ -1,6 +1,6 @@
 //! Arrays of numbers that take two bytes each, or four where a map needs them.
 
-use crate::index::Section;
+use crate::index::ArrayReader;
 
 /// Numbers, narrow or wide.
 #[derive(Clone, Copy, Debug)]
@@ -11,9 +11,9 @@ pub(crate) enum Numbers<'a> {
 
 impl<'a> Numbers<'a> {
     /// An array of a section, of numbers of this many bytes.
-    #[inline]
-    pub(in crate::index) fn of(section: &'a Section, array: usize, bytes: u32) -> Numbers<'a> {
-        if bytes == 2 { Numbers::Narrow(section.array(array)) } else { Numbers::Wide(section.array(array)) }
+    #[inline(always)]
+    pub(in crate::index) fn of(arrays: ArrayReader<'a>, array: usize, bytes: u32) -> Numbers<'a> {
+        if bytes == 2 { Numbers::Narrow(arrays.array(array)) } else { Numbers::Wide(arrays.array(array)) }
     }
 
     pub(crate) fn len(&self) -> usize {

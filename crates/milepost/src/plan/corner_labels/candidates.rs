@@ -139,6 +139,7 @@ impl Candidates {
     }
 
     /// Looks along the rays of all octants, as the lists are made, but leaves out less.
+    #[inline(never)]
     fn look(&mut self, index: &Index<'_>, grid: &Grid, budget: &mut Budget) -> bool {
         let (sight, runs, end) = (grid.sight(), grid.corner_sight(), self.end);
         while self.progress.octant < 8 {

@@ -67,6 +67,7 @@ mod watch;
 use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::corner_search::{CornerSearch, Searched};
+use super::parts::route::Route;
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::corner_labels::{Broken, Listed, ProofRule};
 use crate::index::{Atlas, CornerLabels as Index, IndexKind, IndexSpec};
@@ -155,6 +156,8 @@ pub(crate) struct LabelQuery {
     chains: [Chain; 2],
     /// Edges of the search's path that are to be unpacked, the next one last.
     edges: Vec<Edge>,
+    /// The path, once it is unpacked.
+    route: Route,
     /// For many distances at once.
     narrow_ends: Room<u64>,
     wide_ends: Room<u128>,
@@ -179,6 +182,7 @@ impl Default for LabelQuery {
             hops_left: 0,
             chains: Default::default(),
             edges: Vec::new(),
+            route: Route::default(),
             narrow_ends: Room::default(),
             wide_ends: Room::default(),
             labels: 0,
@@ -209,6 +213,7 @@ impl LabelQuery {
             + self.wide_ends.bytes()
             + self.chains.iter().map(Chain::bytes).sum::<usize>()
             + self.edges.capacity() * size_of::<Edge>()
+            + self.route.bytes()
     }
 }
 
@@ -250,7 +255,7 @@ impl SingleGoalPlanner for CornerLabels {
         let Scratch { labels: query, path, .. } = scratch;
         let waypoints = path.waypoints_mut();
         if end == goal_query.goal {
-            query.write(goal_query.grid, waypoints);
+            query.route.write(goal_query.start, waypoints);
         } else {
             waypoints.clear();
             waypoints.push(goal_query.start);
@@ -286,7 +291,11 @@ impl LabelQuery {
             }
             self.begin_unpacking(index);
         }
-        if self.unpack(index, budget) { Attempt::Found(self.cost) } else { Attempt::Suspended }
+        if !self.unpack(index, budget) {
+            return Attempt::Suspended;
+        }
+        self.lay_out(goal_query.grid);
+        Attempt::Found(self.cost)
     }
 
     /// Goes on until the cost is known, in the units of the index; `None` if the budget is gone before.
@@ -360,19 +369,13 @@ impl LabelQuery {
                         }
                     };
                 }
-                Stage::Compare(turn) => {
-                    return if index.header.entry_bytes == 8 {
-                        let LabelQuery { candidates, narrow, labels, broken, .. } = self;
-                        let stop = narrow.advance(index, candidates, turn, (labels, *broken), budget);
-                        let answer = narrow.found();
-                        self.compared(stop, answer)
-                    } else {
-                        let LabelQuery { candidates, wide, labels, broken, .. } = self;
-                        let stop = wide.advance(index, candidates, turn, (labels, *broken), budget);
-                        let answer = wide.found();
-                        self.compared(stop, answer)
-                    };
+                Stage::Compare(turn) if index.header.entry_bytes == 8 => {
+                    let LabelQuery { candidates, narrow, labels, broken, .. } = self;
+                    let stop = narrow.advance(index, candidates, turn, (labels, *broken), budget);
+                    let answer = narrow.found();
+                    return self.compared(stop, answer);
                 }
+                Stage::Compare(turn) => return self.compare_wide(index, turn, budget),
                 Stage::Seed(side, place) => match self.seed(index, (side, place), budget) {
                     Some(place) => {
                         self.stage = Stage::Seed(side, place);
@@ -428,8 +431,23 @@ impl LabelQuery {
         if index.header.entry_bytes == 8 {
             self.narrow.begin(index, grid, best, meeting);
         } else {
-            self.wide.begin(index, grid, best, meeting);
+            self.begin_wide(index, grid, best, meeting);
         }
+    }
+
+    /// Words of 128 bits, apart: code that most maps run lies together.
+    #[inline(never)]
+    fn begin_wide(&mut self, index: &Index<'_>, grid: &Grid, best: [usize; 2], meeting: Option<u64>) {
+        self.wide.begin(index, grid, best, meeting);
+    }
+
+    /// The comparison in words of 128 bits.
+    #[inline(never)]
+    fn compare_wide(&mut self, index: &Index<'_>, turn: Turn, budget: &mut Budget) -> Answer {
+        let LabelQuery { candidates, wide, labels, broken, .. } = self;
+        let stop = wide.advance(index, candidates, turn, (labels, *broken), budget);
+        let answer = wide.found();
+        self.compared(stop, answer)
     }
 
     fn compared(&mut self, stop: Option<Turn>, (cost, found): (u64, Option<Found>)) -> Answer {

@@ -1,10 +1,9 @@
-//! Unpacks the path that a query found, hop by hop, and writes it, leg by leg.
+//! Unpacks the path that a query found, hop by hop, and lays it out, leg by leg.
 
 use super::{Found, LabelQuery};
-use crate::core::{Budget, StateId};
+use crate::core::Budget;
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::{Listed, Word};
-use crate::plan::parts::legs::Legs;
 use crate::space::{Cell, Grid};
 
 /// A leg: where it leads, and whether that cell sees the other, not the other way round.
@@ -139,7 +138,7 @@ impl LabelQuery {
             }
             self.next_hop = match hop {
                 Hop::Entries(ways) if index.header.entry_bytes == 8 => self.follow::<u64>(index, ways),
-                Hop::Entries(ways) => self.follow::<u128>(index, ways),
+                Hop::Entries(ways) => self.follow_wide(index, ways),
                 Hop::Parent { side, corner } => Some(self.follow_parent(index, side, corner)),
                 Hop::Edge => self.unpack_edges(index),
             };
@@ -173,8 +172,15 @@ impl LabelQuery {
         (!(ways[0].is_there & ways[1].is_there)).then_some(Hop::Entries(ways))
     }
 
+    /// The same in words of 128 bits, apart: code that most maps run lies together.
+    #[inline(never)]
+    fn follow_wide(&mut self, index: &Index<'_>, ways: [Way; 2]) -> Option<Hop> {
+        self.follow::<u128>(index, ways)
+    }
+
     /// One edge back from the meeting of the search to a first corner, of the goal and then of the start. Edges are kept so that
     /// the first of the path is the last of the list. All of them are edges of the corner that was expanded.
+    #[inline(never)]
     fn follow_parent(&mut self, index: &Index<'_>, side: usize, corner: u32) -> Hop {
         let LabelQuery { search, edges, .. } = self;
         self.hops_left -= 1;
@@ -194,6 +200,7 @@ impl LabelQuery {
 
     /// The next edges of the path, or of those that they stand for, as many as there is a unit for. It ends: the costs of both
     /// parts, which are edges of their middle, add up to that of their edge.
+    #[inline(never)]
     fn unpack_edges(&mut self, index: &Index<'_>) -> Option<Hop> {
         while self.hops_left > 0 {
             let Some(Edge { from, to, middle }) = self.edges.pop() else {
@@ -213,39 +220,30 @@ impl LabelQuery {
         Some(Hop::Edge)
     }
 
-    /// The turning points of the path that was unpacked.
-    pub(super) fn write(&self, grid: &Grid, waypoints: &mut Vec<StateId>) {
-        let ([from, to], [there, back]) = (&self.candidates, &self.chains);
+    /// Lays out the path that was unpacked, leg by leg, to be written.
+    #[inline(always)]
+    pub(super) fn lay_out(&mut self, grid: &Grid) {
+        let LabelQuery { candidates: [from, to], chains: [there, back], route, found, .. } = self;
         let (start, goal) = (from.end, to.end);
-        let most = there.count + back.count + 2;
-        Legs::write(grid.stride(), start, most, waypoints, |legs| {
-            let mut at = start;
-            match self.found {
-                Found::Leg { is_seen } => return legs.go(start, goal, is_seen),
-                Found::Over(corner) => {
-                    legs.go(start, corner, false);
-                    at = corner;
-                }
-                Found::Hub { .. } => {
-                    for leg in there.legs() {
-                        legs.go(at, leg.to, leg.sees);
-                        at = leg.to;
-                    }
-                    // Against their direction: what saw is now seen.
-                    for pair in back.legs().windows(2).rev() {
-                        legs.go(at, pair[0].to, !pair[1].sees);
-                        at = pair[0].to;
-                    }
-                }
-                Found::Searched => {
-                    let sight = grid.sight();
-                    for leg in there.legs() {
-                        legs.go(at, leg.to, !sight.sees(at, leg.to));
-                        at = leg.to;
-                    }
+        route.begin(start, there.count + back.count + 2);
+        match *found {
+            Found::Leg { .. } => {}
+            Found::Over(corner) => route.push(corner, false),
+            Found::Hub { .. } => {
+                there.legs().iter().for_each(|leg| route.push(leg.to, leg.sees));
+                // Against their direction: what saw is now seen.
+                back.legs().windows(2).rev().for_each(|pair| route.push(pair[0].to, !pair[1].sees));
+            }
+            Found::Searched => {
+                let (sight, mut at) = (grid.sight(), start);
+                for leg in there.legs() {
+                    route.push(leg.to, !sight.sees(at, leg.to));
+                    at = leg.to;
                 }
             }
-            legs.go(at, goal, true);
-        });
+        }
+        // The goal sees what comes before it, unless the start sees the goal.
+        route.push(goal, !matches!(found, Found::Leg { is_seen: false }));
+        route.measure(grid.stride());
     }
 }

@@ -163,7 +163,7 @@ impl<'a> CornerHierarchy<'a> {
     #[inline]
     pub(crate) fn new(section: &'a Section) -> CornerHierarchy<'a> {
         let header: Header = section.array(0).first().copied().unwrap_or(NO_HEADER);
-        let numbers = |array| Numbers::of(section, array, header.number_bytes);
+        let numbers = |array| Numbers::of(section.reader(), array, header.number_bytes);
         let (costs, cells) = if header.is_wide() {
             let costs = section.array(12).first().copied().unwrap_or(StepCosts::from(NO_HEADER.costs));
             (costs, Cells::Wide(section.array(1)))
@@ -172,7 +172,7 @@ impl<'a> CornerHierarchy<'a> {
         };
         let excesses = match header.excess_bytes {
             8 => Excesses::Long(section.array(5)),
-            bytes => Excesses::Short(Numbers::of(section, 5, bytes)),
+            bytes => Excesses::Short(Numbers::of(section.reader(), 5, bytes)),
         };
         CornerHierarchy {
             header,

@@ -162,34 +162,40 @@ pub(crate) const NO_MIDDLE: u32 = u32::MAX;
 
 impl Atlas {
     /// The labels of corners, if they have been worked out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn corner_labels(&self) -> Option<CornerLabels<'_>> {
         self.section(IndexKind::CORNER_LABELS).map(CornerLabels::new)
     }
 }
 
 impl<'a> CornerLabels<'a> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(section: &'a Section) -> CornerLabels<'a> {
-        let header: Header = section.array(0).first().copied().unwrap_or(NO_HEADER);
-        // Edges stand where there are no labels.
-        let edges = |array: usize| if header.entry_bytes == 0 { section.array(array) } else { &[] };
-        CornerLabels {
+        let arrays = section.reader();
+        let header: Header = arrays.array(0).first().copied().unwrap_or(NO_HEADER);
+        let mut index = CornerLabels {
             header,
-            corners: section.array(1),
-            turns: section.array(3),
-            entries: match header.entry_bytes {
-                8 => (section.array(2), &[]),
-                _ => (&[], section.array(2)),
-            },
-            blocks: section.array(4),
-            starts: section.array(5),
-            listed: Numbers::of(section, 6, header.list_bytes),
-            masks: section.array(7),
-            targets: edges(8),
-            middles: edges(9),
-            excesses: [edges(10), edges(11)],
+            corners: arrays.array(1),
+            turns: arrays.array(3),
+            entries: (&[], &[]),
+            blocks: arrays.array(4),
+            starts: arrays.array(5),
+            listed: Numbers::of(arrays, 6, header.list_bytes),
+            masks: arrays.array(7),
+            targets: &[],
+            middles: &[],
+            excesses: [&[], &[]],
+        };
+        match header.entry_bytes {
+            8 => index.entries.0 = arrays.array(2),
+            // Edges stand where there are no labels.
+            0 => {
+                (index.targets, index.middles) = (arrays.array(8), arrays.array(9));
+                index.excesses = [arrays.array(10), arrays.array(11)];
+            }
+            _ => index.entries.1 = arrays.array(2),
         }
+        index
     }
 
     /// How many corners there are.
