@@ -85,8 +85,15 @@ impl Candidates {
     /// The next candidate from a place on over which a path may be shorter than this, but for one.
     #[inline(always)]
     pub(super) fn next_below(&self, first: usize, cost: u64, except: usize) -> Option<usize> {
-        let bounds = &self.bounds[..self.bounded];
-        (first..bounds.len()).find(|&place| bounds[place] < cost && place != except)
+        let bounds = self.bounds[..self.bounded].iter().enumerate().skip(first);
+        first_place(bounds.map(|(place, &bound)| (place, (bound < cost) & (place != except))))
+    }
+
+    /// The next candidate from a place on over which the legs there and on to the other end are this long.
+    #[inline(always)]
+    pub(super) fn next_as_long(&self, first: usize, length: u64) -> Option<usize> {
+        let lengths = self.straight_on().iter().enumerate().skip(first);
+        first_place(lengths.map(|(place, &straight_on)| (place, straight_on == length)))
     }
 
     /// Collects the first corners. A unit for eight members of a list, or for a cell that is looked from; false if the
@@ -255,6 +262,14 @@ impl Candidates {
             + (self.costs.capacity() + self.straight_on.capacity() + self.bounds.capacity())
                 * size_of::<u64>()
     }
+}
+
+/// The first place that counts. All are looked at: which one counts is nothing that a processor could guess.
+#[inline(always)]
+fn first_place(places: impl Iterator<Item = (usize, bool)>) -> Option<usize> {
+    let first =
+        places.fold(usize::MAX, |first, (place, counts)| first.min(if counts { place } else { usize::MAX }));
+    (first != usize::MAX).then_some(first)
 }
 
 /// As many of so many things as the budget allows for, a unit for eight; they are charged.

@@ -58,21 +58,42 @@ impl<W: Word> Comparison<W> {
         (labels, broken): (&mut u64, Broken),
         budget: &mut Budget,
     ) -> Option<Turn> {
-        let entries = index.entries::<W>();
         while turn.round < 4 {
-            let is_goal = turn.round.is_multiple_of(2);
-            let (side, first) = if is_goal { (to, self.first[1]) } else { (from, self.first[0]) };
+            let told = (&mut *labels, broken);
+            let is_done = if turn.round.is_multiple_of(2) {
+                self.go_round::<true>(index, to, &mut turn, told, budget)
+            } else {
+                self.go_round::<false>(index, from, &mut turn, told, budget)
+            };
+            if !is_done {
+                return Some(turn);
+            }
+            turn = Turn { round: turn.round + 1, candidate: 0, entry: 0, ..turn };
+        }
+        None
+    }
+
+    /// The labels of one round, of a side's candidates; false if the budget is gone before all are entered or read.
+    #[inline(always)]
+    fn go_round<const IS_GOAL: bool>(
+        &mut self,
+        index: &Index<'_>,
+        side: &Candidates,
+        turn: &mut Turn,
+        (labels, broken): (&mut u64, Broken),
+        budget: &mut Budget,
+    ) -> bool {
+        let entries = index.entries::<W>();
+        let (first, is_first_round) = (self.first[usize::from(IS_GOAL)], turn.round < 2);
+        let except = if IS_GOAL || !turn.more { first } else { usize::MAX };
+        loop {
             // What was begun is finished.
             if turn.entry == 0 {
-                let except = if turn.round == 2 || !turn.more { first } else { usize::MAX };
-                let next = match turn.round {
-                    0 | 1 => Some(first),
-                    _ => side.next_below(turn.candidate, self.layout.cost(&self.best), except),
+                let next = match is_first_round {
+                    true => Some(first),
+                    false => side.next_below(turn.candidate, self.layout.cost(&self.best), except),
                 };
-                let Some(next) = next else {
-                    turn = Turn { round: turn.round + 1, candidate: 0, ..turn };
-                    continue;
-                };
+                let Some(next) = next else { return true };
                 turn.candidate = next;
             }
             let candidate = turn.candidate;
@@ -81,21 +102,21 @@ impl<W: Word> Comparison<W> {
             let count = eights(half.end.saturating_sub(begin), budget);
             let part = entries.get(begin..begin + count).unwrap_or(&[]);
             let cost = side.costs()[candidate];
-            if is_goal {
+            if IS_GOAL {
                 self.hubs.enter(&self.layout, part, begin, cost);
-                turn.more |= turn.round == 2 && !broken.breaks(ProofRule::ReadAgain);
+                turn.more |= !is_first_round && !broken.breaks(ProofRule::ReadAgain);
             } else {
                 self.hubs.read(&self.layout, part, begin, (candidate, cost), &mut self.best);
             }
             if begin + count < half.end {
-                return Some(Turn { entry: turn.entry + count, ..turn });
+                turn.entry += count;
+                return false;
             }
             *labels += 1;
-            turn = match turn.round {
-                0 | 1 => Turn { round: turn.round + 1, candidate: 0, entry: 0, ..turn },
-                _ => Turn { candidate: candidate + 1, entry: 0, ..turn },
-            };
+            if is_first_round {
+                return true;
+            }
+            (turn.candidate, turn.entry) = (candidate + 1, 0);
         }
-        None
     }
 }

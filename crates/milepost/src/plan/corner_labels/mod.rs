@@ -325,13 +325,12 @@ impl LabelQuery {
                 }
                 Stage::Seen(first) => {
                     let from = &self.candidates[0];
-                    let mut rest = from.straight_on().iter().skip(first);
-                    let is_skipped = self.broken.breaks(ProofRule::Seen);
-                    let Some(place) = rest.position(|length| *length == octile && !is_skipped) else {
+                    let place = from.next_as_long(first, octile);
+                    let place = place.filter(|_| !self.broken.breaks(ProofRule::Seen));
+                    let Some(place) = place else {
                         self.stage = Stage::Meet(Pairs::default());
                         continue;
                     };
-                    let place = first + place;
                     if !budget.take() {
                         self.stage = Stage::Seen(place);
                         return None;

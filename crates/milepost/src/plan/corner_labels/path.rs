@@ -225,7 +225,7 @@ impl LabelQuery {
     pub(super) fn lay_out(&mut self, grid: &Grid) {
         let LabelQuery { candidates: [from, to], chains: [there, back], route, found, .. } = self;
         let (start, goal) = (from.end, to.end);
-        route.begin(start, there.count + back.count + 2);
+        route.begin(grid.stride(), start, there.count + back.count + 2);
         match *found {
             Found::Leg { .. } => {}
             Found::Over(corner) => route.push(corner, false),
@@ -244,6 +244,6 @@ impl LabelQuery {
         }
         // The goal sees what comes before it, unless the start sees the goal.
         route.push(goal, !matches!(found, Found::Leg { is_seen: false }));
-        route.measure(grid.stride());
+        route.measure();
     }
 }

@@ -237,9 +237,12 @@ impl<'a> CornerLabels<'a> {
     /// The entries that a path can go on with at a listed corner.
     #[inline(always)]
     pub(crate) fn half(&self, listed: Listed) -> Range<usize> {
-        let (corner, all) = (self.corner(listed.corner()), self.range(listed.corner()));
-        let first = if listed.side() == 1 { corner.halves[0] as usize } else { all.start };
-        let end = if listed.side() == 0 { corner.halves[1] as usize } else { all.end };
+        let (corner, end) = (self.corner(listed.corner()), self.corner(listed.corner() + 1).first);
+        // Differences that count or not: the side is nothing that a processor could guess.
+        let if_side = |side: u32, difference: u32| difference.wrapping_mul(u32::from(listed.side() == side));
+        let first = corner.first.wrapping_add(if_side(1, corner.halves[0].wrapping_sub(corner.first)));
+        let end = end.wrapping_sub(if_side(0, end.wrapping_sub(corner.halves[1])));
+        let (first, end) = (first as usize, end as usize);
         first..end
     }
 
