@@ -25,8 +25,13 @@ const SINGLE: &str = "milepost-explorer.html";
 const ENGINE: &str = "<meta name=\"milepost-engine\" content=\"worker\">";
 /// What the module should weigh on the network at most, gzipped.
 const LARGEST_MODULE: usize = 800_000;
-/// All browsers of today have vectors of 128 bits.
-const FLAGS: &str = "-C target-feature=+simd128";
+/// All browsers of today have vectors of 128 bits. Searches are compiled once for all moves and goals. No name of a file and no
+/// field of a type is printed by what goes wrong: a page says what it says in words of its own.
+const FLAGS: &str =
+    "-C target-feature=+simd128 --cfg milepost_compact -Z location-detail=none -Z fmt-debug=shallow";
+/// Where the standard library is compiled too it leaves as much out: sorts in one form, and the texts of panics.
+const FLAGS_WITH_STD: &str = "-Z unstable-options -C panic=immediate-abort";
+const STD: &str = "-Z build-std=std,panic_abort -Z build-std-features=optimize_for_size";
 
 /// What `cargo xtask web` was asked for.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -129,18 +134,17 @@ fn site(root: &Path) -> PathBuf {
 fn compile(root: &Path, options: &Options) -> Result<Vec<u8>, String> {
     let builds = target_folder(root).join("wasm");
     let words = format!("build --release --locked --manifest-path {MANIFEST} --target {TARGET}");
-    let call = match &options.build_std {
+    let (call, flags) = match &options.build_std {
         Some(compiler) => {
             let folder = compiler.parent().ok_or_else(|| format!("{} has no folder", compiler.display()))?;
-            // Its own cargo, with nothing of rustup before it; it has no linker of its own, and its library is compiled here,
-            // which stable compilers do when they are told that they may.
-            Cargo::of(root, &folder.join("cargo"), &format!("{words} -Z build-std=std,panic_abort"))
+            // Its own cargo, with nothing of rustup before it; it has no linker of its own, and its library is compiled here.
+            let cargo = Cargo::of(root, &folder.join("cargo"), &format!("{words} {STD}"))
                 .set("PATH", &format!("{}:/usr/bin:/bin", folder.display()))
                 .set("RUSTC", &compiler.to_string_lossy())
-                .set("RUSTC_BOOTSTRAP", "1")
-                .set("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld")
+                .set("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld");
+            (cargo, format!("{FLAGS} {FLAGS_WITH_STD}"))
         }
-        None if has_target() => Cargo::new(root, &words),
+        None if has_target() => (Cargo::new(root, &words), FLAGS.to_owned()),
         None => {
             return Err(format!(
                 "the compiler has no target {TARGET}: `rustup target add {TARGET}` installs it; without rustup, `cargo \
@@ -149,8 +153,9 @@ fn compile(root: &Path, options: &Options) -> Result<Vec<u8>, String> {
             ));
         }
     };
-    let flags = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS";
-    call.set(flags, FLAGS).word("--target-dir").word(&builds).run()?;
+    // Stable compilers take options of `-Z` when they are told that they may.
+    let call = call.set("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", &flags).set("RUSTC_BOOTSTRAP", "1");
+    call.word("--target-dir").word(&builds).run()?;
     let module = builds.join(TARGET).join("release/milepost_web.wasm");
     fs::read(&module).map_err(|error| format!("{}: {error}", module.display()))
 }

@@ -9,6 +9,8 @@
 use milepost_explore::Explorer;
 use std::cell::RefCell;
 
+// Named, as linkers otherwise ask where these are defined.
+#[link(wasm_import_module = "env")]
 unsafe extern "C" {
     /// Takes `length` bytes at `bytes`, which it copies. 0: the page has gone.
     safe fn tell(bytes: *const u8, length: usize) -> i32;

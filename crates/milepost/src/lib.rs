@@ -50,7 +50,7 @@
 //! | [`index`] | what was worked out beforehand, as it is read | [`Atlas`], [`IndexSpec`](index::IndexSpec) |
 //! | [`mod@build`] | working it out, offline (feature `build`) | [`build::build`], [`Indexes`] |
 //! | [`files`] | opening and saving it (feature `files`) | [`Atlas::open`], [`Atlas::save`] |
-//! | [`agent`] | one move at a time | [`Agent`], [`Step`], [`MapSensor`](agent::MapSensor) |
+//! | [`agent`] | one move at a time; as bytes, too (feature `saves`) | [`Agent`], [`Step`], [`MapSensor`](agent::MapSensor) |
 //! | [`catalog`] | planners, agents and indexes by their names | [`catalog::agent`], [`catalog::planner`] |
 //! | [`search`] | what planners and agents of one's own are made of | [`search::Search`] |
 //!

@@ -138,6 +138,9 @@ fn all(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stoppe
         cargo(&format!("check --locked --manifest-path {folder}/Cargo.toml --target-dir")).word(&outside)
     };
     report.cargo("peers", check("crates/milepost-peers"))?;
+    let stand_in =
+        cargo("test --locked -p crc32fast --manifest-path crates/milepost-web/Cargo.toml --target-dir");
+    report.cargo("checksums of the web module", stand_in.word(&outside))?;
     if !fuzz::steps(root, options.fuzz_seconds, report)? {
         // Nothing has compiled them yet.
         report.cargo("fuzz targets", check("fuzz"))?;

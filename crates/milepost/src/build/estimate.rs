@@ -44,6 +44,5 @@ impl Estimate {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn estimate(atlas: &Atlas, index: impl Into<IndexSpec>) -> Result<Estimate, BuildError> {
-    let index = index.into();
-    (registry::builder(index.kind).estimate)(atlas, index)
+    registry::estimate(atlas, index.into())
 }

@@ -39,7 +39,7 @@ pub fn verify(atlas: &Atlas) -> Result<(), VerifyError> {
     for section in atlas.sections() {
         let kind = section.key().kind;
         let wrong = |what| VerifyError { section: kind.name(), what };
-        (super::registry::builder(kind).verify)(atlas, section).map_err(wrong)?;
+        super::registry::prove(atlas, section).map_err(wrong)?;
     }
     figures::verify(atlas).map_err(|what| VerifyError { section: "figures", what })
 }

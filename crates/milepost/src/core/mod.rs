@@ -3,11 +3,16 @@
 //! This room knows nothing of maps. It must not know what a state looks like (cell, graph node), where a
 //! cost comes from, or which planner or agent asks.
 
+/// Whether the program is to be small rather than fast: of code that is compiled for several types of numbers or moves, the one
+/// that serves all of them is enough.
+pub(crate) const IS_COMPACT: bool = cfg!(milepost_compact);
+
 mod budget;
 mod climb;
 mod cost;
 mod csr;
 mod epoch_map;
+mod erased;
 #[cfg(feature = "observe")]
 mod event;
 mod ids;
@@ -35,6 +40,7 @@ pub(crate) use climb::{Climb, best_successor, climb};
 pub use cost::Cost;
 pub(crate) use csr::Csr;
 pub(crate) use epoch_map::EpochMap;
+pub(crate) use erased::{Erased, ErasedGoal, run_erased};
 #[cfg(feature = "observe")]
 pub use event::{Event, EventKind};
 pub use ids::{Point, Position, StateId, Version};

@@ -1,6 +1,7 @@
 //! Running with the widest vector instructions that the machine has, however the program was compiled.
 
 use pulp::WithSimd;
+#[cfg(not(target_arch = "wasm32"))]
 use std::sync::OnceLock;
 
 /// Evaluates an expression compiled for the widest vector instructions that this machine has. The functions that it calls
@@ -30,11 +31,18 @@ impl Once {
     pub(crate) fn pass(self) {}
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+static MACHINE: OnceLock<pulp::Arch> = OnceLock::new();
+
 /// Runs something that names vector instructions itself, or what [`vectorized`] makes.
 #[inline]
 pub(crate) fn with_vectors<W: WithSimd>(work: W) -> W::Output {
-    static MACHINE: OnceLock<pulp::Arch> = OnceLock::new();
-    MACHINE.get_or_init(pulp::Arch::new).dispatch(work)
+    // Known while compiling, if the program is compiled for vectors: then it is not compiled without them too.
+    #[cfg(target_arch = "wasm32")]
+    let machine = pulp::Arch::new();
+    #[cfg(not(target_arch = "wasm32"))]
+    let machine = *MACHINE.get_or_init(pulp::Arch::new);
+    machine.dispatch(work)
 }
 
 /// The place of the first word that is larger than a key, among so many at the beginning (at most 16); their number if

@@ -1,7 +1,10 @@
 //! Writes down what searches do, for viewers: an expander around a search's own that tells what it hands out. It changes nothing
 //! that a search sees, so that one that is watched has the same answer and takes the same units as one that is not.
 
-use super::{Budget, Cost, CostScale, Event, EventKind, Expander, Goal, KeyRange, Search, StateId, Status};
+use super::{
+    Budget, Cost, CostScale, Erased, ErasedGoal, Event, EventKind, Expander, Goal, KeyRange, Search, StateId,
+    Status,
+};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -176,18 +179,18 @@ impl Watch {
 
     /// Advances a search, and writes down what it is handed out.
     #[inline(never)]
-    pub(crate) fn run<E: Expander, G: Goal>(
+    pub(crate) fn run(
         &mut self,
         search: &mut Search,
-        expander: &E,
-        goal: &G,
+        expander: Erased<'_>,
+        goal: ErasedGoal<'_>,
         budget: &mut Budget,
     ) -> Status {
         if search.expanded() == 0 {
             self.begin();
         }
         let watched = Watched { inner: expander, goal, watch: RefCell::new(self) };
-        let status = search.run(&watched, goal, budget);
+        let status = search.run(&watched, &goal, budget);
         if let Status::Reached(state) = status {
             self.close(state.number(), || goal.estimate(state));
             self.end = Some(state);
@@ -197,13 +200,13 @@ impl Watch {
 }
 
 /// An expander that writes down what it hands out.
-struct Watched<'a, 'w, E, G> {
-    inner: &'a E,
-    goal: &'a G,
+struct Watched<'a, 'w> {
+    inner: Erased<'a>,
+    goal: ErasedGoal<'a>,
     watch: RefCell<&'w mut Watch>,
 }
 
-impl<E: Expander, G: Goal> Watched<'_, '_, E, G> {
+impl Watched<'_, '_> {
     /// The state is expanded; what the way there costs.
     fn close(&self, state: StateId) -> u64 {
         self.watch.borrow_mut().close(state.number(), || self.goal.estimate(state))
@@ -215,7 +218,7 @@ impl<E: Expander, G: Goal> Watched<'_, '_, E, G> {
     }
 }
 
-impl<E: Expander, G: Goal> Expander for Watched<'_, '_, E, G> {
+impl Expander for Watched<'_, '_> {
     fn id_bound(&self) -> usize {
         self.inner.id_bound()
     }
@@ -232,7 +235,7 @@ impl<E: Expander, G: Goal> Expander for Watched<'_, '_, E, G> {
         })
     }
 
-    const STOPS: bool = E::STOPS;
+    const STOPS: bool = Erased::STOPS;
 
     fn expand_part(
         &self,

@@ -139,7 +139,8 @@ pub trait Agent: Debug + Send + Sync {
     /// Steps so far that searched; `None` if its algorithm never searches.
     fn searches(&self) -> Option<u64>;
 
-    /// The agent as bytes, from which [`restore`](crate::catalog::restore) makes one that goes on as this one would.
+    /// The agent as bytes (feature `saves`), from which [`restore`](crate::catalog::restore) makes one that goes on as this one would.
+    #[cfg(feature = "saves")]
     fn to_bytes(&self) -> Vec<u8>;
 
     /// A copy.

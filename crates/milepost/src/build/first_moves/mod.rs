@@ -33,6 +33,7 @@ pub(super) use verify::verify;
 
 use super::{BuildError, CheckpointStore, Progress, jump_table, jumping_grid, parallel};
 use crate::build::numbering::numbers_by_id;
+use crate::core::IS_COMPACT;
 use crate::index::first_moves::places::Patch;
 use crate::index::first_moves::{Head, RAW, SQUARES};
 use crate::index::jump_table::Square;
@@ -134,10 +135,10 @@ impl<'a> Method<'a> {
         checkpoints: Option<&Checkpoints<'_>>,
     ) -> Result<Vec<PackedRow>, BuildError> {
         match self {
-            Method::Narrow(distances) => {
+            Method::Narrow(distances) if !IS_COMPACT => {
                 rows(plan, &RowPropagation::<u16>::new(plan, distances), blocks, progress, checkpoints)
             }
-            Method::Wide(distances) => {
+            Method::Narrow(distances) | Method::Wide(distances) => {
                 rows(plan, &RowPropagation::<u32>::new(plan, distances), blocks, progress, checkpoints)
             }
             Method::Cells(floods) => rows(plan, floods, blocks, progress, checkpoints),

@@ -46,7 +46,7 @@ pub(crate) fn run<P: PerSource>(
     batches: &[u32],
     progress: Progress<'_>,
 ) -> Option<Vec<Vec<P::Part>>> {
-    if graph.is_narrow {
+    if graph.is_narrow() {
         run_with::<P, u32>(work, graph, batches, progress)
     } else {
         run_with::<P, u64>(work, graph, batches, progress)

@@ -48,7 +48,7 @@ pub(crate) fn check_hops(
     crowded.retain(|(count, _)| *count > MOST_HOPS);
     crowded.sort_unstable_by(|a, b| b.cmp(a));
     crowded.truncate(MOST_TRIED);
-    let has_too_many = if graph.is_narrow {
+    let has_too_many = if graph.is_narrow() {
         any_has_too_many::<u32>(graph, &crowded)
     } else {
         any_has_too_many::<u64>(graph, &crowded)

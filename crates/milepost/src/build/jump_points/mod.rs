@@ -41,7 +41,7 @@ pub(crate) mod reach;
 pub(crate) mod tree;
 
 use super::{BuildError, parallel};
-use crate::core::{Csr, vectorized};
+use crate::core::{Csr, IS_COMPACT, vectorized};
 use crate::index::jump_table::JumpTable;
 use crate::index::{IndexKind, Jumps, LegCosts, PackedCell};
 use crate::space::{Grid, SpaceKind};
@@ -60,7 +60,7 @@ pub(crate) struct JumpPointGraph<'a> {
     pub(crate) flat: FlatTable,
     pub(crate) costs: LegCosts,
     /// Whether distances fit words of 32 bits beside a hop_label.
-    pub(crate) is_narrow: bool,
+    is_narrow: bool,
     /// The jump points along the curve.
     pub(crate) points: Vec<PackedCell>,
     /// The free cells along the curve.
@@ -111,6 +111,12 @@ impl<'a> JumpPointGraph<'a> {
         let graph =
             JumpPointGraph { grid, table, flat, costs, is_narrow, points, cells, links, hierarchy, levels };
         Ok((graph, farthest))
+    }
+
+    /// Whether distances are kept in words of 32 bits.
+    #[inline]
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.is_narrow && !IS_COMPACT
     }
 
     /// Names all cells that see a jump point.

@@ -3,7 +3,9 @@
 #[cfg(feature = "observe")]
 use crate::core::SharedWatch;
 use crate::core::open::OpenList;
-use crate::core::{Budget, Cost, Expander, Goal, Path, Search, StateId, Status};
+use crate::core::{
+    Budget, Cost, Erased, ErasedGoal, Expander, Goal, IS_COMPACT, Path, Search, StateId, Status, run_erased,
+};
 use crate::index::Atlas;
 use crate::plan::corner_hierarchy::CornerQuery;
 use crate::plan::corner_labels::LabelQuery;
@@ -138,7 +140,10 @@ impl Scratch {
     ) -> Status {
         #[cfg(feature = "observe")]
         if let Some(watch) = &self.watch {
-            return watch.lock().run(&mut self.search, expander, goal, budget);
+            return watch.lock().run(&mut self.search, Erased(expander), ErasedGoal(goal), budget);
+        }
+        if IS_COMPACT {
+            return run_erased(&mut self.search, Erased(expander), ErasedGoal(goal), budget);
         }
         self.search.run(expander, goal, budget)
     }

@@ -163,6 +163,7 @@ impl SeenLinks {
     }
 
     /// Whether what was restored lies inside these borders.
+    #[cfg(feature = "saves")]
     pub(super) fn is_inside(&self, geometry: GridGeometry) -> bool {
         self.exits.places.iter().all(|(_, place)| place.is_inside(geometry.width(), geometry.height()))
     }

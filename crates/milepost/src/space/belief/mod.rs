@@ -191,6 +191,7 @@ impl Belief {
     }
 
     /// Whether what was restored can have been seen on this map.
+    #[cfg(feature = "saves")]
     pub(crate) fn is_sound(&self, prior: PriorMap<'_>) -> bool {
         prior.as_grid().is_none_or(|geometry| self.links.is_inside(geometry))
     }

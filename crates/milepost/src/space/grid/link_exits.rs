@@ -113,6 +113,7 @@ impl Place {
     }
 
     /// Whether it is a box of cells of a map of this size, at the cost of a link.
+    #[cfg(feature = "saves")]
     pub(in crate::space) fn is_inside(&self, width: u32, height: u32) -> bool {
         let is_inside = |(least, most): (u32, u32), of: u32| 1 <= least && least <= most && most <= of;
         is_inside(self.columns, width)

@@ -15,7 +15,7 @@
 use super::Variant;
 use crate::agent::base::cycles::CycleDetector;
 use crate::agent::base::{SpaceLimits, Terrain};
-use crate::core::{Budget, Cost, Expander, Goal, StateId, best_successor};
+use crate::core::{Budget, Cost, Expander, Goal, IS_COMPACT, StateId, best_successor};
 use crate::index::SubgoalTrees as Trees;
 use crate::index::subgoal_trees::Next;
 use crate::plan::SubgoalTree;
@@ -302,7 +302,7 @@ impl FirstGoal {
         let (moves, goal) = query.towards(target, budget);
         // Compiled apart for uniform grids.
         match (&moves, &goal) {
-            (AnyMoves::Plain(moves), AnyTarget::Octile(goal)) => {
+            (AnyMoves::Plain(moves), AnyTarget::Octile(goal)) if !IS_COMPACT => {
                 self.walk_on(query, moves, goal, target, budget)
             }
             _ => self.walk_on(query, &moves, &goal, target, budget),
