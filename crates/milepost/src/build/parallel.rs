@@ -1,10 +1,9 @@
 //! Work on all threads: what is numbered is handed out in pieces to whichever thread is free, and answers come back in order.
 //!
-//! The threads are rayon's. Its iterators are compiled anew for every closure, some thousand lines each; here a closure is
-//! called through a pointer, once for each thread, and what is generic is a loop. Which thread works out what differs from run
-//! to run; the answers, and which error is returned, do not.
+//! The threads are rayon's; without the feature `threads` there is one. Rayon's iterators are compiled anew for every closure,
+//! some thousand lines each; here a closure is called through a pointer, once for each thread, and what is generic is a loop.
+//! Which thread works out what differs from run to run; the answers, and which error is returned, do not.
 
-use rayon::slice::ParallelSliceMut;
 use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -116,14 +115,12 @@ pub(crate) fn fill_chunks<I: Send, R>(
     });
 }
 
-/// Threads that there are.
-pub(crate) fn threads() -> usize {
-    rayon::current_num_threads()
-}
-
 /// Sorts on all threads.
 pub(crate) fn sort<T: Ord + Send>(list: &mut [T]) {
-    list.par_sort_unstable();
+    #[cfg(feature = "threads")]
+    rayon::slice::ParallelSliceMut::par_sort_unstable(list);
+    #[cfg(not(feature = "threads"))]
+    list.sort_unstable();
 }
 
 /// Two pieces of work at once.
@@ -131,14 +128,26 @@ pub(crate) fn both<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    rayon::join(first, second)
+    #[cfg(feature = "threads")]
+    return rayon::join(first, second);
+    #[cfg(not(feature = "threads"))]
+    (first(), second())
+}
+
+/// Threads that there are.
+pub(crate) fn threads() -> usize {
+    #[cfg(feature = "threads")]
+    return rayon::current_num_threads();
+    #[cfg(not(feature = "threads"))]
+    1
 }
 
 /// Does the work once on each thread, but on no more than there are pieces, and waits for all.
 fn on_threads(pieces: usize, work: &(dyn Fn() + Sync)) {
     match threads().min(pieces) {
-        0 | 1 => work(),
-        threads => rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work()))),
+        #[cfg(feature = "threads")]
+        threads @ 2.. => rayon::scope(|scope| (0..threads).for_each(|_| scope.spawn(|_| work()))),
+        _ => work(),
     }
 }
 

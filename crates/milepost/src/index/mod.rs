@@ -19,8 +19,10 @@ mod registry;
 
 pub use atlas::Atlas;
 pub use figures::Figure;
+pub(crate) use file::Bytes;
 pub(crate) use file::{ArrayReader, SectionKey};
-pub(crate) use file::{ByteSource, Bytes, BytesBuffer};
+#[cfg_attr(not(feature = "files"), allow(unused_imports))]
+pub(crate) use file::{ByteSource, BytesBuffer};
 pub use file::{Corruption, IndexFileError, Section};
 pub(crate) use kind::RetiredIndex;
 pub use kind::{IndexKind, IndexNameError, IndexParameter, IndexSpec};

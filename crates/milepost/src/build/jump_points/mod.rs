@@ -60,7 +60,7 @@ pub(crate) struct JumpPointGraph<'a> {
     pub(crate) flat: FlatTable,
     pub(crate) costs: LegCosts,
     /// Whether distances fit words of 32 bits beside a hop_label.
-    is_narrow: bool,
+    pub(in crate::build) is_narrow: bool,
     /// The jump points along the curve.
     pub(crate) points: Vec<PackedCell>,
     /// The free cells along the curve.
