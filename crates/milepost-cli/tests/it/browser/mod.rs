@@ -73,7 +73,8 @@ fn open_map(page: &Page, text: &str, start: (f64, f64), goal: (f64, f64)) {
     page.drop_file("ours.map", text.as_bytes());
     page.until("milepost.map.title === 'ours.map' && !milepost.busy");
     for (which, (x, y)) in [("start", start), ("goal", goal)] {
-        page.eval(&format!("milepost.dragTo('{which}', {x}, {y}); true"));
+        // Until it is over: what is run anew afterwards begins at its first step.
+        page.eval(&format!("milepost.dragTo('{which}', {x}, {y}).then(() => true)"));
         page.until(&format!("milepost.{which}[0] === {x} && milepost.{which}[1] === {y} && !milepost.busy"));
     }
 }
