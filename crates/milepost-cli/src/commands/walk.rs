@@ -118,7 +118,14 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let named = match named {
         Some(named) if named.outlasts_edits() => named,
         Some(named) => check_edits(&named, kinds).map(|()| named)?,
-        None => agents::best(kinds.first().unwrap_or(&course.world), sight, kinds.is_empty())?,
+        None => match kinds.first() {
+            None => agents::best(&course.world, sight, true)?,
+            // The best of the map as it is, if it goes on where edits drop what it reads.
+            Some(edited) => match agents::best(&course.world, sight, false) {
+                Ok(named) if named.outlasts_edits() => named,
+                _ => agents::best(edited, sight, false)?,
+            },
+        },
     };
     let (start, goal) = course.ends(args)?;
     picture::check(&course.world, &args.picture, args.gif.as_deref())?;
@@ -235,7 +242,8 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         trace_left,
     };
     let is_negative = status != "arrived";
-    Ok(Answer::new(globals.json, &document, || render_text(world, &document, trail)).negative_if(is_negative))
+    Ok(Answer::new(globals.json, &document, || render_text(course, &document, trail))
+        .negative_if(is_negative))
 }
 
 /// Draws the journey as an animation. It is made again: agents make the same moves every time.
@@ -298,7 +306,8 @@ fn scene<'a>(
 const A_LINE: usize = 12;
 const LINES: usize = 20;
 
-fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String {
+fn render_text(course: &Course, document: &Document, trail: &[StateId]) -> String {
+    let world = &course.world;
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
     line("status", document.status.replace('_', " "));
@@ -312,7 +321,8 @@ fn render_text(world: &World, document: &Document, trail: &[StateId]) -> String 
         line("cost", world.show_cost(cost, 6));
     }
     if let Some(optimum) = document.optimal_cost {
-        line("optimal", world.show_cost(optimum, 6));
+        let of_what = if course.kinds.is_empty() { "" } else { " before the first move" };
+        line("optimal", format!("{}{of_what}", world.show_cost(optimum, 6)));
     }
     line("moves", count(document.moves));
     line("revisits", count(document.revisits));

@@ -101,6 +101,22 @@ fn walk_edits_the_map_before_move_n() {
 }
 
 #[test]
+fn on_a_file_with_labels_an_agent_walks_the_best_path_unasked_though_edits_drop_them() {
+    let folder = rows();
+    folder.must("build ring.map --index corner-labels -o ring.milepost");
+    folder.write("a.edits", "@2 close 3,0\n");
+    let ran = folder.must("walk ring.milepost --from 0,0 --to 4,0 --edits a.edits");
+    assert!(
+        ran.stdout.contains("follow") && ran.stdout.contains("4 before the first move"),
+        "{}",
+        ran.stdout
+    );
+    // Two moves before the door closes, two back, and eight the other way round.
+    let document = folder.must("walk ring.milepost --from 0,0 --to 4,0 --edits a.edits --json").json();
+    assert_eq!((&document["moves"], &document["cost"]), (&json!(12), &json!(12.0)));
+}
+
+#[test]
 fn walk_takes_links_and_weights_on_the_way() {
     let folder = rows();
     let (_, document) = walk(&folder, "@1 link 1,0 4,0 1\n", "--agent lss-lrta");
