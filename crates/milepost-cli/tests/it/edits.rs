@@ -107,7 +107,7 @@ fn on_a_file_with_labels_an_agent_walks_the_best_path_unasked_though_edits_drop_
     folder.write("a.edits", "@2 close 3,0\n");
     let ran = folder.must("walk ring.milepost --from 0,0 --to 4,0 --edits a.edits");
     assert!(
-        ran.stdout.contains("follow") && ran.stdout.contains("4 before the first move"),
+        ran.stdout.contains("follow") && ran.stdout.contains("4.000000 before the first move"),
         "{}",
         ran.stdout
     );
