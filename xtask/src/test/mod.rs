@@ -78,9 +78,10 @@ fn quick(root: &Path, report: &mut Report) -> Result<(), Stopped> {
     if packages.is_empty() {
         return Ok(());
     }
-    let chosen: String = packages.iter().map(|package| format!(" -p {package}")).collect();
-    report.cargo("clippy", clippy(root, &chosen))?;
-    report.cargo("tests", tests(root, &chosen).unset(maps::VARIABLE).set("MILEPOST_QUICK", "1"))
+    // With the features that the whole workspace asks for: what other runs have compiled is taken over.
+    report.cargo("clippy", clippy(root, " --workspace"))?;
+    let tests = tests(root, " --workspace", &packages);
+    report.cargo("tests", tests.unset(maps::VARIABLE).set("MILEPOST_QUICK", "1"))
 }
 
 /// Everything, in the order in which steps are likely to fail; steps that build the same things stand together.
@@ -98,7 +99,7 @@ fn all(root: &Path, options: &Options, report: &mut Report) -> Result<(), Stoppe
         }
         Err(why) => Ok(Outcome::Skipped(format!("no tests in a browser: {why}"))),
     })?;
-    let tests = tests(root, " --workspace").unset(browser::SITE);
+    let tests = tests(root, " --workspace", &[]).unset(browser::SITE);
     let tests = match &program {
         Some(program) => tests.set(browser::VARIABLE, &program.to_string_lossy()),
         None => tests.unset(browser::VARIABLE),
@@ -163,11 +164,19 @@ fn clippy(root: &Path, packages: &str) -> Cargo {
     Cargo::new(root, &format!("clippy{packages} --all-targets --all-features --locked -- -D warnings"))
 }
 
-fn tests(root: &Path, packages: &str) -> Cargo {
+/// The tests of these packages, or of those among them that are named.
+fn tests(root: &Path, packages: &str, named: &[String]) -> Cargo {
     if Cargo::new(root, "nextest --version").works() {
-        return Cargo::new(root, &format!("nextest run{packages} --all-features --locked"));
+        let call = Cargo::new(root, &format!("nextest run{packages} --all-features --locked"));
+        if named.is_empty() {
+            return call;
+        }
+        let filter: Vec<String> = named.iter().map(|package| format!("package({package})")).collect();
+        return call.word("-E").word(filter.join(" | "));
     }
     println!("    cargo-nextest is not installed: the tests run with cargo's own runner");
+    let chosen: String = named.iter().map(|package| format!(" -p {package}")).collect();
+    let packages = if named.is_empty() { packages } else { &chosen };
     Cargo::new(root, &format!("test{packages} --all-features --locked --lib --bins --tests --examples"))
 }
 
