@@ -1,5 +1,6 @@
 //! Where states lie, as documents and texts spell it.
 
+use crate::place::Place;
 use milepost::{Graph, Position, Space, StateId};
 use serde::Serialize;
 use std::fmt;
@@ -27,6 +28,16 @@ impl fmt::Display for Coordinates {
             Coordinates::High([x, y, z]) => write!(out, "{x},{y},{z}"),
         }
     }
+}
+
+/// Which of these places were moved, and where to: `1,1 -> 1,0`.
+pub(crate) fn moved(places: impl IntoIterator<Item = Place>, to: &[Coordinates]) -> String {
+    // A node is free, and has no coordinates to be moved from.
+    let pairs = places.into_iter().zip(to).filter(|(place, _)| !matches!(place, Place::Node(_)));
+    let spelled = pairs.map(|(place, to)| (place.to_string(), to.to_string()));
+    let moved = spelled.filter(|(place, to)| place != to).map(|(place, to)| format!("{place} -> {to}"));
+    let moved = moved.collect::<Vec<String>>().join(", ");
+    if moved.is_empty() { "nothing: all of it was free".to_owned() } else { moved }
 }
 
 /// Where states lie; none on a graph without coordinates.

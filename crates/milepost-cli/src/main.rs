@@ -45,7 +45,11 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     let wants_json = words.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
-    let result = match Cli::try_parse_from(&words) {
+    let parsed = Cli::try_parse_from(&words).map_err(|mut error| {
+        args::add_tips(&mut error);
+        error
+    });
+    let result = match parsed {
         Ok(cli) => run(&cli),
         Err(error) if !error.use_stderr() => {
             // `--help` or `--version`; if the pipe is closed, the reader has read enough.

@@ -151,7 +151,10 @@ pub(crate) fn indexes(list: &[String]) -> Result<Indexes, Failure> {
     for text in list {
         let index = IndexSpec::from_text(text).map_err(|error| match error {
             IndexNameError::Unknown { ref name, .. } => {
-                let near = did_you_mean(name, INDEXES.iter().map(|entry| entry.name));
+                let near = PLANNERS.iter().find(|entry| entry.name == name).map_or_else(
+                    || did_you_mean(name, INDEXES.iter().map(|entry| (entry.name, entry.name))),
+                    index_of_planner,
+                );
                 Failure::name(format!("{error}, or {NO_INDEX} alone{near}"))
             }
             IndexNameError::Gone { .. } | IndexNameError::BadParameter { .. } => {
@@ -223,9 +226,11 @@ pub(crate) fn no_such_name(error: &NameError) -> Failure {
             format!("; `{name}` is an agent: milepost walk MAP --agent {name}")
         }
         NameError::Unknown { what: "planner", name, .. } => {
-            did_you_mean(name, PLANNERS.iter().map(|entry| entry.name))
+            did_you_mean(name, PLANNERS.iter().map(|entry| (entry.name, entry.title)))
         }
-        NameError::Unknown { name, .. } => did_you_mean(name, AGENTS.iter().map(|entry| entry.about.name)),
+        NameError::Unknown { name, .. } => {
+            did_you_mean(name, AGENTS.iter().map(|entry| (entry.about.name, entry.title)))
+        }
         _ => String::new(),
     };
     Failure::name(format!("{error}{near}"))
@@ -235,14 +240,42 @@ fn is_agent(name: &str) -> bool {
     AGENTS.iter().any(|entry| entry.about.name == name)
 }
 
+/// What to build where a planner was named instead of its index.
+fn index_of_planner(entry: &PlannerEntry) -> String {
+    let needs = without_needs(entry.planner.needs());
+    let read =
+        if needs.is_empty() { "reads no index".to_owned() } else { format!("reads the index `{needs}`") };
+    format!("; `{}` is a planner, which {read}", entry.name)
+}
+
 /// How alike two names must be, from 0 to 1: as alike as the names of options that are suggested.
 const ALIKE: f64 = 0.7;
+/// How alike two names are of which one is in the other, and the least letters that it must have.
+const HELD: f64 = 0.8;
+const LETTERS: usize = 4;
 
-/// A question after the known name that is most like another, if one is like it.
-fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let alike = known.map(|known| (strsim::jaro(name, known), known)).filter(|(alike, _)| *alike > ALIKE);
-    let nearest = alike.max_by(|(one, _), (other, _)| one.total_cmp(other));
+/// A question after the known name that, or whose title, is most like another, if one is like it.
+fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let asked = plain(name);
+    let likeness = |known: &str| {
+        let known = plain(known);
+        let is_held = |short: &str, long: &str| short.len() >= LETTERS && long.contains(short);
+        let held = if is_held(&asked, &known) || is_held(&known, &asked) { HELD } else { 0.0 };
+        strsim::jaro(&asked, &known).max(held)
+    };
+    let alike = known.map(|(known, title)| (likeness(known).max(likeness(title)), known));
+    let alike = alike.filter(|(alike, _)| *alike > ALIKE);
+    let nearest = alike.reduce(|best, next| if next.0 > best.0 { next } else { best });
     nearest.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"))
+}
+
+/// A name as people say it: `A*`, `a-star` and `astar` are one.
+fn plain(name: &str) -> String {
+    name.replace('*', "star")
+        .chars()
+        .filter(|letter| letter.is_alphanumeric())
+        .collect::<String>()
+        .to_lowercase()
 }
 
 /// The planner that a text names.

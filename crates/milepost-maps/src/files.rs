@@ -73,6 +73,8 @@ pub enum ReadProblem {
          nodes, correct the number"
     )]
     LonelyNodes { nodes: u32, arcs: usize, limit: u64 },
+    #[error("expected a map of cells (.map or .png), found {found} by its name; open it with {instead}")]
+    NoCells { found: &'static str, instead: &'static str },
 }
 
 /// What kind of world a file holds, by the ending of its name.
@@ -296,9 +298,15 @@ pub fn read_edits(path: &Path) -> Result<Vec<TimedEdit>, ReadError> {
 /// ```
 pub fn open_grid(path: impl AsRef<Path>, rule: Rule) -> Result<Grid, ReadError> {
     let path = path.as_ref();
+    let refuse = |found, instead| in_file(path, Err(ReadProblem::NoCells { found, instead }));
     let map = match Format::of(path) {
+        Format::MovingAi => read_map(path)?,
         Format::Picture => read_picture(path, picture::Options::default())?.map,
-        _ => read_map(path)?,
+        Format::Tiled => return refuse("a map of Tiled", "`read_tiled`"),
+        Format::Roads => return refuse("a road network", "`open_graph`"),
+        Format::Tree | Format::Voxels => return refuse("a tree", "`open_tree`"),
+        Format::Mesh | Format::MeshJson | Format::MeshObj => return refuse("a mesh", "`open_mesh`"),
+        Format::Index => return refuse("an index file", "`milepost::Atlas::open`"),
     };
     in_file(path, map.grid(rule))
 }
@@ -345,6 +353,16 @@ mod tests {
         save_whole(&pixels, b"no picture").unwrap();
         let message = open_grid(&pixels, Rule::Octile).unwrap_err().to_string();
         assert!(message.contains("a.PNG: "), "{message}");
+        for (name, instead) in [
+            ("a.tmx", "`read_tiled`"),
+            ("a.gr", "`open_graph`"),
+            ("a.quad", "`open_tree`"),
+            ("a.mesh", "`open_mesh`"),
+            ("a.milepost", "`milepost::Atlas::open`"),
+        ] {
+            let message = open_grid(folder.join(name), Rule::Octile).unwrap_err().to_string();
+            assert!(message.contains(name) && message.ends_with(instead), "{message}");
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | `reading` | how a map is read |
 //! | `running` | which planners and agents run, what agents are allowed, what costs are compared with |
+//! | `tips` | what a line that cannot be understood may have meant |
 //! | `writing` | pictures and traces |
 
 mod reading;
 mod running;
+mod tips;
 mod writing;
 
 use crate::commands::{
@@ -21,6 +23,7 @@ use milepost::Rule;
 
 pub(crate) use reading::{FileFormat, MapArgs, ReadingArgs, TiledArgs};
 pub(crate) use running::{Check, ContestantArgs, JourneyArgs, Sight};
+pub(crate) use tips::add_tips;
 pub(crate) use writing::{PictureArgs, TraceArgs};
 
 /// Pathfinding for game worlds: exact paths, agents that move a step at a time, benchmarks of both, and pictures.

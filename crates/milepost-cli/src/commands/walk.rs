@@ -3,7 +3,7 @@
 use crate::agents::{self, NamedAgent, Shown};
 use crate::args::{Globals, JourneyArgs, MapArgs, PictureArgs, TraceArgs};
 use crate::contestants::{Candidate, check_edits};
-use crate::coordinates::{Coordinates, points};
+use crate::coordinates::{Coordinates, moved, points};
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::journey::course::{Course, Track};
@@ -242,7 +242,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         trace_left,
     };
     let is_negative = status != "arrived";
-    Ok(Answer::new(globals.json, &document, || render_text(course, &document, trail))
+    Ok(Answer::new(globals.json, &document, || render_text(args, course, &document, trail))
         .negative_if(is_negative))
 }
 
@@ -306,7 +306,7 @@ fn scene<'a>(
 const A_LINE: usize = 12;
 const LINES: usize = 20;
 
-fn render_text(course: &Course, document: &Document, trail: &[StateId]) -> String {
+fn render_text(args: &WalkArgs, course: &Course, document: &Document, trail: &[StateId]) -> String {
     let world = &course.world;
     let mut text = String::new();
     let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
@@ -315,7 +315,7 @@ fn render_text(course: &Course, document: &Document, trail: &[StateId]) -> Strin
         line("why", advice.clone());
     }
     if let Some(snapped) = &document.snapped {
-        line("snapped", snapped.iter().map(Coordinates::to_string).collect::<Vec<String>>().join(" "));
+        line("snapped", moved([args.from, args.to], snapped));
     }
     if let Some(cost) = document.cost {
         line("cost", world.show_cost(cost, 6));

@@ -23,6 +23,12 @@ const MISTAKES: &[Mistake] = &[
     ("build yard.map --index jump-tables -o a.milepost", 2, &["`jump-tables`", "did you mean `jump-table`?"]),
     ("path yard.map --form 0,0 --to 11,7", 2, &["'--form'", "'--from'"]),
     ("path yard.map --from 0,0 --to 5,0 --planner weighted-astar:0.5", 2, &["`0.5`", "from 1 to 1000"]),
+    ("path yard.map --from 0,0 --to 11,7 --planner a*", 2, &["`a*`", "did you mean `astar`?"]),
+    ("walk yard.map --from 0,0 --to 11,7 --agent dstar", 2, &["`dstar`", "did you mean `block-dstar`?"]),
+    ("build yard.map --index jps-plus -o a.milepost", 2, &["`jps-plus` is a planner", "reads the index `jump-table`"]),
+    ("path yard.map --from 5 0 --to 11,7", 2, &["'0'", "a place is one word", "without a blank"]),
+    ("path yard.map --from 0,0 --to 11", 2, &["expected X,Y"]),
+    ("path yard.map --from 0,0 --to 11,7 --gif a.gif", 2, &["'--gif'", "an option of `milepost walk`"]),
     // Indexes.
     ("path yard.map --from 0,0 --to 11,7 --planner corner-labels", 2,
         &["needs the index `corner-labels`", "milepost build yard.map --index corner-labels -o yard.milepost"]),

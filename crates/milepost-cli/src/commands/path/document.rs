@@ -1,7 +1,7 @@
 //! What is said of a path: the JSON document, and the same in words.
 
 use super::PathArgs;
-use crate::coordinates::{Coordinates, is_flat, points};
+use crate::coordinates::{Coordinates, is_flat, moved, points};
 use crate::numbers::{count, time};
 use crate::on_mesh;
 use crate::place::Place;
@@ -114,14 +114,14 @@ impl Document {
                 Some(points) => Some(total(points.windows(2).map(|pair| distance(pair[0], pair[1])))),
                 None => length(world.space(), &cells).filter(|_| is_written),
             },
-            waypoints: match &pulled {
-                None if let Some(mesh) = mesh => is_written.then(|| {
+            waypoints: match (&pulled, mesh) {
+                (None, Some(mesh)) => is_written.then(|| {
                     path.points().iter().map(|&at| Coordinates::new(at, !mesh.has_heights())).collect()
                 }),
-                Some(points) => {
+                (Some(points), _) => {
                     Some(points.iter().map(|&at| Coordinates::new(at, is_flat(world.space()))).collect())
                 }
-                None => points(path.waypoints()),
+                (None, None) => points(path.waypoints()),
             },
             cells: points(&cells).filter(|_| pulled.is_none() && mesh.is_none()),
             straight: straight.filter(|_| has_path).map(|straight| Straight {
@@ -150,7 +150,7 @@ impl Document {
     }
 
     /// The same in words.
-    pub(super) fn render_text(&self, world: &World) -> String {
+    pub(super) fn render_text(&self, world: &World, args: &PathArgs) -> String {
         let mut text = String::new();
         let mut line = |what: &str, value: String| text.push_str(&format!("{what:<12}{value}\n"));
         line("status", self.status.replace('_', " "));
@@ -158,7 +158,7 @@ impl Document {
             line("why", advice.clone());
         }
         if let Some(snapped) = &self.snapped {
-            line("snapped", snapped.iter().map(Coordinates::to_string).collect::<Vec<String>>().join(" "));
+            line("snapped", moved(places(args), snapped));
         }
         if let Some(cost) = self.cost {
             line("cost", world.show_cost(cost, 6));
@@ -212,7 +212,6 @@ impl Document {
 /// The start and the goals after they were moved.
 fn snapped(world: &World, args: &PathArgs, (start, goals): (StateId, &[StateId])) -> Vec<Coordinates> {
     let (is_graph, mesh) = (world.graph().is_some(), world.mesh());
-    let places = std::iter::once(args.from).chain(args.to.iter().copied());
     let states = [start].into_iter().chain(goals.iter().copied());
     let snapped = |(place, state): (Place, StateId)| match world.snapped_place(place) {
         place if mesh.is_some() => {
@@ -227,7 +226,12 @@ fn snapped(world: &World, args: &PathArgs, (start, goals): (StateId, &[StateId])
             Coordinates::Cell([at.x, at.y])
         }
     };
-    places.zip(states).map(snapped).collect()
+    places(args).zip(states).map(snapped).collect()
+}
+
+/// The start and the goals as the user named them.
+fn places(args: &PathArgs) -> impl Iterator<Item = Place> {
+    std::iter::once(args.from).chain(args.to.iter().copied())
 }
 
 /// Where a path over a tree turns when it is pulled straight from the middle of one cell to that of another; none elsewhere.

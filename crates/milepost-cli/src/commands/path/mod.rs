@@ -141,7 +141,8 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         edit_us: is_edited.then_some(edit_us + micros),
         trace_left,
     });
-    Ok(Answer::new(globals.json, &document, || document.render_text(&world)).negative_if(status != "found"))
+    Ok(Answer::new(globals.json, &document, || document.render_text(&world, args))
+        .negative_if(status != "found"))
 }
 
 /// The status of an answer and, if it is negative, why that is so.
