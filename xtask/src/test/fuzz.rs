@@ -19,10 +19,14 @@ const FLAGS: &str = "--cfg fuzzing -Cdebug-assertions -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// The targets as programs.
+/// The program that holds all targets, and the variable that tells it which one to run.
+const PROGRAM: &str = "milepost-fuzz";
+const TARGET: &str = "MILEPOST_FUZZ_TARGET";
+
+/// The targets, compiled.
 struct Fuzzer {
     root: PathBuf,
-    programs: PathBuf,
+    program: PathBuf,
 }
 
 impl Fuzzer {
@@ -34,7 +38,8 @@ impl Fuzzer {
         );
         let flags = format!("{FLAGS} {}", std::env::var("RUSTFLAGS").unwrap_or_default());
         Cargo::new(root, &words).word(&target).set("RUSTFLAGS", flags.trim_end()).run()?;
-        Ok(Fuzzer { root: root.to_path_buf(), programs: target.join(platform).join("release") })
+        let program = target.join(platform).join("release").join(PROGRAM);
+        Ok(Fuzzer { root: root.to_path_buf(), program })
     }
 
     /// Runs one target; the error holds what it printed.
@@ -45,8 +50,8 @@ impl Fuzzer {
             let path = folder(kind);
             std::fs::create_dir_all(self.root.join(&path)).map_err(|error| format!("{path}: {error}"))?;
         }
-        let mut call = Command::new(self.programs.join(target));
-        call.current_dir(&self.root).args([folder("corpus"), folder("seeds")]);
+        let mut call = Command::new(&self.program);
+        call.env(TARGET, target).current_dir(&self.root).args([folder("corpus"), folder("seeds")]);
         call.args([
             format!("-artifact_prefix={}/", folder("artifacts")),
             format!("-max_total_time={seconds}"),
@@ -128,12 +133,13 @@ fn platform() -> Result<String, String> {
     host.map(str::to_owned).ok_or_else(|| "`rustc -vV` names no host".to_owned())
 }
 
-/// The names of the targets, in order.
+/// The names of the targets, a file each, in order.
 fn targets(root: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(root.join("fuzz/fuzz_targets")).into_iter().flatten().flatten();
+    let entries = std::fs::read_dir(root.join("fuzz/src/targets")).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let mut targets: Vec<String> =
         names.filter_map(|name| name.strip_suffix(".rs").map(str::to_owned)).collect();
+    targets.retain(|name| name != "mod");
     targets.sort();
     targets
 }

@@ -1,11 +1,9 @@
 //! Whatever the bytes, the reader of Tiled maps answers with cells or an error, and cells that were read survive being
 //! written and read again. Bytes behind a first zero byte are the tileset that the map may ask for.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use milepost_maps::tiled::{self, Options};
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn check(bytes: &[u8]) {
     let mut parts = bytes.splitn(2, |byte| *byte == 0);
     let (map, tileset) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
     if let Ok(level) = tiled::read(map, &Options::default(), |_| Ok(tileset.to_vec())) {
@@ -28,4 +26,4 @@ fuzz_target!(|bytes: &[u8]| {
         );
         assert_eq!(level.shape, again.shape);
     }
-});
+}

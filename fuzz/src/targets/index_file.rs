@@ -2,17 +2,8 @@
 //! ever; and what `verify` accepts gives paths that can be walked.
 //!
 //! The first byte chooses a sound file; then four bytes each say where and how to change it.
-#![no_main]
 
-#[path = "../../crates/milepost/tests/it/support/catalog_planners.rs"]
-#[allow(unreachable_pub)]
-mod catalog_planners;
-#[path = "../../crates/milepost/tests/it/support/tampered.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod tampered;
-
-use catalog_planners::catalog_planners;
-use libfuzzer_sys::fuzz_target;
+use crate::support::tampered;
 use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::index::{INDEXES, IndexEntry};
@@ -64,7 +55,7 @@ fn sound() -> &'static [Vec<u8>] {
     })
 }
 
-fuzz_target!(|input: &[u8]| {
+pub(super) fn check(input: &[u8]) {
     let Some((&first, changes)) = input.split_first() else { return };
     let mut bytes = sound()[usize::from(first) % sound().len()].clone();
     for change in changes.chunks_exact(4) {
@@ -87,4 +78,4 @@ fuzz_target!(|input: &[u8]| {
         let mut rng = Rng::new(u64::from(first) + changes.len() as u64);
         tampered::exercise(&atlas, 20, &mut rng, &mut Scratch::new());
     }
-});
+}

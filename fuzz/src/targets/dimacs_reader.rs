@@ -1,11 +1,9 @@
 //! Whatever the bytes, the readers of road networks answer with values or an error, and values that were read
 //! survive being written and read again.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use milepost_maps::dimacs;
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn check(bytes: &[u8]) {
     if let Ok(graph) = dimacs::read_graph(bytes) {
         assert_eq!(dimacs::read_graph(&dimacs::write_graph(&graph)), Ok(graph));
     }
@@ -16,4 +14,4 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(pairs) = dimacs::read_pairs(bytes, None) {
         assert_eq!(dimacs::read_pairs(&dimacs::write_pairs(&pairs), None), Ok(pairs));
     }
-});
+}

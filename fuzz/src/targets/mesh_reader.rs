@@ -1,11 +1,9 @@
 //! Whatever the bytes, the readers of meshes answer with a mesh or an error, and what a mesh was made of survives being written and
 //! read again.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use milepost_maps::mesh::{json, obj, polyanya, read_json};
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn check(bytes: &[u8]) {
     for file in [polyanya::read(bytes), obj::read(bytes), read_json(bytes, None)].into_iter().flatten() {
         if file.mesh().is_err() {
             continue;
@@ -19,4 +17,4 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(again.parts.vertices, file.parts.vertices, "vertices changed");
         }
     }
-});
+}

@@ -1,11 +1,9 @@
 //! Whatever the bytes, the reader of graph scenarios answers with problems or an error, and problems that were read
 //! survive being written and read again.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use milepost_maps::graph_scenario;
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn check(bytes: &[u8]) {
     if let Ok(problems) = graph_scenario::read(bytes) {
         let again = graph_scenario::read(graph_scenario::write(&problems).as_bytes())
             .expect("a scenario we wrote must be readable");
@@ -14,4 +12,4 @@ fuzz_target!(|bytes: &[u8]| {
         };
         assert!(problems.len() == again.len() && problems.iter().zip(&again).all(same), "problems changed");
     }
-});
+}

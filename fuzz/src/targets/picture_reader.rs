@@ -1,11 +1,9 @@
 //! Whatever the bytes, the reader of pictures answers with a map or an error, and a map that was read survives
 //! being drawn and read again.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use milepost_maps::picture::{self, Options};
 
-fuzz_target!(|bytes: &[u8]| {
+pub(super) fn check(bytes: &[u8]) {
     let options = Options { has_weights: true, ..Options::default() };
     if let Ok(picture) = picture::read(bytes, options) {
         let weights = picture.weights.expect("weights were asked for");
@@ -15,4 +13,4 @@ fuzz_target!(|bytes: &[u8]| {
         let again = picture::read(&drawn, Options::default()).expect("a picture we wrote must be readable");
         assert!(picture.map == again.map, "drawing and reading a map again changed it");
     }
-});
+}
