@@ -7,7 +7,7 @@ use crate::output;
 use crate::world::World;
 use milepost::build::BuildError;
 use milepost::catalog::{self, AGENTS, NameError, PLANNERS, PlannerEntry};
-use milepost::index::{INDEXES, IndexNameError, IndexSpec};
+use milepost::index::{IndexNameError, IndexSpec};
 use milepost::plan::{Dijkstra, Refusal};
 use milepost::space::Nodes;
 use milepost::{AnyPlanner, Atlas, Heuristic, Indexes};
@@ -150,12 +150,12 @@ pub(crate) fn indexes(list: &[String]) -> Result<Indexes, Failure> {
     }
     for text in list {
         let index = IndexSpec::from_text(text).map_err(|error| match error {
-            IndexNameError::Unknown { ref name, .. } => {
-                let near = PLANNERS.iter().find(|entry| entry.name == name).map_or_else(
-                    || did_you_mean(name, INDEXES.iter().map(|entry| (entry.name, entry.name))),
-                    index_of_planner,
-                );
-                Failure::name(format!("{error}, or {NO_INDEX} alone{near}"))
+            IndexNameError::Unknown { name, mut known, mut hint } => {
+                if let Some(entry) = PLANNERS.iter().find(|entry| entry.name == name) {
+                    hint = index_of_planner(entry);
+                }
+                known += &format!(", or {NO_INDEX} alone, for the map without an index");
+                Failure::name(IndexNameError::Unknown { name, known, hint }.to_string())
             }
             IndexNameError::Gone { .. } | IndexNameError::BadParameter { .. } => {
                 Failure::name(error.to_string())
@@ -213,27 +213,23 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
     Failure::usage("cannot_build", message)
 }
 
-/// What is wrong with the name of a planner or an agent, and which of those there are comes near it: an agent's name may hold a
-/// planner's.
-pub(crate) fn no_such_name(error: &NameError) -> Failure {
-    let near = match error {
-        NameError::Unknown { what: "agent", name, .. } if PLANNERS.iter().any(|entry| entry.name == name) => {
-            format!(
+/// What is wrong with the name of a planner or an agent; one that is the other's is answered by the command that takes it. An
+/// agent's name may hold a planner's.
+pub(crate) fn no_such_name(mut error: NameError) -> Failure {
+    match &mut error {
+        NameError::Unknown { what: "agent", name, hint, .. }
+            if PLANNERS.iter().any(|entry| entry.name == name) =>
+        {
+            *hint = format!(
                 "; `{name}` is a planner: milepost path MAP --planner {name}, or follow it: milepost walk MAP --agent follow:{name}"
-            )
+            );
         }
-        NameError::Unknown { what: "planner", name, .. } if is_agent(name) => {
-            format!("; `{name}` is an agent: milepost walk MAP --agent {name}")
+        NameError::Unknown { what: "planner", name, hint, .. } if is_agent(name) => {
+            *hint = format!("; `{name}` is an agent: milepost walk MAP --agent {name}");
         }
-        NameError::Unknown { what: "planner", name, .. } => {
-            did_you_mean(name, PLANNERS.iter().map(|entry| (entry.name, entry.title)))
-        }
-        NameError::Unknown { name, .. } => {
-            did_you_mean(name, AGENTS.iter().map(|entry| (entry.about.name, entry.title)))
-        }
-        _ => String::new(),
-    };
-    Failure::name(format!("{error}{near}"))
+        _ => {}
+    }
+    Failure::name(error.to_string())
 }
 
 fn is_agent(name: &str) -> bool {
@@ -248,39 +244,9 @@ fn index_of_planner(entry: &PlannerEntry) -> String {
     format!("; `{}` is a planner, which {read}", entry.name)
 }
 
-/// How alike two names must be, from 0 to 1: as alike as the names of options that are suggested.
-const ALIKE: f64 = 0.7;
-/// How alike two names are of which one is in the other, and the least letters that it must have.
-const HELD: f64 = 0.8;
-const LETTERS: usize = 4;
-
-/// A question after the known name that, or whose title, is most like another, if one is like it.
-fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let asked = plain(name);
-    let likeness = |known: &str| {
-        let known = plain(known);
-        let is_held = |short: &str, long: &str| short.len() >= LETTERS && long.contains(short);
-        let held = if is_held(&asked, &known) || is_held(&known, &asked) { HELD } else { 0.0 };
-        strsim::jaro(&asked, &known).max(held)
-    };
-    let alike = known.map(|(known, title)| (likeness(known).max(likeness(title)), known));
-    let alike = alike.filter(|(alike, _)| *alike > ALIKE);
-    let nearest = alike.reduce(|best, next| if next.0 > best.0 { next } else { best });
-    nearest.map_or(String::new(), |(_, known)| format!("; did you mean `{known}`?"))
-}
-
-/// A name as people say it: `A*`, `a-star` and `astar` are one.
-fn plain(name: &str) -> String {
-    name.replace('*', "star")
-        .chars()
-        .filter(|letter| letter.is_alphanumeric())
-        .collect::<String>()
-        .to_lowercase()
-}
-
 /// The planner that a text names.
 pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
-    let planner = catalog::planner(text).map_err(|error| no_such_name(&error))?;
+    let planner = catalog::planner(text).map_err(no_such_name)?;
     Ok(Named { name: text.to_owned(), planner })
 }
 

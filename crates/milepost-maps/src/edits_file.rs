@@ -20,6 +20,7 @@
 use super::error::Excerpt;
 use super::lines::real_number;
 use super::mesh::hundredths;
+use crate::error::debug_as_sentence;
 use milepost::{Edit, MeshArea, NodePosition, Point, Position, StateId};
 use thiserror::Error;
 
@@ -36,7 +37,7 @@ pub struct TimedEdit {
 }
 
 /// What is wrong with an edits file.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[error("line {line}: expected {expected}, found {found}")]
 pub struct EditsError {
     /// The line, counted from 1.
@@ -46,6 +47,8 @@ pub struct EditsError {
     /// What does.
     pub found: Excerpt,
 }
+
+debug_as_sentence!(EditsError);
 
 const COMMANDS: &str =
     "`close`, `open`, `weight`, `link`, `unlink`, `edge`, `unedge`, `node`, `unnode` or `area`";

@@ -7,6 +7,19 @@ use std::fmt;
 
 use thiserror::Error;
 
+/// Prints an error for debugging as it is printed for users: `fn main() -> Result<(), Box<dyn Error>>`, `unwrap` and `expect` do.
+macro_rules! debug_as_sentence {
+    ($error:ty) => {
+        impl std::fmt::Debug for $error {
+            fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, out)
+            }
+        }
+    };
+}
+
+pub(crate) use debug_as_sentence;
+
 /// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
@@ -62,7 +75,7 @@ impl fmt::Display for Excerpt {
 }
 
 /// Why bytes are not a MovingAI map.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MapError {
     /// There is nothing in the file.
@@ -207,8 +220,10 @@ pub enum MapError {
     },
 }
 
+debug_as_sentence!(MapError);
+
 /// Why bytes are not a MovingAI scenario.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ScenError {
     /// There is nothing in the file.
@@ -274,6 +289,8 @@ pub enum ScenError {
         height: u32,
     },
 }
+
+debug_as_sentence!(ScenError);
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 
 use crate::dimacs::{self, Coordinate, Pair};
 use crate::edits_file::{self, EditsError, TimedEdit};
+use crate::error::debug_as_sentence;
 use crate::tileset_files::TilesetFiles;
 use crate::{
     DimacsError, FormatError, GraphProblem, GraphScenarioError, MapError, MeshFile, MeshFileError,
@@ -14,7 +15,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What went wrong with a file that was to be read.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[error("{}: {problem}", path.display())]
 pub struct ReadError {
     /// The file.
@@ -23,6 +24,8 @@ pub struct ReadError {
     #[source]
     pub problem: ReadProblem,
 }
+
+debug_as_sentence!(ReadError);
 
 impl From<FileError> for ReadError {
     fn from(error: FileError) -> ReadError {
@@ -36,7 +39,7 @@ fn in_file<T, E: Into<ReadProblem>>(path: &Path, result: Result<T, E>) -> Result
 }
 
 /// What can go wrong with a file that is to be read.
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[allow(missing_docs)]
 #[non_exhaustive]
 pub enum ReadProblem {
@@ -76,6 +79,8 @@ pub enum ReadProblem {
     #[error("expected a map of cells (.map or .png), found {found} by its name; open it with {instead}")]
     NoCells { found: &'static str, instead: &'static str },
 }
+
+debug_as_sentence!(ReadProblem);
 
 /// What kind of world a file holds, by the ending of its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,11 +3,12 @@
 
 use super::error::{Excerpt, Place};
 use super::lines::{Line, Lines, real_number, whole_number, words};
+use crate::error::debug_as_sentence;
 use milepost::GraphError;
 use thiserror::Error;
 
 /// Why bytes are not what they should be.
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FormatError {
     /// There is nothing in the file.
@@ -47,6 +48,8 @@ pub enum FormatError {
         error: GraphError,
     },
 }
+
+debug_as_sentence!(FormatError);
 
 impl FormatError {
     /// Something else than expected stands in a line, at one of its words.

@@ -14,6 +14,7 @@
 //! Whatever the bytes are, [`read()`] does not panic, and its memory is bounded by the size of the file. What
 //! [`write()`] wrote, [`read()`] reads back as the same problems.
 
+use crate::error::debug_as_sentence;
 use std::fmt::Write as _;
 
 use thiserror::Error;
@@ -38,7 +39,7 @@ pub struct GraphProblem {
 }
 
 /// Why bytes are not a graph scenario.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GraphScenarioError {
     /// There is nothing in the file.
@@ -89,6 +90,8 @@ pub enum GraphScenarioError {
         found: Excerpt,
     },
 }
+
+debug_as_sentence!(GraphScenarioError);
 
 /// Reads a graph scenario. Its problems come in the order of the file.
 ///

@@ -14,6 +14,7 @@
 //! decompress to. Decoding takes at most 64 bytes a pixel and a fixed amount for what else the file holds.
 //! What [`write()`] wrote, [`read()`] reads back with the same cells blocked.
 
+use crate::error::debug_as_sentence;
 use std::io::Cursor;
 
 use png::{BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, EncodingError, Filter, Limits};
@@ -59,7 +60,7 @@ pub struct Picture {
 }
 
 /// Why bytes are not a picture that can be a map.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PictureError {
     /// Another kind of file.
@@ -146,6 +147,8 @@ pub enum PictureError {
         limit: u64,
     },
 }
+
+debug_as_sentence!(PictureError);
 
 /// Reads a PNG.
 ///

@@ -14,6 +14,7 @@
 //! A [`TileMap`] has at least one cell, holds no other letters than these, and is small enough that every
 //! cell has a state id: there is no way to make another one.
 
+use crate::error::debug_as_sentence;
 use std::fmt;
 
 use thiserror::Error;
@@ -79,7 +80,7 @@ pub fn fits(width: u32, height: u32) -> bool {
 }
 
 /// Why a map cannot be made or changed in this way.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TileError {
     /// A map has at least one cell.
@@ -147,6 +148,8 @@ pub enum TileError {
         height: u32,
     },
 }
+
+debug_as_sentence!(TileError);
 
 /// A map: letters row by row, top to bottom.
 ///

@@ -5,6 +5,7 @@
 //! passable ones, `.`, `G` and `S`, each at most once; weights are whole numbers from 1 to 255. Letters
 //! that the text does not name weigh 1.
 
+use crate::error::debug_as_sentence;
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,7 +33,7 @@ pub struct Weights {
 }
 
 /// Why a text says no weights.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WeightsError {
     /// There is nothing between two commas, or nothing at all.
@@ -86,6 +87,8 @@ pub enum WeightsError {
         letter: u8,
     },
 }
+
+debug_as_sentence!(WeightsError);
 
 impl Default for Weights {
     /// Every letter weighs 1.

@@ -76,13 +76,19 @@ pub mod search;
 #[cfg_attr(not(feature = "build"), allow(dead_code, unused_imports))]
 pub mod space;
 
+#[doc(inline)]
 pub use crate::agent::{Agent, Refused, Sensor, Step};
+#[doc(inline)]
 #[cfg(feature = "build")]
 pub use crate::build::Indexes;
+#[doc(inline)]
 pub use crate::catalog::{AgentError, AnyPlanner, PlannerEntry};
 pub use crate::core::{Budget, Cost, CostScale, Path, PathLink, Point, Position, Rng, StateId, Version};
+#[doc(inline)]
 pub use crate::index::Atlas;
+#[doc(inline)]
 pub use crate::plan::{Goals, Outcome, PartialReason, PlanJob, Planner, Query, Scratch, SubgoalTree};
+#[doc(inline)]
 pub use crate::space::{
     Edge, Edit, Extent, Graph, GraphError, Grid, GridError, Heuristic, HexLayout, Leaf, MeshArea, MeshError,
     MeshLink, MeshLinkEnd, MeshParts, MeshPoint, NavMesh, NodePosition, Overlay, Place, Rule, Space,
@@ -125,6 +131,21 @@ impl Atlas {
     /// The planner that answers a query: [`Atlas::plan`].
     pub fn fastest_for(&self, query: &Query<'_>) -> &'static PlannerEntry {
         catalog::fastest_for(self, query)
+    }
+
+    /// A cost of this map as users see it: a straight step over plain ground, or a unit of a mesh's length, is 1. Costs that are
+    /// compared stay as they are, exact.
+    ///
+    /// ```
+    /// use milepost::{Atlas, Grid, Rule, Scratch};
+    ///
+    /// let atlas = Atlas::new(Grid::from_ascii("....\n....", Rule::Octile)?);
+    /// let cost = atlas.distance((0, 0), (3, 1), &mut Scratch::new()).expect("no wall is there");
+    /// assert_eq!(format!("{:.3}", atlas.cost_f64(cost)), "3.414");
+    /// # Ok::<(), milepost::GridError>(())
+    /// ```
+    pub fn cost_f64(&self, cost: Cost) -> f64 {
+        self.space().scale().to_f64(cost)
     }
 
     /// The cost of the best path between two states, without the path; `None` if there is none, or if one of them is no

@@ -1,5 +1,6 @@
 //! What can be wrong with a file of the DIMACS formats.
 
+use crate::error::debug_as_sentence;
 use thiserror::Error;
 
 use crate::error::{Excerpt, Place};
@@ -60,7 +61,7 @@ impl DimacsKind {
 }
 
 /// Why bytes are not a file of one of the DIMACS formats.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DimacsError {
     /// There is nothing in the file, or nothing but comments.
@@ -228,3 +229,5 @@ pub enum DimacsError {
         found: u32,
     },
 }
+
+debug_as_sentence!(DimacsError);

@@ -19,6 +19,7 @@ mod rooms;
 
 pub use roads::roads;
 
+use crate::error::debug_as_sentence;
 use thiserror::Error;
 
 use super::tiles::{self, TileMap};
@@ -69,7 +70,7 @@ impl Kind {
 }
 
 /// Why a map cannot be generated.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
     /// No kind has this name.
@@ -98,6 +99,8 @@ pub enum GenerateError {
         height: u32,
     },
 }
+
+debug_as_sentence!(GenerateError);
 
 fn names() -> String {
     Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ")

@@ -3,6 +3,7 @@
 //! The parts of a square that lie in each polygon are cut out and measured. Where they add up to the square, the cell is free.
 
 use crate::TileMap;
+use crate::error::debug_as_sentence;
 use milepost::{MeshParts, Position};
 use thiserror::Error;
 
@@ -16,7 +17,7 @@ pub struct CellMap {
 }
 
 /// Why a mesh cannot become a map of cells.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CellsError {
     /// Cells have no size.
@@ -48,6 +49,8 @@ pub enum CellsError {
         y: f64,
     },
 }
+
+debug_as_sentence!(CellsError);
 
 /// Larger maps are not made.
 const MOST_CELLS: u32 = 1 << 26;

@@ -13,6 +13,7 @@
 
 use super::merge::{Corner, merge, orient};
 use crate::TileMap;
+use crate::error::debug_as_sentence;
 use milepost::{MeshArea, MeshParts, Position};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -43,7 +44,7 @@ pub struct Options<'a> {
 }
 
 /// Why no mesh can be made.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MakeError {
     /// There is nothing to cover.
@@ -74,6 +75,8 @@ pub enum MakeError {
     #[error("the outlines of the map cannot be triangulated: {0}")]
     Triangulation(String),
 }
+
+debug_as_sentence!(MakeError);
 
 /// The mesh of the free cells of a map.
 pub fn mesh(map: &TileMap, options: &Options<'_>) -> Result<MeshParts, MakeError> {

@@ -22,6 +22,7 @@ pub mod polyanya;
 pub mod recast;
 
 use crate::FormatError;
+use crate::error::debug_as_sentence;
 use milepost::{MeshError, MeshParts, NavMesh};
 use thiserror::Error;
 
@@ -49,7 +50,7 @@ impl MeshFile {
 }
 
 /// Why bytes are not a mesh.
-#[derive(Debug, Clone, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MeshFileError {
     /// The text is wrong.
@@ -87,6 +88,8 @@ pub enum MeshFileError {
     #[error("{0}; correct the file")]
     Mesh(MeshError),
 }
+
+debug_as_sentence!(MeshFileError);
 
 impl MeshFileError {
     pub(crate) fn part(

@@ -1,11 +1,12 @@
 //! What can be wrong with a Tiled map, said so that its owner can mend it.
 
+use crate::error::debug_as_sentence;
 use thiserror::Error;
 
 use crate::{Excerpt, Place};
 
 /// Why bytes are not a Tiled map that can be read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TiledError {
     /// There is nothing in the file.
@@ -124,6 +125,8 @@ pub enum TiledError {
         said: String,
     },
 }
+
+debug_as_sentence!(TiledError);
 
 /// A text of another program, fit for a terminal.
 pub(super) fn spoken(said: impl ToString) -> String {

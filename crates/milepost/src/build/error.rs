@@ -1,6 +1,7 @@
 //! Why an index cannot be built.
 
 use super::registry;
+use crate::core::debug_as_sentence;
 use crate::index::{Atlas, Corruption, IndexKind};
 use thiserror::Error;
 
@@ -17,7 +18,7 @@ use thiserror::Error;
 /// println!("{error}; instead: {:?}", error.alternatives(&Atlas::new(hexagons)));
 /// # Ok::<(), milepost::GridError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The index means nothing on this space.
@@ -79,6 +80,8 @@ pub enum BuildError {
     #[error("what was built cannot be read back: {0}")]
     Unreadable(#[from] Corruption),
 }
+
+debug_as_sentence!(BuildError);
 
 impl BuildError {
     /// What else can be built on an atlas, for a caller that was refused an index. Every other builder is asked, with default

@@ -5,6 +5,7 @@
 //! shortest is for samples to tell, since proving that takes as long as building.
 
 use super::{BuildError, figures, jump_table};
+use crate::core::debug_as_sentence;
 use crate::index::jump_table::Square;
 use crate::index::jumps::{Entry, Jumps};
 use crate::index::{Atlas, JumpBounds, JumpTable, PackedCell, Section};
@@ -14,7 +15,7 @@ use thiserror::Error;
 /// Something in an index that the map does not allow.
 ///
 /// Shown by [`verify`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[error("section `{section}`: {what}; build the file anew: milepost build MAP --index LIST -o FILE")]
 pub struct VerifyError {
     /// The name of the section.
@@ -22,6 +23,8 @@ pub struct VerifyError {
     /// What is wrong.
     pub what: String,
 }
+
+debug_as_sentence!(VerifyError);
 
 /// Proves every section of an atlas against its map, and figures against what planners take.
 ///

@@ -60,7 +60,7 @@ impl fmt::Display for StateId {
 /// A place on the plane, origin top left, y downwards. It may lie outside every map.
 ///
 /// Shown by [`StateId`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Point {
     /// Column, counted from the left.
     pub x: i64,
@@ -97,7 +97,7 @@ impl fmt::Display for Point {
 /// assert_eq!(scratch.path().points(), [Position::new(0.0, 0.0, 0.0), Position::new(3.0, 0.0, 0.0)]);
 /// # Ok::<(), milepost::GridError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Position {
     /// East.
     pub x: f64,

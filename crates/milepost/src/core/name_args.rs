@@ -1,6 +1,7 @@
 //! What is given with a name: `NAME[:VALUE[:VALUE]][:key=value]...`.
 
-use super::{ParameterInfo, Values, thousandths};
+use super::{ParameterInfo, Values, did_you_mean, thousandths};
+use crate::core::debug_as_sentence;
 use thiserror::Error;
 
 /// What is wrong with a name.
@@ -11,12 +12,13 @@ use thiserror::Error;
 /// let error = catalog::planner("a-star").unwrap_err();
 /// assert!(matches!(error, NameError::Unknown { .. }));
 /// assert!(error.to_string().starts_with("there is no planner `a-star`; there are dijkstra, astar,"));
+/// assert!(error.to_string().ends_with("; did you mean `astar`?"));
 /// println!("{}", catalog::planner("weighted-astar:0.5").unwrap_err()); // says what may stand there
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub enum NameError {
     /// There is no planner or agent of this name.
-    #[error("there is no {what} `{name}`; there are {known}")]
+    #[error("there is no {what} `{name}`; there are {known}{hint}")]
     Unknown {
         /// What was to be named: `planner` or `agent`.
         what: &'static str,
@@ -24,6 +26,8 @@ pub enum NameError {
         name: String,
         /// The names that there are.
         known: String,
+        /// Which of them may have been meant, or what the name is instead; empty if none comes near.
+        hint: String,
     },
     /// There was a planner or agent of this name.
     #[error("the {what} `{name}` is gone: take `{instead}`, which took its place")]
@@ -57,6 +61,8 @@ pub enum NameError {
     },
 }
 
+debug_as_sentence!(NameError);
+
 /// The parameters of a name that have not been looked at yet.
 pub(crate) struct NameArgs<'a> {
     name: &'static str,
@@ -71,13 +77,15 @@ impl<'a> NameArgs<'a> {
         what: &'static str,
         text: &'a str,
         entries: &'static [E],
-        name: impl Fn(&E) -> &'static str,
+        name_and_title: impl Fn(&E) -> (&'static str, &'static str),
         parameters: impl Fn(&E) -> Vec<ParameterInfo>,
     ) -> Result<(&'static E, NameArgs<'a>), NameError> {
         let (asked, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let name = |entry| name_and_title(entry).0;
         let entry = entries.iter().find(|entry| name(entry) == asked).ok_or_else(|| {
-            let known = entries.iter().map(&name).collect::<Vec<_>>().join(", ");
-            NameError::Unknown { what, name: asked.to_owned(), known }
+            let known = entries.iter().map(name).collect::<Vec<_>>().join(", ");
+            let hint = did_you_mean(asked, entries.iter().map(&name_and_title));
+            NameError::Unknown { what, name: asked.to_owned(), known, hint }
         })?;
         let texts = rest.map_or_else(Vec::new, |rest| rest.split(':').collect());
         Ok((entry, NameArgs { name: name(entry), parameters: parameters(entry), texts }))

@@ -8,6 +8,7 @@ mod save;
 pub use checkpoint::Checkpoint;
 pub use save::{remove_unfinished, save_whole};
 
+use crate::core::debug_as_sentence;
 use crate::index::{Atlas, ByteSource, Bytes, BytesBuffer, IndexFileError};
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -25,7 +26,7 @@ use thiserror::Error;
 /// assert!(matches!(error.problem, FileProblem::Unreadable(_)));
 /// println!("{error}"); // names the file
 /// ```
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[error("{}: {problem}", path.display())]
 pub struct FileError {
     /// The file.
@@ -35,10 +36,12 @@ pub struct FileError {
     pub problem: FileProblem,
 }
 
+debug_as_sentence!(FileError);
+
 /// What can go wrong with a file.
 ///
 /// Shown by [`FileError`].
-#[derive(Debug, Error)]
+#[derive(Error)]
 #[allow(missing_docs)]
 #[non_exhaustive]
 pub enum FileProblem {
@@ -58,6 +61,8 @@ pub enum FileProblem {
     #[error(transparent)]
     Index(#[from] IndexFileError),
 }
+
+debug_as_sentence!(FileProblem);
 
 /// What is read at most from a pipe or device, which does not say how long it is.
 const STREAM_LIMIT: u64 = 1 << 28;

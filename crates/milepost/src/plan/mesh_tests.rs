@@ -10,7 +10,8 @@ use std::sync::Arc;
 fn planner(text: &str) -> Arc<dyn Planner> {
     let parameters = |entry: &super::PlannerEntry| entry.parameters.to_vec();
     let (entry, mut args) =
-        NameArgs::read("planner", text, PLANNERS, |entry| entry.name, parameters).expect("a planner");
+        NameArgs::read("planner", text, PLANNERS, |entry| (entry.name, entry.title), parameters)
+            .expect("a planner");
     (entry.make)(&mut args).expect("its parameters")
 }
 

@@ -18,22 +18,14 @@ use std::sync::Arc;
 pub type AnyPlanner = Arc<dyn Planner>;
 
 /// The planner that a text names.
-///
-/// ```
-/// use milepost::{AnyPlanner, Planner, catalog};
-///
-/// let planner: AnyPlanner = catalog::planner("weighted-astar:1.5:h=euclidean")?;
-/// println!("{planner:?}");
-/// println!("{}", catalog::planner("astar:h=nothing").unwrap_err()); // says what may stand there
-/// # Ok::<(), milepost::catalog::NameError>(())
-/// ```
-pub fn planner(text: &str) -> Result<AnyPlanner, NameError> {
+pub(crate) fn planner(text: &str) -> Result<AnyPlanner, NameError> {
     let asked = text.split(':').next();
     if let Some(&(name, instead)) = RETIRED_PLANNERS.iter().find(|(name, _)| asked == Some(name)) {
         return Err(NameError::Gone { what: "planner", name, instead });
     }
     let parameters = |entry: &PlannerEntry| entry.parameters.to_vec();
-    let (entry, mut args) = NameArgs::read("planner", text, PLANNERS, |entry| entry.name, parameters)?;
+    let (entry, mut args) =
+        NameArgs::read("planner", text, PLANNERS, |entry| (entry.name, entry.title), parameters)?;
     let planner = (entry.make)(&mut args)?;
     args.nothing_left().map(|()| planner)
 }

@@ -9,7 +9,9 @@
 
 use super::graph::GraphParts;
 use super::{Edge, Graph, Grid, Link, NodePosition, Space, SpaceKind};
+use crate::core::debug_as_sentence;
 use crate::core::{Point, Position, StateId};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// One change of a space.
@@ -30,7 +32,7 @@ use thiserror::Error;
 /// assert!(matches!(error.reason, EditReason::Outside { width: 3, height: 3, .. }) && error.place == 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Edit {
     /// Frees or blocks all cells of a rectangle, both corners included. On a mesh a rectangle of one cell means the place with
@@ -84,7 +86,7 @@ impl Edit {
 /// assert_eq!(error.to_string(), "edit 1: 0,7 lies outside the map of 3 x 1 cells");
 /// # Ok::<(), milepost::GridError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Error)]
 #[error("edit {}: {reason}", place + 1)]
 pub struct EditError {
     /// Its place in the list, counted from 0.
@@ -93,10 +95,12 @@ pub struct EditError {
     pub reason: EditReason,
 }
 
+debug_as_sentence!(EditError);
+
 /// Why an edit cannot be made.
 ///
 /// Shown by [`Edit`].
-#[derive(Clone, Copy, PartialEq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Error)]
 #[allow(missing_docs)]
 pub enum EditReason {
     #[error("{at} lies outside the map of {width} x {height} cells")]
@@ -152,6 +156,8 @@ pub enum EditReason {
     )]
     NotOnMeshes,
 }
+
+debug_as_sentence!(EditReason);
 
 impl Space {
     /// The next version of this space: all edits in their order, or none of them.

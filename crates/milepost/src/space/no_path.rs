@@ -1,6 +1,6 @@
 //! Why there is no path between two states, and which states nearby are better ones to ask for.
 
-use super::{Reach, Space};
+use super::{Place, Reach, Space};
 use crate::core::StateId;
 use std::fmt;
 
@@ -77,7 +77,8 @@ impl fmt::Display for NoPathReason {
 
 impl Space {
     /// Why no path leads from a start to any of these goals; `None` if one does. Takes time in proportion to the map:
-    /// a question for after the answer [`Unreachable`](crate::Outcome::Unreachable), not for every frame.
+    /// a question for after the answer [`Unreachable`](crate::Outcome::Unreachable), not for every frame. A place beyond the map
+    /// counts as blocked.
     ///
     /// ```
     /// use milepost::space::NoPathReason;
@@ -88,9 +89,30 @@ impl Space {
     /// let why = space.why_no_path(cell(0), &[cell(3)]).expect("a wall lies between");
     /// assert_eq!((why.reason, why.nearest), (NoPathReason::OtherComponent, Some(cell(1))));
     /// assert_eq!(space.why_no_path(cell(0), &[cell(1)]), None);
+    /// let why = space.why_no_path(Point::new(0, 0), &[Point::new(9, 9)]).expect("it lies beyond the map");
+    /// assert_eq!(why.reason, NoPathReason::GoalBlocked);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn why_no_path(&self, start: StateId, goals: &[StateId]) -> Option<NoPath> {
+    pub fn why_no_path<P: Into<Place> + Copy>(&self, start: impl Into<Place>, goals: &[P]) -> Option<NoPath> {
+        let goals: Vec<StateId> = goals.iter().flat_map(|&goal| self.states_at(goal.into())).collect();
+        let starts = self.states_at(start.into());
+        let reason = |&start: &StateId| self.why_no_path_between_states(start, &goals);
+        // Of the polygons that hold a point one may have a path where another has none.
+        let reasons: Option<Vec<NoPath>> = starts.iter().map(reason).collect();
+        reasons.and_then(|reasons| reasons.first().copied())
+    }
+
+    /// The states that a place may mean; where it means none, none that there is.
+    fn states_at(&self, place: Place) -> Vec<StateId> {
+        let mut states = Vec::new();
+        self.write_states_at(place, &mut states);
+        if states.is_empty() {
+            states.push(StateId::NONE);
+        }
+        states
+    }
+
+    fn why_no_path_between_states(&self, start: StateId, goals: &[StateId]) -> Option<NoPath> {
         let free = |state: StateId| self.is_free(state);
         let nearest_free = |state: StateId| self.nearest_of(&[state], &free);
         let first_goal = || goals.first().and_then(|&goal| nearest_free(goal));

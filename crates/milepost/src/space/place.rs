@@ -12,7 +12,7 @@ use crate::core::{Point, Position, StateId};
 /// let cell = atlas.state_at(Point::new(3, 0)).expect("inside the map");
 /// let mut scratch = Scratch::new();
 /// // A point, coordinates and a state: whatever the program has at hand.
-/// for place in [Place::from(Point::new(0, 0)), Place::from((0.2, 0.4)), Place::from(atlas.state_at(Point::new(0, 0)).unwrap())] {
+/// for place in [Place::from((0, 0)), Place::from(Point::new(0, 0)), Place::from((0.2, 0.4)), Place::from(atlas.state_at(Point::new(0, 0)).unwrap())] {
 ///     atlas.path(place, cell, &mut scratch);
 ///     assert_eq!(scratch.path().cost_f64(), 3.0);
 /// }
@@ -52,6 +52,13 @@ impl From<(f64, f64)> for Place {
     /// A point on the lowest floor.
     fn from((x, y): (f64, f64)) -> Place {
         Place::Point { at: Position::new(x, y, f64::NAN) }
+    }
+}
+
+impl From<(i32, i32)> for Place {
+    /// The cell at these coordinates; on a mesh the point on the lowest floor.
+    fn from((x, y): (i32, i32)) -> Place {
+        Place::from(Point::new(x.into(), y.into()))
     }
 }
 

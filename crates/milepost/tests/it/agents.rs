@@ -327,8 +327,25 @@ fn an_agent_is_made_by_its_name_or_refused_with_the_reason() {
     assert!(message(&atlas, "first-moves:9").contains("takes no parameter"));
     assert_eq!(
         message(&bare, "first-moves"),
-        "`first-moves` needs the index `first-moves`, which is not there"
+        "`first-moves` needs the index `first-moves`, which is not there: build it with `milepost build MAP --index first-moves`, \
+         or `milepost::build::build`"
     );
+    for (name, hint) in [
+        ("folow", "; did you mean `follow`?"),
+        ("lstra", "; did you mean `lrta`?"),
+        ("jps", "; `jps` is a planner: `follow:jps` is an agent that walks its paths"),
+        ("simplex", ", lrta"),
+    ] {
+        assert!(message(&atlas, name).ends_with(hint), "{}", message(&atlas, name));
+    }
+    let message = |name: &str| milepost::catalog::planner(name).expect_err(name).to_string();
+    for (name, hint) in [
+        ("jsp", "; did you mean `jps`?"),
+        ("A*", "; did you mean `astar`?"),
+        ("tba", "; `tba` is an agent: `Atlas::agent` starts it"),
+    ] {
+        assert!(message(name).ends_with(hint), "{}", message(name));
+    }
 }
 
 #[test]

@@ -232,7 +232,11 @@ fn a_refused_query_says_why_in_a_sentence() {
             query.with_overlay(&foreign),
             "was given an overlay that was made for another map or another rule",
         ),
-        ("jps-plus", query, "needs the index `jump-table`, which is not there"),
+        (
+            "jps-plus",
+            query,
+            "needs the index `jump-table`, which is not there: build it with `milepost build MAP --index jump-table`, or `milepost::build::build`",
+        ),
         ("astar:h=hex", query, "was given an estimate that means nothing here"),
     ] {
         let planner = planner(name).expect("a name");

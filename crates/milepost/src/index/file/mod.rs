@@ -21,6 +21,7 @@ pub(crate) use section::SectionWriter;
 
 use super::{Atlas, IndexKind, RetiredIndex};
 use crate::core::CostScale;
+use crate::core::debug_as_sentence;
 use crate::space::{Rule, Space};
 use bytes::ALIGNMENT;
 use section::Arrays;
@@ -53,7 +54,7 @@ const FIGURES: u16 = 64;
 /// assert!(matches!(error, IndexFileError::NotAnIndex { .. })); // a map, not what was built from it
 /// println!("{error}");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum IndexFileError {
     /// Something else.
@@ -95,6 +96,8 @@ pub enum IndexFileError {
         corruption: Corruption,
     },
 }
+
+debug_as_sentence!(IndexFileError);
 
 /// An entry of the table of sections.
 struct Entry {

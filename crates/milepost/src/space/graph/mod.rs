@@ -12,7 +12,9 @@ pub(super) mod visit;
 
 use super::condensation::Condensation;
 use super::{EdgeSlot, Grid, SlotExpander, SpaceKind};
+use crate::core::debug_as_sentence;
 use crate::core::{Cost, Csr, Expander, KeyRange, Point, StateId};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use thiserror::Error;
 use tree::Tree;
@@ -36,7 +38,7 @@ pub struct Edge {
 /// dimension.
 ///
 /// Shown by [`Graph`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct NodePosition {
     /// East.
     pub x: i32,
@@ -68,7 +70,7 @@ impl NodePosition {
 /// assert_eq!(error, GraphError::NoSuchNode { from, to, nodes: 2 });
 /// println!("{error}");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum GraphError {
     #[error(
@@ -99,6 +101,8 @@ pub enum GraphError {
     #[error("the tree would have more than {most} leaves for {blocked} blocked cells; cut it into pieces")]
     ManyLeaves { most: usize, blocked: usize },
 }
+
+debug_as_sentence!(GraphError);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Arc32 {

@@ -1,13 +1,14 @@
 //! A factor from 1 to 255 for every cell: terrain weights, and the overlays of single queries.
 
 use crate::core::StateId;
+use crate::core::debug_as_sentence;
 use std::sync::Arc;
 use thiserror::Error;
 
 /// A factor of zero.
 ///
 /// Shown by [`Overlay`](crate::Overlay).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Error)]
 #[error("the factor at {x},{y} is 0; factors are 1 to 255")]
 pub struct ZeroFactor {
     /// Column.
@@ -15,6 +16,8 @@ pub struct ZeroFactor {
     /// Row.
     pub y: u32,
 }
+
+debug_as_sentence!(ZeroFactor);
 
 /// Factors by id; 1 where there is no cell. Cheap to clone.
 #[derive(Clone, Debug)]

@@ -8,6 +8,7 @@ use super::links::{Link, Links};
 use super::moves::MoveTable;
 use super::stops::Stops;
 use super::{CanonicalMoves, Components, Condensation, Grid, Rule, SpaceKind};
+use crate::core::debug_as_sentence;
 use crate::core::{Point, StateId, Version};
 use std::sync::Arc;
 use thiserror::Error;
@@ -22,7 +23,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// assert_eq!(error, GridError::Ragged { row: 1, expected: 3, found: 2 });
 /// println!("{error}");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, PartialEq, Eq, Error)]
 pub enum GridError {
     /// No cells.
     #[error("a map needs at least one column and one row, this one is {width} x {height}")]
@@ -68,6 +69,8 @@ pub enum GridError {
         letter: char,
     },
 }
+
+debug_as_sentence!(GridError);
 
 impl Grid {
     /// The grid whose cell (x, y) is free where `is_free(x, y)` says so.

@@ -1,6 +1,7 @@
 //! What a mesh is made of, as readers and makers hand it over, and why it may be refused.
 
 use crate::core::Position;
+use crate::core::debug_as_sentence;
 use thiserror::Error;
 
 /// What a mesh is made of. Polygons, vertices, edges, areas and links are numbered from 0, in the order in which they
@@ -148,7 +149,7 @@ impl From<Position> for MeshLinkEnd {
 /// assert_eq!(error, MeshError::TooFewVertices { polygon: 0, vertices: 2 });
 /// println!("{error}");
 /// ```
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[allow(missing_docs)]
 pub enum MeshError {
     #[error("the mesh has no polygon")]
@@ -223,6 +224,8 @@ pub enum MeshError {
     #[error("link {link} leads from polygon #{polygon} to itself")]
     LinkToItself { link: u32, polygon: u32 },
 }
+
+debug_as_sentence!(MeshError);
 
 impl MeshError {
     /// Vertices and edges are numbered by 32 bits, and search nodes with them.

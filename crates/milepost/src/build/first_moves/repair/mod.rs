@@ -19,6 +19,7 @@ use super::blocks::Plan;
 use super::distances::Distances;
 use crate::build::{BuildError, Progress, build, cell_flood, jump_table, jumping_grid};
 use crate::core::StateId;
+use crate::core::debug_as_sentence;
 use crate::index::first_moves::{Head, LANES_ARRAY, RAW, SQUARES};
 use crate::index::{Atlas, Bytes, IndexKind, JumpTable, LegCosts, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space, SpaceKind};
@@ -62,7 +63,7 @@ pub struct RepairReport {
 /// Why a table cannot be repaired.
 ///
 /// Shown by [`repair`].
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RepairError {
     /// There is nothing to repair.
@@ -80,6 +81,8 @@ pub enum RepairError {
     #[error(transparent)]
     Build(#[from] BuildError),
 }
+
+debug_as_sentence!(RepairError);
 
 /// The atlas after some edits, with its first moves repaired and no other index, and what was done.
 ///
