@@ -78,11 +78,12 @@ impl StepCosts {
         if self == StepCosts::of(scale) {
             return cost;
         }
-        // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b.
+        // cost = q*a + p*b with p^2 = 1 modulo q: multiplying by p once more leaves b. And p - q is p modulo q, as q < p < 2q.
         let (q, p) = (self.straight.max(1), self.diagonal);
-        let diagonal_steps = match (remainder(cost, q)).checked_mul(remainder(p, q)) {
+        let more = p.saturating_sub(q);
+        let diagonal_steps = match remainder(cost, q).checked_mul(more) {
             Some(product) => remainder(product, q),
-            None => (u128::from(cost % q) * u128::from(p % q) % u128::from(q)) as u64,
+            None => (u128::from(cost % q) * u128::from(more) % u128::from(q)) as u64,
         };
         let straight_steps = cost.saturating_sub(p.saturating_mul(diagonal_steps)) / q;
         let straight = straight_steps.saturating_mul(scale.straight());

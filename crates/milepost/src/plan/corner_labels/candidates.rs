@@ -1,7 +1,7 @@
 //! The first corners of an end of a query, as candidates: what it costs to go there, and how long a path over them is at
 //! least.
 
-use super::marks::{Span, units};
+use super::marks::{Marks, Span, units};
 use crate::core::Budget;
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::Listed;
@@ -15,6 +15,7 @@ pub(super) struct Candidates {
     listed: Vec<u32>,
     columns: Vec<u32>,
     rows: Vec<u32>,
+    marks: Vec<Marks>,
     costs: Vec<u64>,
     straight_on: Vec<u64>,
     bounds: Vec<u64>,
@@ -82,18 +83,40 @@ impl Candidates {
         (self.columns[place], self.rows[place])
     }
 
-    /// The next candidate from a place on over which a path may be shorter than this, but for one.
+    /// How many have their bounds.
     #[inline(always)]
-    pub(super) fn next_below(&self, first: usize, cost: u64, except: usize) -> Option<usize> {
-        let bounds = self.bounds[..self.bounded].iter().enumerate().skip(first);
-        first_place(bounds.map(|(place, &bound)| (place, (bound < cost) & (place != except))))
+    pub(super) fn bounded(&self) -> usize {
+        self.bounded
+    }
+
+    /// Whether a path over a candidate may be shorter than this.
+    #[inline(always)]
+    pub(super) fn is_below(&self, place: usize, cost: u64) -> bool {
+        self.bounds[place] < cost
+    }
+
+    /// The same of the 64 candidates from a place on, a bit each. All are looked at: which one counts is nothing that a
+    /// processor could guess.
+    #[inline(always)]
+    pub(super) fn all_below(&self, first: usize, cost: u64) -> u64 {
+        let lanes = first..self.bounded.min(first + 64).next_multiple_of(LANES);
+        let bounds = self.bounds.get(lanes).unwrap_or(&[]);
+        let eights = bounds.chunks_exact(LANES).rev();
+        eights.fold(0, |all, eight| {
+            all << LANES | eight.iter().rev().fold(0, |bits, &bound| bits << 1 | u64::from(bound < cost))
+        })
     }
 
     /// The next candidate from a place on over which the legs there and on to the other end are this long.
     #[inline(always)]
     pub(super) fn next_as_long(&self, first: usize, length: u64) -> Option<usize> {
-        let lengths = self.straight_on().iter().enumerate().skip(first);
-        first_place(lengths.map(|(place, &straight_on)| (place, straight_on == length)))
+        // Most often none is, which takes a look at several at once. What is behind the last does no harm here.
+        let mut eights = self.straight_on[..self.weighed.next_multiple_of(LANES)].chunks_exact(LANES);
+        if !eights.any(|eight| eight.iter().fold(false, |any, &straight_on| any | (straight_on == length))) {
+            return None;
+        }
+        let lengths = self.straight_on().get(first..)?;
+        lengths.iter().position(|&straight_on| straight_on == length).map(|place| first + place)
     }
 
     /// Collects the first corners. A unit for eight members of a list, or for a cell that is looked from; false if the
@@ -132,6 +155,7 @@ impl Candidates {
         for lengths in [&mut self.costs, &mut self.straight_on, &mut self.bounds] {
             lengths.resize(room, 0);
         }
+        self.marks.resize(room, Marks::default());
     }
 
     #[inline(always)]
@@ -191,8 +215,10 @@ impl Candidates {
         let (first, leading) = (self.weighed, self.leading);
         let new = first..self.count;
         let places = self.columns[new.clone()].iter_mut().zip(&mut self.rows[new.clone()]);
-        for (&listed, (column, row)) in self.listed[new].iter().zip(places) {
-            (*column, *row) = index.corner(Listed(listed).corner()).cell();
+        let corners = self.listed[new.clone()].iter().zip(places.zip(&mut self.marks[new]));
+        for (&listed, ((column, row), marks)) in corners {
+            let corner = index.corner(Listed(listed).corner());
+            ((*column, *row), *marks) = (corner.cell(), corner.marks);
         }
         match costs.narrow() {
             Some([straight, more]) => self.measure(other, |long, short| {
@@ -205,12 +231,13 @@ impl Candidates {
             return;
         }
         let mut span = self.span;
-        for (&listed, &cost) in self.listed[first..self.count].iter().zip(&self.costs[first..self.count]) {
+        let corners = self.listed[first..self.count].iter().zip(&self.marks[first..self.count]);
+        for ((&listed, marks), &cost) in corners.zip(&self.costs[first..self.count]) {
             // Those that lead to no other come last.
             if Listed(listed).side() == Listed::NO_OTHER {
                 break;
             }
-            span.grow(&index.corner(Listed(listed).corner()).marks, units(cost, shift));
+            span.grow(marks, units(cost, shift));
             self.leading += 1;
         }
         self.span = span;
@@ -247,29 +274,24 @@ impl Candidates {
         let new = done..done + count;
         let (mut best, mut least) = (self.best, if done > 0 { self.bounds[self.best] } else { u64::MAX });
         let lengths = self.costs[new.clone()].iter().zip(&self.straight_on[new.clone()]);
-        let all = self.listed[new.clone()].iter().zip(lengths).zip(&mut self.bounds[new.clone()]).zip(new);
-        for (((&listed, (&cost, &straight_on)), bound), place) in all {
-            let apart = other.apart(&index.corner(Listed(listed).corner()).marks);
+        let all = self.marks[new.clone()].iter().zip(lengths).zip(&mut self.bounds[new.clone()]).zip(new);
+        for (((marks, (&cost, &straight_on)), bound), place) in all {
+            let apart = other.apart(marks);
             *bound = cost.saturating_add(apart << shift).max(straight_on);
             (best, least) = if *bound < least { (place, *bound) } else { (best, least) };
         }
         (self.best, self.bounded) = (best, done + count);
+        // Behind the last no path is shorter than any.
+        self.bounds[done + count..][..LANES].fill(u64::MAX);
         self.bounded == self.leading
     }
 
     pub(super) fn bytes(&self) -> usize {
         (self.listed.capacity() + self.columns.capacity() + self.rows.capacity()) * size_of::<u32>()
+            + self.marks.capacity() * size_of::<Marks>()
             + (self.costs.capacity() + self.straight_on.capacity() + self.bounds.capacity())
                 * size_of::<u64>()
     }
-}
-
-/// The first place that counts. All are looked at: which one counts is nothing that a processor could guess.
-#[inline(always)]
-fn first_place(places: impl Iterator<Item = (usize, bool)>) -> Option<usize> {
-    let first =
-        places.fold(usize::MAX, |first, (place, counts)| first.min(if counts { place } else { usize::MAX }));
-    (first != usize::MAX).then_some(first)
 }
 
 /// As many of so many things as the budget allows for, a unit for eight; they are charged.

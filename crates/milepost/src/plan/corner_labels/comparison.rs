@@ -83,40 +83,64 @@ impl<W: Word> Comparison<W> {
         (labels, broken): (&mut u64, Broken),
         budget: &mut Budget,
     ) -> bool {
-        let entries = index.entries::<W>();
-        let (first, is_first_round) = (self.first[usize::from(IS_GOAL)], turn.round < 2);
-        let except = if IS_GOAL || !turn.more { first } else { usize::MAX };
-        loop {
-            // What was begun is finished.
-            if turn.entry == 0 {
-                let next = match is_first_round {
-                    true => Some(first),
-                    false => side.next_below(turn.candidate, self.layout.cost(&self.best), except),
-                };
-                let Some(next) = next else { return true };
-                turn.candidate = next;
-            }
-            let candidate = turn.candidate;
-            let half = index.half(Listed(side.listed()[candidate]));
-            let begin = half.start + turn.entry;
-            let count = eights(half.end.saturating_sub(begin), budget);
-            let part = entries.get(begin..begin + count).unwrap_or(&[]);
-            let cost = side.costs()[candidate];
-            if IS_GOAL {
-                self.hubs.enter(&self.layout, part, begin, cost);
-                turn.more |= !is_first_round && !broken.breaks(ProofRule::ReadAgain);
-            } else {
-                self.hubs.read(&self.layout, part, begin, (candidate, cost), &mut self.best);
-            }
-            if begin + count < half.end {
-                turn.entry += count;
+        let first = self.first[usize::from(IS_GOAL)];
+        if turn.round < 2 {
+            turn.candidate = first;
+            return self.go_through::<IS_GOAL>(index, side, turn, labels, budget);
+        }
+        // What was begun is finished.
+        if turn.entry > 0 {
+            if !self.go_through::<IS_GOAL>(index, side, turn, labels, budget) {
                 return false;
             }
-            *labels += 1;
-            if is_first_round {
-                return true;
-            }
-            (turn.candidate, turn.entry) = (candidate + 1, 0);
+            turn.candidate += 1;
         }
+        let except = if IS_GOAL || !turn.more { first } else { usize::MAX };
+        while turn.candidate < side.bounded() {
+            let (block, place) = (turn.candidate / 64 * 64, turn.candidate % 64);
+            let mut places = side.all_below(block, self.layout.cost(&self.best)) & u64::MAX << place;
+            while places != 0 {
+                turn.candidate = block + places.trailing_zeros() as usize;
+                places &= places - 1;
+                // Those that were read have lowered the cost.
+                let is_below = IS_GOAL || side.is_below(turn.candidate, self.layout.cost(&self.best));
+                if turn.candidate == except || !is_below {
+                    continue;
+                }
+                turn.more |= IS_GOAL && !broken.breaks(ProofRule::ReadAgain);
+                if !self.go_through::<IS_GOAL>(index, side, turn, labels, budget) {
+                    return false;
+                }
+            }
+            turn.candidate = block + 64;
+        }
+        true
+    }
+
+    /// Enters or reads the label of a candidate; false if the budget is gone before its end.
+    #[inline(always)]
+    fn go_through<const IS_GOAL: bool>(
+        &mut self,
+        index: &Index<'_>,
+        side: &Candidates,
+        turn: &mut Turn,
+        labels: &mut u64,
+        budget: &mut Budget,
+    ) -> bool {
+        let candidate = turn.candidate;
+        let half = index.half(Listed(side.listed()[candidate]));
+        let begin = half.start + turn.entry;
+        let count = eights(half.end.saturating_sub(begin), budget);
+        let part = index.entries::<W>().get(begin..begin + count).unwrap_or(&[]);
+        let cost = side.costs()[candidate];
+        if IS_GOAL {
+            self.hubs.enter(&self.layout, part, begin, cost);
+        } else {
+            self.hubs.read(&self.layout, part, begin, (candidate, cost), &mut self.best);
+        }
+        let is_done = begin + count >= half.end;
+        turn.entry = if is_done { 0 } else { turn.entry + count };
+        *labels += u64::from(is_done);
+        is_done
     }
 }

@@ -3,7 +3,8 @@
 use crate::index::corner_labels::{LANDMARKS, MOST_MARK};
 use std::array::from_fn;
 
-type Marks = [i16; LANDMARKS];
+/// How far a corner is from each landmark.
+pub(super) type Marks = [i16; LANDMARKS];
 
 /// For each landmark, between what distances from it a path from or to an end passes at its first corner, its own way
 /// there included: the greatest `m(y) - d` and the least `m(y) + d` over the first corners y at cost d.

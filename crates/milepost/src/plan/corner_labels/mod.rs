@@ -67,7 +67,6 @@ mod watch;
 use super::Scratch;
 use super::base::multi_goal::{Attempt, GoalQuery, SingleGoalPlanner};
 use super::parts::corner_search::{CornerSearch, Searched};
-use super::parts::route::Route;
 use crate::core::{Budget, Cost, StateId, vectorized};
 use crate::index::corner_labels::{Broken, Listed, ProofRule};
 use crate::index::{Atlas, CornerLabels as Index, IndexKind, IndexSpec};
@@ -156,8 +155,6 @@ pub(crate) struct LabelQuery {
     chains: [Chain; 2],
     /// Edges of the search's path that are to be unpacked, the next one last.
     edges: Vec<Edge>,
-    /// The path, once it is unpacked.
-    route: Route,
     /// For many distances at once.
     narrow_ends: Room<u64>,
     wide_ends: Room<u128>,
@@ -182,7 +179,6 @@ impl Default for LabelQuery {
             hops_left: 0,
             chains: Default::default(),
             edges: Vec::new(),
-            route: Route::default(),
             narrow_ends: Room::default(),
             wide_ends: Room::default(),
             labels: 0,
@@ -213,7 +209,6 @@ impl LabelQuery {
             + self.wide_ends.bytes()
             + self.chains.iter().map(Chain::bytes).sum::<usize>()
             + self.edges.capacity() * size_of::<Edge>()
-            + self.route.bytes()
     }
 }
 
@@ -255,7 +250,7 @@ impl SingleGoalPlanner for CornerLabels {
         let Scratch { labels: query, path, .. } = scratch;
         let waypoints = path.waypoints_mut();
         if end == goal_query.goal {
-            query.route.write(goal_query.start, waypoints);
+            query.write(goal_query.grid, waypoints);
         } else {
             waypoints.clear();
             waypoints.push(goal_query.start);
@@ -294,97 +289,86 @@ impl LabelQuery {
         if !self.unpack(index, budget) {
             return Attempt::Suspended;
         }
-        self.lay_out(goal_query.grid);
         Attempt::Found(self.cost)
     }
 
-    /// Goes on until the cost is known, in the units of the index; `None` if the budget is gone before.
+    /// Goes on until the cost is known, in the units of the index; `None` if the budget is gone before. Stages follow each other
+    /// here as they do in a query, so that a processor has none to guess.
     #[inline(always)]
     fn advance(&mut self, index: &Index<'_>, grid: &Grid, budget: &mut Budget) -> Answer {
         let (start, goal) = (self.candidates[0].end, self.candidates[1].end);
-        let (sight, octile) = (grid.sight(), index.header.costs.octile(start, goal));
-        loop {
-            match self.stage {
-                Stage::Look => {
-                    if !budget.take() {
-                        return None;
-                    }
-                    let sees = sight.sees(start, goal);
-                    if sees || sight.sees(goal, start) {
-                        self.found = Found::Leg { is_seen: !sees };
-                        return Some(Ok(octile));
-                    }
-                    self.stage = Stage::Collect(0);
-                }
-                Stage::Collect(side) => {
-                    let other = self.candidates[1 - side].end;
-                    if !self.candidates[side].collect(index, grid, other, budget) {
-                        return None;
-                    }
-                    self.stage = if side == 0 { Stage::Collect(1) } else { Stage::Seen(0) };
-                }
-                Stage::Seen(first) => {
-                    let from = &self.candidates[0];
-                    let place = from.next_as_long(first, octile);
-                    let place = place.filter(|_| !self.broken.breaks(ProofRule::Seen));
-                    let Some(place) = place else {
-                        self.stage = Stage::Meet(Pairs::default());
-                        continue;
-                    };
-                    if !budget.take() {
-                        self.stage = Stage::Seen(place);
-                        return None;
-                    }
-                    if sight.sees(goal, from.cell(place)) {
-                        self.found = Found::Over(from.cell(place));
-                        return Some(Ok(octile));
-                    }
-                    self.stage = Stage::Seen(place + 1);
-                }
-                Stage::Meet(pairs) => match self.meet(pairs, budget) {
-                    Some(pairs) => {
-                        self.stage = Stage::Meet(pairs);
-                        return None;
-                    }
-                    None if self.candidates.iter().any(|candidates| candidates.leading == 0) => {
-                        return Some(self.met());
-                    }
-                    None if index.header.entry_bytes == 0 => {
-                        self.search.begin(self.meeting.map_or(u64::MAX, |(length, _)| length));
-                        self.stage = Stage::Seed(0, 0);
-                    }
-                    None => self.stage = Stage::Bound(0),
-                },
-                Stage::Bound(side) => {
-                    let span = self.candidates[1 - side].span;
-                    if !self.candidates[side].bound(index, &span, budget) {
-                        return None;
-                    }
-                    self.stage = match side {
-                        0 => Stage::Bound(1),
-                        _ => {
-                            self.begin_comparison(index, grid);
-                            Stage::Compare(Turn::default())
-                        }
-                    };
-                }
-                Stage::Compare(turn) if index.header.entry_bytes == 8 => {
-                    let LabelQuery { candidates, narrow, labels, broken, .. } = self;
-                    let stop = narrow.advance(index, candidates, turn, (labels, *broken), budget);
-                    let answer = narrow.found();
-                    return self.compared(stop, answer);
-                }
-                Stage::Compare(turn) => return self.compare_wide(index, turn, budget),
-                Stage::Seed(side, place) => match self.seed(index, (side, place), budget) {
-                    Some(place) => {
-                        self.stage = Stage::Seed(side, place);
-                        return None;
-                    }
-                    None => self.stage = if side == 0 { Stage::Seed(1, 0) } else { Stage::Search },
-                },
-                Stage::Search => return self.climb(index, budget),
+        let octile = index.header.costs.octile(start, goal);
+        if self.stage == Stage::Look {
+            if !budget.take() {
+                return None;
+            }
+            let sight = grid.sight();
+            let sees = sight.sees(start, goal);
+            if sees || sight.sees(goal, start) {
+                self.found = Found::Leg { is_seen: !sees };
+                return Some(Ok(octile));
+            }
+            self.stage = Stage::Collect(0);
+        }
+        while let Stage::Collect(side) = self.stage {
+            let other = self.candidates[1 - side].end;
+            if !self.candidates[side].collect(index, grid, other, budget) {
+                return None;
+            }
+            self.stage = if side == 0 { Stage::Collect(1) } else { Stage::Seen(0) };
+        }
+        while let Stage::Seen(first) = self.stage {
+            let from = &self.candidates[0];
+            let place = from.next_as_long(first, octile);
+            let Some(place) = place.filter(|_| !self.broken.breaks(ProofRule::Seen)) else {
+                self.stage = Stage::Meet(Pairs::default());
+                break;
+            };
+            self.stage = Stage::Seen(place);
+            if !budget.take() {
+                return None;
+            }
+            if grid.sight().sees(goal, from.cell(place)) {
+                self.found = Found::Over(from.cell(place));
+                return Some(Ok(octile));
+            }
+            self.stage = Stage::Seen(place + 1);
+        }
+        if let Stage::Meet(pairs) = self.stage {
+            if let Some(pairs) = self.meet(pairs, budget) {
+                self.stage = Stage::Meet(pairs);
+                return None;
+            }
+            if self.candidates.iter().any(|candidates| candidates.leading == 0) {
+                return Some(self.met());
+            }
+            self.stage = Stage::Bound(0);
+            if index.header.entry_bytes == 0 {
+                self.search.begin(self.meeting.map_or(u64::MAX, |(length, _)| length));
+                self.stage = Stage::Seed(0, 0);
             }
         }
+        while let Stage::Bound(side) = self.stage {
+            let span = self.candidates[1 - side].span;
+            if !self.candidates[side].bound(index, &span, budget) {
+                return None;
+            }
+            self.stage = Stage::Bound(1);
+            if side == 1 {
+                self.begin_comparison(index, grid);
+                self.stage = Stage::Compare(Turn::default());
+            }
+        }
+        if let Stage::Compare(turn) = self.stage {
+            if index.header.entry_bytes != 8 {
+                return self.compare_wide(index, turn, budget);
+            }
+            let LabelQuery { candidates, narrow, labels, broken, .. } = self;
+            let stop = narrow.advance(index, candidates, turn, (labels, *broken), budget);
+            let answer = narrow.found();
+            return self.compared(stop, answer);
+        }
+        self.climb(index, budget)
     }
 
     /// Looks for candidates that lead to no other corner among those of the other end, eight for a unit; the pair to go on
@@ -482,7 +466,16 @@ impl LabelQuery {
         None
     }
 
+    /// The search from the candidates of both ends, where there are no labels.
+    #[inline(never)]
     fn climb(&mut self, index: &Index<'_>, budget: &mut Budget) -> Answer {
+        while let Stage::Seed(side, place) = self.stage {
+            if let Some(place) = self.seed(index, (side, place), budget) {
+                self.stage = Stage::Seed(side, place);
+                return None;
+            }
+            self.stage = if side == 0 { Stage::Seed(1, 0) } else { Stage::Search };
+        }
         match self.search.run(&Climb::new(index, &self.candidates), budget) {
             Searched::Suspended => return None,
             // No corner is unsure.

@@ -1,10 +1,12 @@
-//! Unpacks the path that a query found, hop by hop, and lays it out, leg by leg.
+//! Unpacks the path that a query found, hop by hop, and writes it, leg by leg.
 
 use super::{Found, LabelQuery};
-use crate::core::Budget;
+use crate::core::{Budget, StateId};
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::{Listed, Word};
+use crate::plan::parts::legs::Legs;
 use crate::space::{Cell, Grid};
+use std::hint::select_unpredictable;
 
 /// A leg: where it leads, and whether that cell sees the other, not the other way round.
 #[derive(Clone, Copy, Debug, Default)]
@@ -137,8 +139,10 @@ impl LabelQuery {
                 self.hops_left = HOPS;
             }
             self.next_hop = match hop {
-                Hop::Entries(ways) if index.header.entry_bytes == 8 => self.follow::<u64>(index, ways),
-                Hop::Entries(ways) => self.follow_wide(index, ways),
+                Hop::Entries(ways) if index.header.entry_bytes == 8 => {
+                    self.follow::<u64>(index, ways, budget)
+                }
+                Hop::Entries(ways) => self.follow_wide(index, ways, budget),
                 Hop::Parent { side, corner } => Some(self.follow_parent(index, side, corner)),
                 Hop::Edge => self.unpack_edges(index),
             };
@@ -146,36 +150,45 @@ impl LabelQuery {
         true
     }
 
-    /// Both ways at once nearer to the hub, as many hops as there is a unit for, which is taken for an even number: a processor
+    /// Both ways at once to the hub, or as far as there are units, each for as many hops, which is an even number: a processor
     /// waits for the entries of both together, and guesses once where a way ends. It ends: each entry is nearer to the hub than
     /// the one before.
     #[inline(always)]
-    fn follow<W: Word>(&mut self, index: &Index<'_>, mut ways: [Way; 2]) -> Option<Hop> {
+    fn follow<W: Word>(&mut self, index: &Index<'_>, mut ways: [Way; 2], budget: &mut Budget) -> Option<Hop> {
         let (entries, fields) = (index.entries::<W>(), index.fields());
-        self.chains.iter_mut().for_each(Chain::make_room);
-        let [there, back] = &mut self.chains;
         let mut hops_left = self.hops_left;
-        while hops_left > 0 && !(ways[0].is_there & ways[1].is_there) {
-            for (way, chain) in ways.iter_mut().zip([&mut *there, &mut *back]) {
-                hops_left -= u32::from(!way.is_there);
-                let entry = fields.read(entries.get(way.entry).copied().unwrap_or_default());
-                let next = index.turn(way.first_turn, entry.turn);
-                let there = index.corner(next.corner());
-                let goes_on = entry.distance > 0;
-                chain.push_if(goes_on, Leg { to: there.cell(), sees: next.sees() });
-                let first_turn = if goes_on { there.first_turn } else { way.first_turn };
-                let entry = if goes_on { there.first as usize + entry.place as usize } else { way.entry };
-                *way = Way { first_turn, entry, is_there: !goes_on };
+        loop {
+            self.chains.iter_mut().for_each(Chain::make_room);
+            let [there, back] = &mut self.chains;
+            while hops_left > 0 && !(ways[0].is_there & ways[1].is_there) {
+                for (way, chain) in ways.iter_mut().zip([&mut *there, &mut *back]) {
+                    hops_left -= u32::from(!way.is_there);
+                    let entry = fields.read(entries.get(way.entry).copied().unwrap_or_default());
+                    let next = index.turn(way.first_turn, entry.turn);
+                    let there = index.corner(next.corner());
+                    let goes_on = entry.distance > 0;
+                    chain.push_if(goes_on, Leg { to: there.cell(), sees: next.sees() });
+                    let next_entry = there.first as usize + entry.place as usize;
+                    *way = Way {
+                        first_turn: select_unpredictable(goes_on, there.first_turn, way.first_turn),
+                        entry: select_unpredictable(goes_on, next_entry, way.entry),
+                        is_there: !goes_on,
+                    };
+                }
             }
+            let are_there = ways[0].is_there & ways[1].is_there;
+            if are_there || !budget.take() {
+                self.hops_left = hops_left;
+                return (!are_there).then_some(Hop::Entries(ways));
+            }
+            hops_left = HOPS;
         }
-        self.hops_left = hops_left;
-        (!(ways[0].is_there & ways[1].is_there)).then_some(Hop::Entries(ways))
     }
 
     /// The same in words of 128 bits, apart: code that most maps run lies together.
     #[inline(never)]
-    fn follow_wide(&mut self, index: &Index<'_>, ways: [Way; 2]) -> Option<Hop> {
-        self.follow::<u128>(index, ways)
+    fn follow_wide(&mut self, index: &Index<'_>, ways: [Way; 2], budget: &mut Budget) -> Option<Hop> {
+        self.follow::<u128>(index, ways, budget)
     }
 
     /// One edge back from the meeting of the search to a first corner, of the goal and then of the start. Edges are kept so that
@@ -220,30 +233,38 @@ impl LabelQuery {
         Some(Hop::Edge)
     }
 
-    /// Lays out the path that was unpacked, leg by leg, to be written.
-    #[inline(always)]
-    pub(super) fn lay_out(&mut self, grid: &Grid) {
-        let LabelQuery { candidates: [from, to], chains: [there, back], route, found, .. } = self;
+    /// Writes the path that was unpacked.
+    pub(super) fn write(&self, grid: &Grid, waypoints: &mut Vec<StateId>) {
+        let LabelQuery { candidates: [from, to], chains: [there, back], found, .. } = self;
         let (start, goal) = (from.end, to.end);
-        route.begin(grid.stride(), start, there.count + back.count + 2);
-        match *found {
-            Found::Leg { .. } => {}
-            Found::Over(corner) => route.push(corner, false),
+        let most = there.count + back.count + 2;
+        Legs::write(grid.stride(), start, most, waypoints, |written| match *found {
+            Found::Leg { is_seen } => written.go(start, goal, is_seen),
+            Found::Over(corner) => {
+                written.diagonal_first(start, corner);
+                written.straight_first(corner, goal);
+            }
             Found::Hub { .. } => {
-                there.legs().iter().for_each(|leg| route.push(leg.to, leg.sees));
+                let mut at = start;
+                for leg in there.legs() {
+                    written.go(at, leg.to, leg.sees);
+                    at = leg.to;
+                }
                 // Against their direction: what saw is now seen.
-                back.legs().windows(2).rev().for_each(|pair| route.push(pair[0].to, !pair[1].sees));
+                for pair in back.legs().windows(2).rev() {
+                    written.go(at, pair[0].to, !pair[1].sees);
+                    at = pair[0].to;
+                }
+                written.straight_first(at, goal);
             }
             Found::Searched => {
                 let (sight, mut at) = (grid.sight(), start);
                 for leg in there.legs() {
-                    route.push(leg.to, !sight.sees(at, leg.to));
+                    written.go(at, leg.to, !sight.sees(at, leg.to));
                     at = leg.to;
                 }
+                written.straight_first(at, goal);
             }
-        }
-        // The goal sees what comes before it, unless the start sees the goal.
-        route.push(goal, !matches!(found, Found::Leg { is_seen: false }));
-        route.measure();
+        });
     }
 }

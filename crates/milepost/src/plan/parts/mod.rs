@@ -4,6 +4,5 @@ mod arcs_back;
 pub(crate) mod corner_search;
 pub(super) mod legs;
 pub(super) mod point_search;
-pub(super) mod route;
 pub(super) mod subgoal_tree;
 pub(crate) mod subgoaling;
