@@ -50,12 +50,22 @@ impl<K: Copy + Eq + FromZeros + Into<u64>, V: Copy + FromZeros> EpochMap<K, V> {
 
     /// Makes room for so many keys.
     pub(crate) fn reserve(&mut self, count: usize) {
-        let slots = (count + count / 2).max(16);
+        let slots = EpochMap::<K, V>::slots_for(count);
         if self.slots.len() < slots {
-            let fresh = zeroed(slots.next_power_of_two());
+            let fresh = zeroed(slots);
             let old = std::mem::replace(self, EpochMap { slots: fresh, ..EpochMap::default() });
             old.iter().for_each(|(key, value)| self.set(key, value));
         }
+    }
+
+    /// Slots of a map with room for so many keys.
+    fn slots_for(count: usize) -> usize {
+        (count + count / 2).max(16).next_power_of_two()
+    }
+
+    /// Memory that a map holds for which there was made room for so many keys once, and no more.
+    pub(crate) fn bytes_for(count: usize) -> usize {
+        EpochMap::<K, V>::slots_for(count) * size_of::<Slot<K, V>>()
     }
 
     /// The value of a key, if it has one.

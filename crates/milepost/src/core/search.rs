@@ -179,6 +179,8 @@ pub struct Search<Q = Buckets> {
     tracks_nearest: bool,
     nearest: Option<Nearest>,
     expanded: u64,
+    /// Entries that came out stale: deviation 2.
+    stale: u64,
     /// The state in the middle of whose expansion the budget was gone, and where.
     part: Option<(StateId, u64)>,
 }
@@ -200,6 +202,7 @@ impl<Q: OpenList> Search<Q> {
             tracks_nearest: false,
             nearest: None,
             expanded: 0,
+            stale: 0,
             part: None,
         }
     }
@@ -233,6 +236,7 @@ impl<Q: OpenList> Search<Q> {
         self.tracks_nearest = false;
         self.nearest = None;
         self.expanded = 0;
+        self.stale = 0;
         self.part = None;
     }
 
@@ -285,7 +289,8 @@ impl<Q: OpenList> Search<Q> {
             let state = entry.state();
             let node = &mut nodes[state.index()];
             if node.stamp == closed_stamp {
-                continue; // stale: deviation 2
+                self.stale += 1;
+                continue;
             }
             // Line 7: into closed.
             node.stamp = closed_stamp;
@@ -346,6 +351,11 @@ impl<Q: OpenList> Search<Q> {
     /// States expanded in this query.
     pub fn expanded(&self) -> u64 {
         self.expanded
+    }
+
+    /// Stale entries that came out in this query: units that a search without any does not take.
+    pub(crate) fn stale(&self) -> u64 {
+        self.stale
     }
 
     /// The open list.

@@ -2,7 +2,7 @@
 
 use super::{Bytes, Corruption, Figure, IndexSpec, Section, SectionKey};
 use crate::space::{Edit, EditError, Grid, Space};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// What planners and agents are given: a space, and what is known about it. Immutable, `Send + Sync`, cheap to
 /// clone, never touched by a query.
@@ -24,13 +24,17 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Atlas {
     space: Space,
-    /// In the order of their keys.
+    /// In the order of their keys. Where they or `outlived` are others, this list is another one.
     sections: Arc<[Section]>,
     /// In the order of their names. They were counted with these sections: with others there are none.
     figures: Arc<[Figure]>,
     /// Indexes that an edit has made untrue and whose readers can do without.
     outlived: Arc<[IndexSpec]>,
 }
+
+/// The indexes of an atlas, for a reader that asks at every step whether they are still the same ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KnownIndexes(Option<Weak<[Section]>>);
 
 impl Atlas {
     /// An atlas of a space about which nothing has been worked out beforehand.
@@ -83,7 +87,8 @@ impl Atlas {
     #[inline]
     pub(crate) fn section(&self, index: impl Into<IndexSpec>) -> Option<&Section> {
         let number = SectionKey::from(index.into()).number();
-        self.sections.iter().find(|section| section.number() == number)
+        let place = self.sections.binary_search_by_key(&number, Section::number).ok()?;
+        self.sections.get(place)
     }
 
     /// The same with one more index, or with another in its place. Its arrays are checked against the space: lengths
@@ -111,6 +116,19 @@ impl Atlas {
         self.section(index).is_some()
             || self.sections.iter().any(|section| section.index().serves_as(index))
             || self.outlived.iter().any(|other| other.serves_as(index))
+    }
+
+    /// The indexes, to be known again.
+    pub(crate) fn known_indexes(&self) -> KnownIndexes {
+        KnownIndexes(Some(Arc::downgrade(&self.sections)))
+    }
+
+    /// Whether the indexes are these, and those that edits have made untrue. While they are known no other list lies where
+    /// theirs does.
+    #[inline]
+    pub(crate) fn has_known_indexes(&self, known: &KnownIndexes) -> bool {
+        let sections = Arc::as_ptr(&self.sections);
+        known.0.as_ref().is_some_and(|known| std::ptr::addr_eq(known.as_ptr(), sections))
     }
 
     /// Another version of the space. No index is offered there until it is built anew, since an edit may have made any of

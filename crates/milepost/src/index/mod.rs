@@ -18,6 +18,7 @@ mod layouts;
 mod registry;
 
 pub use atlas::Atlas;
+pub(crate) use atlas::KnownIndexes;
 pub use figures::Figure;
 pub(crate) use file::Bytes;
 pub(crate) use file::{ArrayReader, SectionKey};

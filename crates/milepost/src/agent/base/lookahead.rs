@@ -360,7 +360,7 @@ impl<C: CellMoves, G: Goal, V: Values> Around for Cells<'_, C, G, V> {
         let known = &self.known;
         let neighbourhood_mask =
             self.window.neighbourhood_mask(cell, &|column, row| known.of_square(column, row));
-        moves.directions_beyond(geometry, state, parent, neighbourhood_mask, |direction| {
+        moves.directions_beyond(&geometry, state, parent, neighbourhood_mask, |direction| {
             let known = &self.known;
             let child_cell =
                 self.window.beside(cell, direction as u32, &|column, row| known.of_square(column, row));
@@ -397,7 +397,8 @@ pub(in crate::agent) mod tests {
             let grid = Grid::new(9, 9, rule, |_, _| rng.below(100) < 70).expect("a small map");
             let free: Vec<StateId> = grid.free_states().collect();
             let (belief, prior) = (seen(&grid), PriorMap::Grid(GridGeometry::of(&grid)));
-            let (moves, mut local, mut learned) = (belief.moves(prior), Local::default(), Learned::default());
+            let (moves, mut local, mut learned) =
+                (belief.moves(&prior), Local::default(), Learned::default());
             let goal = free[rng.below(free.len() as u32) as usize];
             learned.set_geometry(|| prior.as_grid());
             learned.set_goal(goal);
@@ -444,7 +445,7 @@ pub(in crate::agent) mod tests {
         let grid = Grid::new(9, 9, Rule::Octile, |_, _| true).expect("a small map");
         let geometry = GridGeometry::of(&grid);
         let (belief, prior) = (seen(&grid), PriorMap::Grid(geometry));
-        let (moves, middle) = (belief.moves(prior), geometry.state((5, 5)));
+        let (moves, middle) = (belief.moves(&prior), geometry.state((5, 5)));
         for (asks_each, k, wanted) in [(true, 1, 4), (false, 1, 1), (false, 4, 4)] {
             let ahead =
                 LookAhead { moves: &moves, cells: Some(&moves), h_0: &Nowhere, k, avoids: false, asks_each };
@@ -539,7 +540,7 @@ pub(in crate::agent) mod tests {
             let belief = random_belief(geometry, &mut rng);
             let prior = PriorMap::Grid(geometry);
             let k = u64::from(1 + rng.below(80));
-            values += demand_the_same_of_both(&belief.moves(prior), geometry, k, &mut rng);
+            values += demand_the_same_of_both(&belief.moves(&prior), geometry, k, &mut rng);
         }
         assert!(values > 10_000, "{values}");
     }

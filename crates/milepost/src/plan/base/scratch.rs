@@ -10,6 +10,7 @@ use crate::index::Atlas;
 use crate::plan::corner_hierarchy::CornerQuery;
 use crate::plan::corner_labels::LabelQuery;
 use crate::plan::first_moves::MoveWalk;
+use crate::plan::parts::corner_search::SpareLabels;
 use crate::plan::parts::point_search::PointSearch;
 use crate::space::{Local, MeshEnds, NavMesh, Pulling};
 
@@ -63,6 +64,8 @@ pub struct Scratch {
     pub(crate) local: Local,
     /// A search over corners.
     pub(crate) corners: CornerQuery,
+    /// Tables for agents that plan over corners, which keep them while they plan.
+    pub(crate) spare_labels: SpareLabels,
     /// A query over labels of corners.
     pub(crate) labels: LabelQuery,
     /// What searches do, where a viewer wants to know.
@@ -97,6 +100,7 @@ impl Scratch {
             move_walk: MoveWalk::default(),
             local: Local::default(),
             corners: CornerQuery::default(),
+            spare_labels: SpareLabels::default(),
             labels: LabelQuery::default(),
             #[cfg(feature = "observe")]
             watch: None,
@@ -181,6 +185,7 @@ impl Scratch {
             + self.move_walk.bytes()
             + self.local.bytes()
             + self.corners.bytes()
+            + self.spare_labels.bytes()
             + self.labels.bytes()
             + self.ends.bytes()
             + self.pulling.bytes()

@@ -342,7 +342,7 @@ mod tests {
                 |scale: crate::core::CostScale, cost: Cost| cost.units() as f64 / scale.one() as f64;
             for cell in grid.free_states() {
                 let (mut believed, mut truth) = (Vec::new(), Vec::new());
-                let moves = belief.moves(prior);
+                let moves = belief.moves(&prior);
                 let extra = moves.expand(cell, None, |to, cost| believed.push((to, cost)));
                 grid.full_moves().expand(cell, None, |to, cost| truth.push((to, cost)));
                 assert!(extra < prior.expansion_units().into());

@@ -204,6 +204,12 @@ impl Belief {
     /// Whether a state is believed to be free: it is inside the borders, and was not blocked when it was seen last.
     #[inline]
     pub fn is_free(&self, prior: PriorMap<'_>, state: StateId) -> bool {
+        self.is_free_on(&prior, state)
+    }
+
+    /// The same without a copy of what is known of the map: it is asked at every step.
+    #[inline]
+    pub(crate) fn is_free_on(&self, prior: &PriorMap<'_>, state: StateId) -> bool {
         let (place, bit) = prior.place(state);
         prior.contains(state) && self.square(place).blocked >> bit & 1 == 0
     }
@@ -272,13 +278,13 @@ impl Belief {
     }
 
     /// The moves that are believed to be possible.
-    pub(crate) fn moves<'a>(&'a self, prior: PriorMap<'a>) -> BeliefMoves<'a> {
+    pub(crate) fn moves<'a>(&'a self, prior: &'a PriorMap<'a>) -> BeliefMoves<'a> {
         BeliefMoves::new(prior, self)
     }
 
     /// The cells of the 3 x 3 square around a cell that are believed to be free, bit by bit, row by row.
     #[inline]
-    pub(crate) fn neighbourhood_mask(&self, geometry: GridGeometry, state: StateId) -> usize {
+    pub(crate) fn neighbourhood_mask(&self, geometry: &GridGeometry, state: StateId) -> usize {
         let (column, row) = geometry.cell(state);
         let [blocked] = self.nine(geometry, (column, row), |square| [square.blocked]);
         !blocked & inside(geometry, column, row)
@@ -286,7 +292,7 @@ impl Belief {
 
     /// The cells of that square that were not seen, or were not as `free` has them.
     #[inline]
-    pub(crate) fn differing(&self, geometry: GridGeometry, state: StateId, free: usize) -> usize {
+    pub(crate) fn differing(&self, geometry: &GridGeometry, state: StateId, free: usize) -> usize {
         let (column, row) = geometry.cell(state);
         let [seen, blocked] = self.nine(geometry, (column, row), |square| [square.seen, square.blocked]);
         inside(geometry, column, row) & !(seen & (blocked ^ free))
@@ -296,7 +302,7 @@ impl Belief {
     #[inline]
     fn nine<const N: usize>(
         &self,
-        geometry: GridGeometry,
+        geometry: &GridGeometry,
         (column, row): (u32, u32),
         masks: impl Fn(Seen) -> [u64; N],
     ) -> [usize; N] {
@@ -346,7 +352,7 @@ pub(crate) fn blocked_or_outside(geometry: GridGeometry, belief: &Belief, column
 
 /// The cells of the 3 x 3 square around a cell that lie inside the borders, bit by bit.
 #[inline]
-fn inside(geometry: GridGeometry, column: u32, row: u32) -> usize {
+fn inside(geometry: &GridGeometry, column: u32, row: u32) -> usize {
     let mut neighbourhood_mask = 0b111_111_111;
     if column == 1 {
         neighbourhood_mask &= 0b110_110_110;
@@ -411,7 +417,7 @@ mod tests {
             }
             for (column, row) in (1..=width).flat_map(|x| (1..=height).map(move |y| (x, y))) {
                 let free = rng.below(512) as usize;
-                let differing = belief.differing(geometry, geometry.state((column, row)), free);
+                let differing = belief.differing(&geometry, geometry.state((column, row)), free);
                 for bit in 0..9 {
                     let (x, y) = (column + bit % 3 - 1, row + bit / 3 - 1);
                     let is_different = is_inside(x, y) && {

@@ -7,13 +7,13 @@ use crate::space::{Belief, Direction, DirectionSet, Graph, GridGeometry, PriorMa
 /// The moves that an agent believes to be possible. Those of grids are symmetric, but for links.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BeliefMoves<'a> {
-    prior: PriorMap<'a>,
+    prior: &'a PriorMap<'a>,
     belief: &'a Belief,
     bound: Option<Cost>,
 }
 
 impl<'a> BeliefMoves<'a> {
-    pub(in crate::space) fn new(prior: PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
+    pub(in crate::space) fn new(prior: &'a PriorMap<'a>, belief: &'a Belief) -> BeliefMoves<'a> {
         BeliefMoves { prior, belief, bound: None }
     }
 
@@ -25,14 +25,20 @@ impl<'a> BeliefMoves<'a> {
 
     /// The directions that may be taken from a cell, as bits, clockwise from north.
     #[inline]
-    pub(crate) fn directions(&self, geometry: GridGeometry, state: StateId) -> DirectionSet {
+    pub(crate) fn directions(&self, geometry: &GridGeometry, state: StateId) -> DirectionSet {
         geometry.allowed(state, self.belief.neighbourhood_mask(geometry, state))
+    }
+
+    /// The borders, if states are cells.
+    #[inline]
+    pub(crate) fn geometry(&self) -> Option<&'a GridGeometry> {
+        self.prior.geometry()
     }
 
     /// Whether a state is believed to be free.
     #[inline]
     pub(crate) fn is_free(&self, state: StateId) -> bool {
-        self.belief.is_free(self.prior, state)
+        self.belief.is_free_on(self.prior, state)
     }
 
     /// Whether one may go from a state to this other one.
@@ -42,23 +48,23 @@ impl<'a> BeliefMoves<'a> {
             PriorMap::Grid(geometry) => {
                 let is_step = geometry.direction(from, to).is_some_and(|direction| {
                     if geometry.rule().cuts_corners() {
-                        return self.belief.is_free(self.prior, to);
+                        return self.belief.is_free_on(self.prior, to);
                     }
                     self.directions(geometry, from).contains(direction)
                 });
                 is_step || geometry.has_links() && self.is_link(geometry, from, to)
             }
             PriorMap::Graph(graph) => {
-                self.belief.is_free(self.prior, to) && graph.edges_from(from).any(|edge| edge.to == to)
+                self.belief.is_free_on(self.prior, to) && graph.edges_from(from).any(|edge| edge.to == to)
             }
         }
     }
 
     #[inline(never)]
-    fn is_link(&self, geometry: GridGeometry, from: StateId, to: StateId) -> bool {
+    fn is_link(&self, geometry: &GridGeometry, from: StateId, to: StateId) -> bool {
         geometry.contains(from)
-            && self.belief.is_free(self.prior, to)
-            && self.belief.links.of_cell(geometry, from).any(|(end, _)| end == to)
+            && self.belief.is_free_on(self.prior, to)
+            && self.belief.links.of_cell(*geometry, from).any(|(end, _)| end == to)
     }
 
     /// What a step is believed to cost; `None` where it is not allowed.
@@ -82,7 +88,7 @@ pub(crate) trait CellMoves {
     /// lead where its parent leads too may be left out.
     fn directions_beyond(
         &self,
-        geometry: GridGeometry,
+        geometry: &GridGeometry,
         state: StateId,
         parent: Option<StateId>,
         neighbourhood_mask: usize,
@@ -132,23 +138,23 @@ pub(crate) trait CellMoves {
 /// be cheaper than the step of its parent, and a link may have led here from beside. Then where links lead.
 #[inline(never)]
 fn expand_any_costs(
-    geometry: GridGeometry,
+    geometry: &GridGeometry,
     belief: &Belief,
     state: StateId,
     visit: &mut dyn FnMut(StateId, Cost),
 ) -> u64 {
     let directions = geometry.allowed(state, belief.neighbourhood_mask(geometry, state));
     let mut count = u64::from(directions.len());
-    let weight = |cell: StateId| u64::from(belief.weight(geometry, cell));
+    let weight = |cell: StateId| u64::from(belief.weight(*geometry, cell));
     let here = if geometry.has_weights() { weight(state) } else { 0 };
     for direction in directions {
         let child = geometry.neighbour(state, direction);
         let factor = if geometry.has_weights() { here + weight(child) } else { 1 };
         visit(child, geometry.base_cost(direction) * factor);
     }
-    for (to, cost) in belief.links.of_cell(geometry, state) {
+    for (to, cost) in belief.links.of_cell(*geometry, state) {
         count += 1;
-        if belief.is_free(PriorMap::Grid(geometry), to) {
+        if belief.is_free_on(&PriorMap::Grid(*geometry), to) {
             visit(to, Cost::new(u64::from(cost) * geometry.scale().one()));
         }
     }
@@ -165,7 +171,7 @@ impl CellMoves for BeliefMoves<'_> {
     #[inline]
     fn directions_beyond(
         &self,
-        geometry: GridGeometry,
+        geometry: &GridGeometry,
         state: StateId,
         parent: Option<StateId>,
         neighbourhood_mask: usize,
@@ -183,7 +189,7 @@ impl CellMoves for BeliefMoves<'_> {
         let mut count = 0;
         for edge in graph.edges_from(state) {
             count += 1;
-            if self.belief.is_free(self.prior, edge.to) {
+            if self.belief.is_free_on(self.prior, edge.to) {
                 visit(edge.to, Cost::new(edge.cost.into()));
             }
         }
@@ -230,7 +236,7 @@ impl Expander for BeliefMoves<'_> {
 /// parent leads too; as bits, for rules with diagonal steps. A way from the parent over the cell is never cheaper.
 #[inline]
 pub(crate) fn named_by_parent(
-    geometry: GridGeometry,
+    geometry: &GridGeometry,
     state: StateId,
     parent: StateId,
     neighbourhood_mask: usize,
@@ -302,7 +308,11 @@ mod tests {
             }
             assert_eq!(belief.states(), u64::from(width) * u64::from(height));
             for cell in grid.free_states() {
-                assert_eq!(successors(&belief.moves(prior), cell), successors(&grid.moves(), cell), "{rule}");
+                assert_eq!(
+                    successors(&belief.moves(&prior), cell),
+                    successors(&grid.moves(), cell),
+                    "{rule}"
+                );
                 assert_eq!(geometry.point(cell), grid.point(cell));
             }
             let again = Belief::from_squares(belief.squares()).expect("our own squares");
@@ -326,7 +336,7 @@ mod tests {
             let per_base =
                 |scale: crate::core::CostScale, cost: Cost| cost.units() as f64 / scale.one() as f64;
             for cell in grid.free_states() {
-                for (child, cost) in successors(&belief.moves(prior), cell) {
+                for (child, cost) in successors(&belief.moves(&prior), cell) {
                     let step = geometry.base_cost(geometry.direction(cell, child).expect("beside"));
                     assert_eq!(cost, step * (2 * u64::from(least)), "{rule}");
                 }
@@ -341,7 +351,7 @@ mod tests {
                 }
             }
             for cell in grid.free_states() {
-                let believed = successors(&belief.moves(prior), cell);
+                let believed = successors(&belief.moves(&prior), cell);
                 let truth = successors(&grid.full_moves(), cell);
                 assert_eq!(believed.len(), truth.len());
                 for ((to, cost), (true_to, true_cost)) in believed.into_iter().zip(truth) {
@@ -367,7 +377,7 @@ mod tests {
             for cell in &cells {
                 belief.record(prior, *cell, rng.below(3) > 0);
             }
-            let moves = belief.moves(prior);
+            let moves = belief.moves(&prior);
             for parent in cells.iter().filter(|cell| belief.is_free(prior, **cell)) {
                 let named = successors(&moves, *parent);
                 for (state, cost) in &named {
@@ -401,7 +411,7 @@ mod tests {
             assert_eq!((prior.contains(state), belief.is_free(prior, state)), (is_inside, is_inside), "{id}");
         }
         let corner = geometry.state_at(Point::new(8, 2)).expect("inside");
-        assert_eq!(successors(&belief.moves(prior), corner).len(), 3);
+        assert_eq!(successors(&belief.moves(&prior), corner).len(), 3);
     }
 
     #[test]
@@ -414,12 +424,12 @@ mod tests {
         let graph = Graph::from_edges(3, &edges, Vec::new()).expect("a small graph");
         let (prior, mut belief) = (PriorMap::Graph(&graph), Belief::new());
         let (start, door) = (StateId::new(0), StateId::new(1));
-        assert_eq!(successors(&belief.moves(prior), start).len(), 2);
+        assert_eq!(successors(&belief.moves(&prior), start).len(), 2);
         assert_eq!(belief.record(prior, door, false), BeliefChange::Blocked);
-        assert_eq!(successors(&belief.moves(prior), start), [(StateId::new(2), Cost::new(1))]);
-        assert_eq!(belief.moves(prior).step_cost(start, door), None);
+        assert_eq!(successors(&belief.moves(&prior), start), [(StateId::new(2), Cost::new(1))]);
+        assert_eq!(belief.moves(&prior).step_cost(start, door), None);
         assert_eq!(belief.record(prior, door, true), BeliefChange::Freed);
         assert_eq!(belief.record(prior, door, true), BeliefChange::Nothing);
-        assert_eq!(belief.moves(prior).step_cost(start, door), Some(Cost::new(1)));
+        assert_eq!(belief.moves(&prior).step_cost(start, door), Some(Cost::new(1)));
     }
 }

@@ -86,6 +86,15 @@ impl<'a> PriorMap<'a> {
         }
     }
 
+    /// The same without a copy.
+    #[inline]
+    pub(crate) fn geometry(&self) -> Option<&GridGeometry> {
+        match self {
+            PriorMap::Grid(geometry) => Some(geometry),
+            PriorMap::Graph(_) => None,
+        }
+    }
+
     /// What costs are measured in.
     pub fn scale(&self) -> CostScale {
         match self {

@@ -41,7 +41,7 @@
 //!
 //! *Memory.* While it plans, 24 bytes for each slot of two tables of labels, 2,048 slots or less on most maps and never more
 //! than 16,384; with near goals 2,048 more; and 24 bytes for each entry of the open lists. All of that is given back when
-//! the path is there; then it holds two kilobytes or so, edges still to be unpacked. A step allocates nothing once the
+//! the path is there, tables to the scratch for the next plan; then it holds two kilobytes or so, edges still to be unpacked. A step allocates nothing once the
 //! plan is begun, but where open lists or paths are longer than is usual, or after it was restored.
 //!
 //! # Deviations
@@ -188,11 +188,11 @@ impl CornerWalkMemory {
             if self.failures > MOST_FAILURES {
                 return Decision::Stop;
             }
-            self.begin(known, budget);
+            self.begin(known, &mut here.scratch.spare_labels, budget);
         }
         if self.phase != Phase::Walk {
             here.count_search();
-            match self.plan(known, budget) {
+            match self.plan(known, &mut here.scratch.spare_labels, budget) {
                 Planned::Ready => {}
                 Planned::Suspended => return self.interim_move(known),
                 Planned::Failed => return self.fail(known),

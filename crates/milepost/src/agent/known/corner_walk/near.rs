@@ -10,7 +10,7 @@
 use super::walking::signs;
 use crate::core::{Budget, EpochMap, Expander, StateId};
 use crate::index::{StepCosts, direction};
-use crate::plan::parts::corner_search::{Entry, Label};
+use crate::plan::parts::corner_search::{Entry, Label, SpareLabels};
 use crate::space::{Grid, SpaceKind};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -49,8 +49,8 @@ impl Near {
     }
 
     /// Makes room for all cells that may be reached.
-    pub(super) fn reserve(&mut self) {
-        self.labels.reserve(MOST_CELLS);
+    pub(super) fn reserve(&mut self, spare: &mut SpareLabels) {
+        self.labels = spare.lend(MOST_CELLS);
         self.open.reserve(MOST_CELLS);
     }
 

@@ -5,7 +5,7 @@ use super::walking::Leg;
 use super::{CornerWalkMemory, Known};
 use crate::core::{Budget, StateId};
 use crate::index::corner_hierarchy::INFINITE;
-use crate::plan::parts::corner_search::{Between, CornerSearch, Searched};
+use crate::plan::parts::corner_search::{Between, CornerSearch, Searched, SpareLabels};
 use crate::space::{Cell, Grid, LineOfSight};
 use serde::{Deserialize, Serialize};
 
@@ -80,6 +80,12 @@ impl Planning {
         size_of::<Planning>() + self.search.bytes() + self.near.bytes()
     }
 
+    /// Gives its tables back.
+    fn end(self, spare: &mut SpareLabels) {
+        let Planning { search: CornerSearch { labels, .. }, near, .. } = self;
+        labels.into_iter().chain([near.labels]).for_each(|table| spare.take_back(table));
+    }
+
     pub(super) fn labels(&self) -> usize {
         self.search.reached() + self.near.labels.len()
     }
@@ -100,16 +106,17 @@ fn state(grid: &Grid, cell: Cell) -> StateId {
 
 impl CornerWalkMemory {
     /// Begins a plan from where the agent stands.
-    pub(super) fn begin(&mut self, known: Known<'_>, budget: &mut Budget) {
+    pub(super) fn begin(&mut self, known: Known<'_>, spare: &mut SpareLabels, budget: &mut Budget) {
         let (start, goal) = (known.at, known.goal);
         self.drop_plan();
         self.start = start;
         let mut planning = Box::new(Planning::default());
+        let labels_of_side = known.index.header.most_labels.div_ceil(2) as usize;
+        planning.search.labels = [(); 2].map(|()| spare.lend(labels_of_side));
         planning.search.begin(INFINITE);
-        planning.search.reserve(known.index.header.most_labels as usize);
         planning.search.open.iter_mut().for_each(|open| open.reserve(ENTRIES));
         if self.apart(known) <= NEAR {
-            planning.near.reserve();
+            planning.near.reserve(spare);
         }
         // What a plan usually needs, so that later steps allocate nothing.
         self.chain.edges.reserve(EDGES);
@@ -130,7 +137,7 @@ impl CornerWalkMemory {
     }
 
     /// Goes on with the plan.
-    pub(super) fn plan(&mut self, known: Known<'_>, budget: &mut Budget) -> Planned {
+    pub(super) fn plan(&mut self, known: Known<'_>, spare: &mut SpareLabels, budget: &mut Budget) -> Planned {
         let Some(mut planning) = self.planning.take() else { return Planned::Failed };
         loop {
             let done = self.turn(&mut planning, known, budget);
@@ -139,7 +146,10 @@ impl CornerWalkMemory {
                     self.planning = Some(planning);
                     return Planned::Suspended;
                 }
-                Some(done) => return done,
+                Some(done) => {
+                    planning.end(spare);
+                    return done;
+                }
                 None => {}
             }
         }

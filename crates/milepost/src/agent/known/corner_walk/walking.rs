@@ -61,19 +61,20 @@ impl CornerWalkMemory {
     /// Where the path leads next, if that takes no index: nearly always. The same as [`CornerWalkMemory::walk`], without
     /// what it would find nothing to do for.
     #[inline]
-    pub(super) fn stride(&self, grid: &Grid, at: Cell) -> Option<Cell> {
-        let leg = self.legs.first()?;
+    pub(super) fn stride(&mut self, grid: &Grid, at: Cell) -> Option<Cell> {
         let is_plain = self.phase == Phase::Walk
             && (self.has_ended || self.legs.len() > 1)
             && self.trail.is_empty()
             && self.steps.is_empty();
-        if !is_plain || leg.to == at {
+        if !is_plain {
             return None;
         }
-        match step(grid, at, towards(at, *leg)) {
-            Walked::To(there) => Some(there),
-            _ => None,
+        let current = self.legs.iter().position(|leg| leg.to != at)?;
+        let Walked::To(there) = step(grid, at, towards(at, self.legs[current])) else { return None };
+        if current > 0 {
+            self.legs.drain(..current);
         }
+        Some(there)
     }
 
     /// Unpacks the next runs. False if the index leads nowhere.

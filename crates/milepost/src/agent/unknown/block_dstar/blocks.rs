@@ -192,7 +192,7 @@ impl BelievedGrid<'_> {
 
     /// The directions that may be taken from a cell.
     pub(super) fn directions(&self, cell: StateId) -> DirectionSet {
-        self.belief.moves(PriorMap::Grid(self.geometry)).directions(self.geometry, cell)
+        self.belief.moves(&PriorMap::Grid(self.geometry)).directions(&self.geometry, cell)
     }
 
     /// Whether a diagonal step must not pass corners.

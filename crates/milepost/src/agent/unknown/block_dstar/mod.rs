@@ -153,7 +153,7 @@ impl Algorithm for BlockDStar {
     }
 
     fn decide(&self, memory: &mut BlockDStarMemory, here: &mut Situation<'_>) -> Decision {
-        let Terrain::Believed(PriorMap::Grid(geometry), belief) = here.terrain else {
+        let Terrain::Believed(&PriorMap::Grid(geometry), belief) = here.terrain else {
             return Decision::NoPath;
         };
         // What was seen is part of the step, and so is the move, with a look at where it leads. A wide view leaves as much as one
@@ -172,7 +172,7 @@ impl Algorithm for BlockDStar {
     }
 
     fn take_in(&self, memory: &mut BlockDStarMemory, here: &mut Situation<'_>) {
-        if let Terrain::Believed(PriorMap::Grid(geometry), belief) = here.terrain {
+        if let Terrain::Believed(&PriorMap::Grid(geometry), belief) = here.terrain {
             memory.mark_stale(BelievedGrid { geometry, belief }, here);
         }
     }

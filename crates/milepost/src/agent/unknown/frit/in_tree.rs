@@ -143,12 +143,12 @@ impl Chains {
     }
 
     /// Whether a state was found not to be in the tree.
-    pub(crate) fn is_lost(&self, prior: PriorMap<'_>, s: StateId) -> bool {
+    pub(crate) fn is_lost(&self, prior: &PriorMap<'_>, s: StateId) -> bool {
         self.links.get(prior.key(s)) == Some(LOST)
     }
 
     /// Whether a chain was followed to this state.
-    pub(crate) fn has_met(&self, prior: PriorMap<'_>, s: StateId) -> bool {
+    pub(crate) fn has_met(&self, prior: &PriorMap<'_>, s: StateId) -> bool {
         self.links.len() > 0 && self.links.get(prior.key(s)).is_some()
     }
 

@@ -294,7 +294,7 @@ struct FritStep<'s, 'a> {
     frit: Frit,
     memory: &'s mut FritMemory,
     here: &'s mut Situation<'a>,
-    prior: PriorMap<'a>,
+    prior: &'a PriorMap<'a>,
     moves: BeliefMoves<'a>,
 }
 
@@ -334,7 +334,7 @@ impl FritStep<'_, '_> {
         for (state, _) in self.here.changes.iter().filter(|(_, change)| *change == BeliefChange::Blocked) {
             budget.charge(1);
             is_cut |= chains.has_met(prior, *state);
-            if let Some(geometry) = prior.as_grid().filter(|geometry| geometry.rule().has_strict_corners()) {
+            if let Some(geometry) = prior.geometry().filter(|geometry| geometry.rule().has_strict_corners()) {
                 // A diagonal arc past the obstacle joins two of the cells beside it.
                 budget.charge(4);
                 let met =

@@ -55,7 +55,7 @@ impl CellMoves for OrderedMoves<'_> {
     #[inline]
     fn directions_beyond(
         &self,
-        geometry: GridGeometry,
+        geometry: &GridGeometry,
         state: StateId,
         parent: Option<StateId>,
         neighbourhood_mask: usize,
@@ -163,8 +163,9 @@ mod tests {
             let rule = Rule::ALL[round % Rule::ALL.len()];
             let geometry = GridGeometry::new(1 + rng.below(40), 1 + rng.below(40), rule);
             let belief = random_belief(geometry, &mut rng);
+            let prior = PriorMap::Grid(geometry);
             let moves = OrderedMoves {
-                moves: belief.moves(PriorMap::Grid(geometry)),
+                moves: belief.moves(&prior),
                 order: [Order::Clockwise, Order::CounterClockwise][round % 2],
                 filter: [MoveFilter::All, MoveFilter::Walls, MoveFilter::PrintedWalls][round / 9 % 3],
             };

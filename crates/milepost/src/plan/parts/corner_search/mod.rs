@@ -24,10 +24,12 @@
 //! One unit for a corner that is taken from an open list and has at most 8 edges, else one for each edge.
 
 mod chain;
+mod spare;
 #[cfg(feature = "observe")]
 mod watch;
 
 pub(crate) use chain::{Chain, Unpacked};
+pub(crate) use spare::SpareLabels;
 
 use crate::core::{Budget, EpochMap};
 use crate::index::CornerHierarchy;
