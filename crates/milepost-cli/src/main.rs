@@ -88,7 +88,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
     match &cli.command {
         None => commands::demo::run(globals, &commands::demo::DemoArgs::default()),
         Some(Command::Demo(args)) => commands::demo::run(globals, args),
-        Some(Command::List) => commands::list::run(globals),
+        Some(Command::List(args)) => commands::list::run(globals, args),
         Some(Command::Info(args)) => commands::info::run(globals, args),
         Some(Command::Generate(args)) => commands::generate::run(globals, args),
         Some(Command::Convert(args)) => commands::convert::run(globals, args),

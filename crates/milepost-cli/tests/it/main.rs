@@ -16,6 +16,7 @@ mod figures;
 mod follow;
 mod golden;
 mod index_files;
+mod list;
 mod meshes;
 mod mistakes;
 mod mistakes_in_rust;
