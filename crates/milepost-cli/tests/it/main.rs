@@ -14,6 +14,7 @@ mod exit_codes;
 mod explore;
 mod figures;
 mod follow;
+mod goals;
 mod golden;
 mod index_files;
 mod list;
