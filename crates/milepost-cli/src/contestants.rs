@@ -27,6 +27,9 @@ pub(crate) struct LeftOut {
     pub(crate) reason: String,
     /// `planner` or `agent`.
     pub(crate) kind: &'static str,
+    /// An index file lacks what it reads, and could be left for its map.
+    #[serde(skip)]
+    pub(crate) wants_map: bool,
 }
 
 /// A planner or an agent that may run.
@@ -168,7 +171,8 @@ impl Ring<'_> {
                     Ok(()) => admitted.push(candidate.clone()),
                     Err(reason) => {
                         let name = candidate.name().to_owned();
-                        self.left_out.push(LeftOut { name, reason, kind: C::KIND });
+                        let wants_map = self.world.is_file && candidate.lacks_index(self.world);
+                        self.left_out.push(LeftOut { name, reason, kind: C::KIND, wants_map });
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! What keeps the command from answering, with its exit code and its JSON form.
 
-use crate::output;
+use crate::{missing, output};
 use milepost::build::BuildError;
 use milepost::files::{FileError, FileProblem};
 use milepost_maps::{ReadError, ReadProblem, TiledError};
@@ -71,6 +71,11 @@ impl Failure {
         Failure::file("damaged", file, message)
     }
 
+    /// A file that cannot be read.
+    pub(crate) fn unreadable(file: &Path, message: impl AsRef<str>) -> Failure {
+        Failure::file("unreadable", file, message)
+    }
+
     /// A file that cannot be written.
     pub(crate) fn unwritable(file: &Path, message: impl AsRef<str>) -> Failure {
         Failure::file("unwritable", file, message)
@@ -79,6 +84,11 @@ impl Failure {
     fn file(kind: &'static str, file: &Path, message: impl AsRef<str>) -> Failure {
         let message = format!("{}: {}", file.display(), message.as_ref());
         Failure { kind, message, exit_code: Failure::FILE, file: Some(file.to_owned()) }
+    }
+
+    /// The same, and what else there is to say.
+    pub(crate) fn and(self, more: &str) -> Failure {
+        Failure { message: self.message + more, ..self }
     }
 
     /// What went wrong, in words.
@@ -103,7 +113,10 @@ impl Failure {
 
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
-        let (kind, message) = (kind_of(&error.problem), error.to_string());
+        let (kind, mut message) = (kind_of(&error.problem), error.to_string());
+        if is_missing(&error.problem) {
+            message += &missing::advice_on_map(&error.path);
+        }
         Failure { kind, message, exit_code: Failure::FILE, file: Some(error.path) }
     }
 }
@@ -113,10 +126,8 @@ impl From<ReadError> for Failure {
         let mut message = error.to_string();
         let kind = match &error.problem {
             ReadProblem::File(problem) => {
-                if let FileProblem::Unreadable(cause) = problem
-                    && cause.kind() == ErrorKind::NotFound
-                {
-                    message += "; check the name and the folder; `milepost generate` makes maps";
+                if is_missing(problem) {
+                    message += &missing::advice_on_map(&error.path);
                 }
                 kind_of(problem)
             }
@@ -129,6 +140,11 @@ impl From<ReadError> for Failure {
         };
         Failure { kind, message, exit_code: Failure::FILE, file: Some(error.path) }
     }
+}
+
+/// Whether there is no such file.
+fn is_missing(problem: &FileProblem) -> bool {
+    matches!(problem, FileProblem::Unreadable(cause) if cause.kind() == ErrorKind::NotFound)
 }
 
 /// What programs read about a file that cannot be used.

@@ -34,8 +34,12 @@ pub(crate) fn of(atlas: &Atlas) -> Vec<FigureDocument> {
 }
 
 pub(crate) fn table(figures: &[FigureDocument]) -> String {
-    let mut table =
-        Table::new(&[("planner", Left), ("problems", Right), ("units", Right), ("expected", Right)]);
+    let mut table = Table::new(&[
+        ("planner", Left),
+        ("problems", Right),
+        ("units a problem", Right),
+        ("expected time", Right),
+    ]);
     for figure in figures {
         table.row(vec![
             figure.planner.clone(),

@@ -2,7 +2,7 @@
 
 use crate::args::TiledArgs;
 use crate::failure::Failure;
-use crate::output;
+use crate::{missing, output, stray};
 use milepost::files::{self, FileError, FileProblem};
 use milepost::{Atlas, Graph};
 use milepost_maps::dimacs::Pair;
@@ -58,14 +58,17 @@ pub(crate) struct Source {
     pub(crate) format: Format,
     /// Of standard input.
     bytes: Option<Vec<u8>>,
+    /// Neither the call nor its ending says what it is: it is read as a map of letters.
+    is_guess: bool,
 }
 
 impl Source {
     /// A file as its ending says, or standard input as its first bytes say, unless the format is given.
     pub(crate) fn open(path: &Path, format: Option<Format>) -> Result<Source, Failure> {
         if !is_standard(path) {
+            let is_guess = format.is_none() && Format::named(path).is_none();
             let format = format.unwrap_or_else(|| Format::of(path));
-            return Ok(Source { path: path.to_owned(), format, bytes: None });
+            return Ok(Source { path: path.to_owned(), format, bytes: None, is_guess });
         }
         let bytes = stdin()?;
         let format = format.or_else(|| told_by(&bytes)).ok_or_else(|| {
@@ -73,13 +76,24 @@ impl Source {
                            3dmap, mesh, json, obj or milepost";
             Failure::damaged(Path::new(STDIN), message)
         })?;
-        Ok(Source { path: PathBuf::from(STDIN), format, bytes: Some(bytes) })
+        Ok(Source { path: PathBuf::from(STDIN), format, bytes: Some(bytes), is_guess: false })
     }
 
     pub(crate) fn map(&self) -> Result<TileMap, Failure> {
         match &self.bytes {
-            None => Ok(milepost_maps::read_map(&self.path)?),
+            None => milepost_maps::read_map(&self.path).map_err(|error| self.no_map(error)),
             Some(bytes) => in_stdin(movingai::read(bytes)),
+        }
+    }
+
+    /// Why a file is no map of letters. If it was only a guess that it is one: what it holds instead, or which endings are read.
+    fn no_map(&self, error: ReadError) -> Failure {
+        if !self.is_guess || matches!(error.problem, ReadProblem::File(_)) {
+            return error.into();
+        }
+        match stray::held(&self.path) {
+            Some(held) => Failure::damaged(&self.path, held),
+            None => Failure::from(error).and(stray::ENDINGS),
         }
     }
 
@@ -163,7 +177,7 @@ fn in_stdin<T>(result: Result<T, impl Into<ReadProblem>>) -> Result<T, Failure> 
 }
 
 /// What the first bytes of a file tell about it.
-fn told_by(bytes: &[u8]) -> Option<Format> {
+pub(crate) fn told_by(bytes: &[u8]) -> Option<Format> {
     if bytes.starts_with(b"\x89PNG") {
         return Some(Format::Picture);
     }
@@ -261,6 +275,9 @@ pub(crate) fn edits(path: &Path) -> Result<Vec<TimedEdit>, Failure> {
     if is_standard(path) {
         in_stdin(edits_file::read(&stdin()?))
     } else {
+        let advice =
+            || "check the name and the folder; a line of it edits the map, such as `close 3,14`".to_owned();
+        missing::check(path, advice)?;
         Ok(milepost_maps::read_edits(path)?)
     }
 }

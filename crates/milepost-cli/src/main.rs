@@ -19,6 +19,7 @@ mod failure;
 mod figures;
 mod input;
 mod journey;
+mod missing;
 mod names;
 mod numbers;
 mod on_mesh;
@@ -29,6 +30,7 @@ mod place;
 mod pool;
 mod progress;
 mod save;
+mod stray;
 mod table;
 mod trace;
 mod why;
@@ -86,7 +88,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
     match &cli.command {
         None => commands::demo::run(globals, &commands::demo::DemoArgs::default()),
         Some(Command::Demo(args)) => commands::demo::run(globals, args),
-        Some(Command::List) => commands::list::run(globals),
+        Some(Command::List(args)) => commands::list::run(globals, args),
         Some(Command::Info(args)) => commands::info::run(globals, args),
         Some(Command::Generate(args)) => commands::generate::run(globals, args),
         Some(Command::Convert(args)) => commands::convert::run(globals, args),

@@ -211,7 +211,8 @@ impl World {
     }
 
     /// Where a place lies on a mesh; none for a number that no polygon has.
-    fn position_on_mesh(&self, mesh: &NavMesh, place: Place) -> Option<Position> {
+    pub(crate) fn position_on_mesh(&self, place: Place) -> Option<Position> {
+        let mesh = self.mesh()?;
         match place {
             Place::Node(id) => (id < mesh.polygon_count()).then(|| mesh.centre(StateId::new(id))),
             _ => position(place),
@@ -221,21 +222,21 @@ impl World {
     /// The nearest place of a mesh that is free.
     pub(crate) fn free_place_near(&self, place: Place) -> Option<Place> {
         let mesh = self.mesh()?;
-        let near = mesh.nearest(self.position_on_mesh(mesh, place)?)?;
+        let near = mesh.nearest(self.position_on_mesh(place)?)?;
         Some(Place::Spot(spelled(mesh, near.at)))
     }
 
     /// Where a polygon of a mesh comes nearest to a place.
     pub(crate) fn place_in_polygon(&self, polygon: StateId, place: Place) -> Option<Place> {
         let mesh = self.mesh()?;
-        let near = mesh.nearest_among(self.position_on_mesh(mesh, place)?, |other| other == polygon)?;
+        let near = mesh.nearest_among(self.position_on_mesh(place)?, |other| other == polygon)?;
         Some(Place::Spot(spelled(mesh, near.at)))
     }
 
     /// The place nearest to another one in the part of a mesh that a state belongs to.
     pub(crate) fn place_joined_to(&self, state: StateId, place: Place) -> Option<Place> {
         let mesh = self.mesh()?;
-        let near = mesh.nearest_in_component(self.position_on_mesh(mesh, place)?, mesh.component(state)?)?;
+        let near = mesh.nearest_in_component(self.position_on_mesh(place)?, mesh.component(state)?)?;
         Some(Place::Spot(spelled(mesh, near.at)))
     }
 

@@ -46,15 +46,29 @@ pub(crate) fn json(document: &impl Serialize) -> String {
 /// Whether stdout holds a file instead of words.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Refuses stdout for two files, or for a file beside a JSON document.
+/// Refuses stdout for two files, or for a file beside a JSON document, and files for whose folders there are none: before what
+/// goes into them is worked out.
 pub(crate) fn check_files(wants_json: bool, files: &[Option<&Path>]) -> Result<(), Failure> {
     let standard = files.iter().flatten().filter(|path| input::is_standard(path)).count();
     let message = match (standard, wants_json) {
-        (0, _) | (1, false) => return Ok(()),
+        (0, _) | (1, false) => return files.iter().flatten().try_for_each(|path| check_folder(path)),
         (_, true) => "--json prints a document to standard output, where `-` would put a file; name the file",
         (_, false) => "`-` stands for two files, and standard output can hold one; name the others",
     };
     Err(Failure::usage("usage", message))
+}
+
+/// Refuses a file whose folder is not there.
+pub(crate) fn check_folder(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Some(folder) = folder.filter(|_| !input::is_standard(path)) else { return Ok(()) };
+    let problem = match std::fs::metadata(folder) {
+        Ok(found) if !found.is_dir() => "is no folder; name another",
+        Err(error) if error.kind() == ErrorKind::NotFound => "does not exist; create it, or name another",
+        // What else may be wrong is said when the file is written.
+        _ => return Ok(()),
+    };
+    Err(Failure::unwritable(path, format!("cannot be written: the folder {} {problem}", folder.display())))
 }
 
 /// Writes a file to stdout; words go to stderr from now on.

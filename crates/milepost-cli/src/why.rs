@@ -6,6 +6,7 @@ use milepost::StateId;
 use milepost::space::{NoPath, NoPathReason};
 use milepost_maps::MeshPlace;
 use serde::Serialize;
+use std::fmt;
 
 /// What documents say about a negative answer; all null for a good one.
 #[derive(Serialize, Clone, Debug, Default, PartialEq)]
@@ -22,12 +23,24 @@ pub(crate) struct Why {
 /// A place in a document: `[x, y]`, or `#ID` on a graph and for a polygon.
 #[derive(Serialize, Clone, Debug, PartialEq)]
 #[serde(untagged)]
-enum Spot {
+pub(crate) enum Spot {
     Cell([i64; 2]),
     Voxel([i64; 3]),
     Flat([f64; 2]),
     High([f64; 3]),
     Node(String),
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spot::Cell([x, y]) => write!(out, "{x},{y}"),
+            Spot::Voxel([x, y, z]) => write!(out, "{x},{y},{z}"),
+            Spot::Flat([x, y]) => write!(out, "{x},{y}"),
+            Spot::High([x, y, z]) => write!(out, "{x},{y},{z}"),
+            Spot::Node(id) => out.write_str(id),
+        }
+    }
 }
 
 impl Spot {
@@ -38,7 +51,7 @@ impl Spot {
         }
     }
 
-    fn of(place: Place) -> Spot {
+    pub(crate) fn of(place: Place) -> Spot {
         match place {
             Place::Cell(at) => Spot::Cell([at.x, at.y]),
             Place::Voxel(at) => Spot::Voxel(at),
@@ -82,7 +95,9 @@ impl Why {
         );
         let told = |near: Option<Place>| {
             let what = if world.mesh().is_some() { "place" } else { "cell" };
-            near.map_or(String::new(), |near| format!("; the free {what} nearest to it is {near}"))
+            near.map_or(String::new(), |near| {
+                format!("; the free {what} nearest to it is {near}; --snap moves it there")
+            })
         };
         let goal = goals.first().map_or(String::new(), |goal| format!("the goal {goal}"));
         Some(match (is_start, is_goal) {
@@ -91,7 +106,10 @@ impl Why {
                 reason: Some(NoPathReason::BothBlocked.name()),
                 nearest: start_near.map(Spot::of),
                 nearest_goal: goal_near.map(Spot::of),
-                advice: Some(format!("the start {start} is blocked{}, and so is {goal}", told(start_near))),
+                advice: Some(format!(
+                    "the start {start} is blocked, and so is {goal}{}",
+                    told(start_near).replace("to it", "to the start").replace("moves it there", "moves both")
+                )),
             },
             (true, false) => Why {
                 nearest: start_near.map(Spot::of),

@@ -14,8 +14,9 @@ mod writing;
 
 use crate::commands::{
     bench::BenchArgs, build::BuildArgs, completions::CompletionsArgs, convert::ConvertArgs, demo::DemoArgs,
-    estimate::EstimateArgs, explore::ExploreArgs, generate::GenerateArgs, info::InfoArgs, man::ManArgs,
-    path::PathArgs, repair::RepairArgs, scenarios::ScenariosArgs, verify::VerifyArgs, walk::WalkArgs,
+    estimate::EstimateArgs, explore::ExploreArgs, generate::GenerateArgs, info::InfoArgs, list::ListArgs,
+    man::ManArgs, path::PathArgs, repair::RepairArgs, scenarios::ScenariosArgs, verify::VerifyArgs,
+    walk::WalkArgs,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -80,7 +81,7 @@ pub(crate) enum Command {
     /// Show on one screen what planners and agents do on a map that comes with the program, with a picture in target/demo
     Demo(DemoArgs),
     /// Show every planner, agent and index with its parameters, rules and guarantees
-    List,
+    List(ListArgs),
     /// Describe a map or graph: size, states, components, hash, scale of costs
     Info(InfoArgs),
     /// Make a map or a road network from a seed

@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 /// A map, and how to read it.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MapArgs {
-    /// A map or graph: .map (MovingAI), .png (a picture), .tmx (Tiled), .gr (DIMACS; coordinates from a .co file
-    /// beside it), .quad and .oct (a quadtree, an octree), .3dmap (voxels, as an octree), or .milepost (an index file);
-    /// `-` for standard input, whose first bytes tell which
+    /// A map, a graph or a mesh: .map (MovingAI), .png (a picture), .tmx (Tiled), .gr (DIMACS; coordinates from a .co
+    /// file beside it), .quad and .oct (a quadtree, an octree), .3dmap (voxels, as an octree), .mesh (a mesh of
+    /// Polyanya), .json (a mesh of our own or of Recast), .obj (a mesh of faces), or .milepost (an index file); `-` for
+    /// standard input, whose first bytes tell which
     pub(crate) map: PathBuf,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,

@@ -54,7 +54,7 @@ impl std::fmt::Display for Sight {
 #[derive(Args, Debug, Default)]
 pub(crate) struct ContestantArgs {
     /// Planners, separated by commas; `all` stands for every planner whose index is built within a minute, `default` for
-    /// those that are quick to prepare [default: default, or none if agents are given]
+    /// those that are quick to prepare; on an index file both for those whose index it holds [default: default, or none if agents are given]
     #[arg(long, value_name = "LIST|all|default", value_delimiter = ',')]
     pub(crate) planners: Option<Vec<String>>,
     /// Agents, separated by commas; `all` and `default` as for planners [default: default, or none if planners are given]

@@ -1,25 +1,40 @@
 //! What a command line that cannot be understood may have meant, where its parser has no guess.
 
 use super::Cli;
+use crate::commands::list::SECTIONS;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 
 /// Adds what may have been meant.
 pub(crate) fn add_tips(error: &mut Error) {
-    if error.kind() != ErrorKind::UnknownArgument {
-        return;
-    }
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return };
-    let tip = if word.parse::<f64>().is_ok() {
-        Some("a place is one word, without a blank, such as 3,14".to_owned())
-    } else {
-        commands_with(word).map(|commands| format!("`{word}` is an option of {commands}"))
+    let tip = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) => unknown(error, word),
+        (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
+            let lacks_problems = missing.iter().any(|argument| argument.starts_with("--scen "));
+            let tip = "`milepost scenarios MAP --count 100 -o FILE.scen` makes problems".to_owned();
+            lacks_problems.then_some(tip)
+        }
+        _ => None,
     };
     if let Some(tip) = tip {
         let tips = ContextValue::StyledStrs(vec![StyledStr::from(tip)]);
         error.insert(ContextKind::Suggested, tips);
     }
+}
+
+/// What an argument that is not known may have meant.
+fn unknown(error: &Error, word: &str) -> Option<String> {
+    if word.parse::<f64>().is_ok() {
+        return Some("a place is one word, without a blank, such as 3,14".to_owned());
+    }
+    let is_list =
+        error.get(ContextKind::Usage).is_some_and(|usage| usage.to_string().contains("milepost list "));
+    let section = word.trim_start_matches('-');
+    if is_list && SECTIONS.contains(&section) {
+        return Some(format!("`milepost list {section}`"));
+    }
+    commands_with(word).map(|commands| format!("`{word}` is an option of {commands}"))
 }
 
 /// The subcommands that have a long option, if some have it.

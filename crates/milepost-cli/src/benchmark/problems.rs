@@ -165,7 +165,7 @@ fn on_grid(path: &Path, world: &World, grid: &Grid) -> Result<Vec<Task>, Failure
     let problems = input::scenario(path)?;
     let task = |problem| cell_task(path, world, grid, problem);
     let tasks = problems.iter().map(task).collect::<Result<Vec<Task>, Failure>>()?;
-    if let Some(problem) = problems.iter().find(|problem| problem.map_base_name() != world.file_name) {
+    if let Some(problem) = problems.iter().find(|problem| !is_for(problem, world)) {
         output::note(&format!(
             "note: {}: line {} is for `{}`, the map is `{}`",
             path.display(),
@@ -175,6 +175,14 @@ fn on_grid(path: &Path, world: &World, grid: &Grid) -> Result<Vec<Task>, Failure
         ));
     }
     Ok(tasks)
+}
+
+/// Whether a problem is for the map at hand, as far as names say: an index file and the map that it was built from differ in their
+/// endings, and so does a map that was written in another format, which a size tells from another map.
+fn is_for(problem: &Problem, world: &World) -> bool {
+    let name = problem.map_base_name();
+    let has_stem = Path::new(name).file_stem().is_some_and(|stem| stem == world.name.as_str());
+    name == world.file_name || has_stem && (world.is_file || problem.size.is_some())
 }
 
 /// A problem of a file on the map at hand, if it can be on that map.

@@ -40,7 +40,7 @@ const AGENT_COLUMNS: [Column; 9] = [
     ("journey", Right, "time of a whole journey, the mean"),
     ("moves", Right, "of a journey, the mean over those that arrived"),
     ("a move", Right, "time of solved journeys over their moves"),
-    ("largest", Right, "the longest single step"),
+    ("largest", Right, "the longest single step; milliseconds beside little `work` come from the scheduler"),
     ("first move", Right, "time from the making of an agent to its first move, the mean"),
     ("work", Right, "the most units of work that a step took"),
     ("thinking", Right, "the most steps in a row without a move"),
@@ -75,7 +75,12 @@ pub(crate) fn show(benchmark: &Benchmark<'_>, explains: bool) -> String {
     let tables = [planners(benchmark), agents(benchmark)];
     text.push_str(&tables.into_iter().flatten().collect::<Vec<String>>().join("\n"));
     if !benchmark.left_out.is_empty() {
-        let _ = writeln!(text, "\nleft out: {}", left_out(benchmark.left_out));
+        let _ = write!(text, "\nleft out: {}", left_out(benchmark.left_out));
+        if benchmark.left_out.iter().any(|left| left.wants_map) {
+            let _ =
+                write!(text, "; give the map in place of {} to have them built", benchmark.world.file_name);
+        }
+        text.push('\n');
     }
     if explains {
         let has = |agents: bool| benchmark.runs.iter().any(|run| run.journeys.is_some() == agents);

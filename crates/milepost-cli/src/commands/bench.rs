@@ -7,7 +7,7 @@ use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::output::{self, Answer};
 use crate::world::World;
-use crate::{picture, pool, save};
+use crate::{input, missing, picture, pool, save};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// The problems: a .scen file; for a graph also a .p2p file, which lists no lengths
+    /// The problems: a .scen file, such as `milepost scenarios` makes; for a graph also a .p2p file, which lists no lengths
     #[arg(long, value_name = "FILE")]
     pub(crate) scen: PathBuf,
     #[command(flatten)]
@@ -63,6 +63,7 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
         let message = "--check scen: on a mesh every planner is compared with Dijkstra's algorithm over its own nodes; try --check exact";
         return Err(Failure::usage("no_lengths", message));
     }
+    missing::check(&args.scen, || how_to_make_problems(args))?;
     let contestants = asked.prepare(&mut world, &schedule)?;
     let problems = Problems::open(&args.scen, &world, (args.every, args.limit), schedule)?;
     if args.check == Check::Scen && !problems.are_listed() {
@@ -80,4 +81,13 @@ pub(crate) fn run(globals: &Globals, args: &BenchArgs) -> Result<Answer, Failure
     }
     let text = || show(&benchmark, args.contestants.explain);
     Ok(Answer::new(globals.json, &Document::new(&benchmark), text).negative_if(benchmark.is_negative()))
+}
+
+/// The command that makes the problems that are not there. A name with blanks would have to be quoted.
+fn how_to_make_problems(args: &BenchArgs) -> String {
+    let map = args.map.map.display().to_string();
+    let map =
+        if input::is_standard(&args.map.map) || map.contains(char::is_whitespace) { "MAP" } else { &map };
+    let file = args.scen.with_extension("scen");
+    format!("`milepost scenarios {map} --count 100 -o {}` makes problems", file.display())
 }

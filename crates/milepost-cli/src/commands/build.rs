@@ -22,7 +22,7 @@ use std::time::Instant;
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// The indexes, separated by commas; `milepost list` shows them; `none` for the map alone [default: the standard one of
+    /// The indexes, separated by commas; `milepost list indexes` shows them; `none` for the map alone [default: the standard one of
     /// the map, which its fastest exact planner reads]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) index: Vec<String>,
@@ -146,8 +146,12 @@ fn warn(world: &World, index: IndexSpec) -> Result<(), Failure> {
 /// What an index would take; refuses one that cannot be built, or takes more memory than there is. For `build` and
 /// `estimate` alike.
 pub(crate) fn feasible(world: &World, index: IndexSpec) -> Result<Estimate, Failure> {
-    let estimate =
-        milepost::build::estimate(&world.atlas, index).map_err(|error| names::cannot_build(world, &error))?;
+    let estimate = milepost::build::estimate(&world.atlas, index);
+    fitting(index, estimate.map_err(|error| names::cannot_build(world, &error))?)
+}
+
+/// The same of an estimate that was made.
+pub(crate) fn fitting(index: IndexSpec, estimate: Estimate) -> Result<Estimate, Failure> {
     if let Some(available) = estimate.lacks_memory() {
         let needed = bytes(estimate.memory.unwrap_or(0) as usize);
         let available = bytes(available as usize);

@@ -1,7 +1,7 @@
 //! `milepost estimate`: what indexes would take.
 
 use crate::args::{Globals, MapArgs};
-use crate::commands::build::feasible;
+use crate::commands::build::{feasible, fitting};
 use crate::failure::Failure;
 use crate::numbers::{bytes, count, seconds};
 use crate::output::Answer;
@@ -10,14 +10,16 @@ use crate::table::Table;
 use crate::world::World;
 use crate::{names, pool};
 use clap::Args;
-use milepost::index::IndexSpec;
+use milepost::Indexes;
+use milepost::index::{INDEXES, IndexSpec};
 use serde::Serialize;
 
 #[derive(Args, Debug)]
 pub(crate) struct EstimateArgs {
     #[command(flatten)]
     pub(crate) map: MapArgs,
-    /// The indexes, separated by commas; `milepost list` shows them [default: the standard one of the map]
+    /// The indexes, separated by commas; `milepost list indexes` shows them; `all` stands for all that can be built for the
+    /// map [default: the standard one of the map]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) index: Vec<String>,
 }
@@ -27,7 +29,19 @@ struct Document {
     map: String,
     states: u32,
     indexes: Vec<IndexDocument>,
+    /// What `all` stands for and cannot be built.
+    left_out: Vec<LeftOut>,
 }
+
+#[derive(Serialize)]
+struct LeftOut {
+    name: String,
+    /// In words.
+    reason: String,
+}
+
+/// Instead of a list of indexes.
+const ALL: &str = "all";
 
 #[derive(Serialize)]
 struct IndexDocument {
@@ -46,18 +60,38 @@ struct IndexDocument {
 }
 
 pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Failure> {
-    let asked = names::indexes(&args.index)?;
+    let takes_all = args.index == [ALL];
+    let asked = if takes_all { Indexes::standard() } else { names::indexes(&args.index)? };
     pool::start_threads(globals)?;
     let world = World::open(globals, &args.map)?;
     let states = world.space().states();
     // Each with those that it is read together with, once.
-    let asked = names::indexes_on(&world, &asked);
+    let asked = match takes_all {
+        true => INDEXES.iter().filter_map(|entry| IndexSpec::from_text(entry.name).ok()).collect(),
+        false => names::indexes_on(&world, &asked),
+    };
     let mut all: Vec<IndexSpec> = asked.iter().flat_map(|index| index.with_needs()).collect();
     all.sort_unstable();
     all.dedup();
-    let mut indexes = Vec::new();
+    let (mut indexes, mut left_out) = (Vec::new(), Vec::new());
     for index in all {
-        let estimate = feasible(&world, index)?;
+        let estimate = match takes_all {
+            false => feasible(&world, index)?,
+            true => {
+                let estimate =
+                    milepost::build::estimate(&world.atlas, index).map_err(|error| error.to_string());
+                let fitting = estimate.and_then(|estimate| {
+                    fitting(index, estimate).map_err(|failure| failure.message().to_owned())
+                });
+                match fitting {
+                    Ok(estimate) => estimate,
+                    Err(reason) => {
+                        left_out.push(LeftOut { name: index.to_string(), reason });
+                        continue;
+                    }
+                }
+            }
+        };
         indexes.push(IndexDocument {
             name: index.to_string(),
             bytes: estimate.bytes,
@@ -68,7 +102,7 @@ pub(crate) fn run(globals: &Globals, args: &EstimateArgs) -> Result<Answer, Fail
             memory: estimate.memory,
         });
     }
-    let document = Document { map: world.name.clone(), states, indexes };
+    let document = Document { map: world.name.clone(), states, indexes, left_out };
     Ok(Answer::new(globals.json, &document, || render_text(&document)))
 }
 
@@ -95,5 +129,8 @@ fn render_text(document: &Document) -> String {
             index.jump_points.map_or_else(|| "-".to_owned(), |points| count(points.into())),
         ]);
     }
-    format!("{}: {} states\n\n{}", document.map, count(document.states.into()), table.render())
+    let left_out = document.left_out.iter().map(|left| format!("{} ({})", left.name, left.reason));
+    let left_out = left_out.collect::<Vec<String>>().join("; ");
+    let left_out = if left_out.is_empty() { left_out } else { format!("\nleft out: {left_out}\n") };
+    format!("{}: {} states\n\n{}{left_out}", document.map, count(document.states.into()), table.render())
 }

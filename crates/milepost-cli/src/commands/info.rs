@@ -161,7 +161,10 @@ fn render_text(document: &Document) -> String {
         Some(sections) => text.extend(["\n", &section_table(sections), &facts(sections)]),
     }
     if let Some(figures) = document.figures.as_deref().filter(|figures| !figures.is_empty()) {
-        text.extend(["\n", &figures::table(figures)]);
+        text.extend([
+            "\nwhat planners took on random problems when the file was built, in units of work:\n\n",
+            &figures::table(figures),
+        ]);
     }
     if let (Some(planners), Some(agents)) = (&document.planners, &document.agents) {
         let or_none = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
@@ -197,7 +200,9 @@ fn mesh_lines(mesh: &MeshFacts) -> Vec<(&'static str, String)> {
 /// What is worth knowing of each index, a line each.
 fn facts(sections: &[SectionDocument]) -> String {
     let lines = sections.iter().filter(|section| !section.facts.is_empty()).map(|section| {
-        let facts = section.facts.iter().map(|(name, value)| format!("{name} {}", three_digits(*value)));
+        // Most are counts; means have a fraction.
+        let shown = |value: f64| if value.fract() == 0.0 { count(value as u64) } else { three_digits(value) };
+        let facts = section.facts.iter().map(|(name, value)| format!("{name} {}", shown(*value)));
         format!("{}: {}\n", section.name, facts.collect::<Vec<String>>().join(", "))
     });
     let text: String = lines.collect();

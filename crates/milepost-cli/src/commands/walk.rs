@@ -31,8 +31,9 @@ pub(crate) struct WalkArgs {
     /// Where it wants to be
     #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true)]
     pub(crate) to: Place,
-    /// The agent, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all. What it reads is built on the spot
-    /// for a map; an index file must hold it [default: the best one that an index file allows; for a map the best one]
+    /// The agent, as `NAME[:VALUE][:key=value]...`; `milepost list agents` shows them all. What it reads is built on the spot
+    /// for a map; an index file must hold it [default: the best one that an index file allows; for a map the best one; with --edits one
+    /// that follows the paths of planners and plans anew]
     #[arg(long, value_name = "AGENT")]
     pub(crate) agent: Option<String>,
     /// Move a start or goal that is blocked or outside the map to the nearest free cell
@@ -120,10 +121,10 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         Some(named) => check_edits(&named, kinds).map(|()| named)?,
         None => match kinds.first() {
             None => agents::best(&course.world, sight, true)?,
-            // The best of the map as it is, if it goes on where edits drop what it reads.
+            // The best of the map as it is, if it goes on where edits drop what it reads; else another that does.
             Some(edited) => match agents::best(&course.world, sight, false) {
                 Ok(named) if named.outlasts_edits() => named,
-                _ => agents::best(edited, sight, false)?,
+                _ => agents::lasting(edited, sight).map_or_else(|| agents::best(edited, sight, false), Ok)?,
             },
         },
     };
@@ -161,7 +162,7 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         Some(End::Arrived) => ("arrived", Why::default()),
         Some(End::NoPath) => ("no_path", no_path()),
         Some(End::Stopped) => {
-            let advice = "it has proved that it walks in a circle; another agent may arrive, `milepost list` has them all";
+            let advice = "it has proved that it walks in a circle; another agent may arrive, `milepost list agents` has them all";
             ("stopped", Why::new("circle", advice))
         }
         Some(End::TooManyMoves) => {
@@ -302,9 +303,9 @@ fn scene<'a>(
     scene.with_subgoals(&track.subgoals).with_sight(sight)
 }
 
-/// Places that the text shows: the trail in lines of so many, and no more than so many lines.
+/// Places that the text shows: the trail in lines of so many, if it has no more lines than so many; else the first line and the last.
 const A_LINE: usize = 12;
-const LINES: usize = 20;
+const LINES: usize = 4;
 
 fn render_text(args: &WalkArgs, course: &Course, document: &Document, trail: &[StateId]) -> String {
     let world = &course.world;
@@ -343,12 +344,18 @@ fn render_text(args: &WalkArgs, course: &Course, document: &Document, trail: &[S
         return text;
     }
     text.push('\n');
-    for places in trail.chunks(A_LINE).take(LINES) {
-        let places: Vec<String> = places.iter().map(|state| world.place(*state).to_string()).collect();
-        text.push_str(&format!("{}\n", places.join(" ")));
+    let lines = |trail: &[StateId]| -> String {
+        let line = |places: &[StateId]| {
+            let places: Vec<String> = places.iter().map(|state| world.place(*state).to_string()).collect();
+            places.join(" ") + "\n"
+        };
+        trail.chunks(A_LINE).map(line).collect()
+    };
+    if trail.len() <= A_LINE * LINES {
+        return text + &lines(trail);
     }
-    if let Some(more) = trail.len().checked_sub(A_LINE * LINES).filter(|more| *more > 0) {
-        text.push_str(&format!("and {} more\n", count(more as u64)));
-    }
-    text
+    let (first, rest) = trail.split_at(A_LINE);
+    let (left, last) = rest.split_at(rest.len() - A_LINE);
+    let left = format!("... {} more, all of them with --json ...\n", count(left.len() as u64));
+    text + &lines(first) + &left + &lines(last)
 }

@@ -56,7 +56,13 @@ impl ScaleFacts {
             };
             return format!("{numbers}, {exact}");
         }
-        format!("{}/{}, {exact}", self.diagonal, self.straight)
+        // An upper convergent p/q of the square root of 2 is larger than it by a share of 1/(4 q^2).
+        let digits = (4.0 * (self.straight as f64).powi(2)).log10().floor();
+        let diagonal = match self.diagonal * 10 == self.straight * 14 {
+            true => "1.4".to_owned(),
+            false => format!("the square root of 2 to {digits} digits"),
+        };
+        format!("a diagonal costs {diagonal}; comparing costs is {exact}")
     }
 }
 

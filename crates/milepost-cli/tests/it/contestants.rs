@@ -147,3 +147,36 @@ fn a_line_is_written_for_each_problem_of_each_run() {
         "the first problem is in line 2"
     );
 }
+
+#[test]
+fn a_file_runs_what_it_holds_says_how_to_have_the_rest_and_takes_the_problems_of_its_map_without_a_note() {
+    let folder = yard();
+    folder.must("build yard.map --index jump-table -o yard.milepost");
+    folder.must("build yard.map --index none -o other.milepost");
+    folder.must("convert yard.map yard.png");
+    for map in ["yard.map", "yard.milepost", "yard.png"] {
+        let ran = folder.must(&format!("bench {map} --scen yard.scen --planners all --check none"));
+        assert_eq!(ran.stderr, "", "{map}");
+        let is_told = ran.stdout.contains("; give the map in place of yard.milepost to have them built\n");
+        assert_eq!(is_told, map == "yard.milepost", "{}", ran.stdout);
+    }
+    let ran = folder.must("bench other.milepost --scen yard.scen --planners astar");
+    assert!(ran.stderr.contains("line 2 is for `yard.map`, the map is `other.milepost`"), "{ran:?}");
+}
+
+#[test]
+fn estimates_of_all_indexes_leave_out_what_cannot_be_built_with_the_reason() {
+    let folder = Folder::new();
+    for moves in ["octile", "hex"] {
+        let call = format!("estimate yard.map --index all --moves {moves}");
+        let document = folder.must(&format!("{call} --json")).json();
+        let (can, cannot) = (names(&document["indexes"]), names(&document["left_out"]));
+        let listed = names(&folder.must("list indexes --json").json()["indexes"]);
+        assert_eq!(can.len() + cannot.len(), listed.len(), "{moves}: {can:?} {cannot:?}");
+        assert_eq!(cannot.contains(&"corner-labels".to_owned()), moves == "hex", "{cannot:?}");
+        let text = folder.must(&call).stdout;
+        for left in document["left_out"].as_array().expect("a list") {
+            assert!(text.contains(left["reason"].as_str().expect("a reason")), "{text}");
+        }
+    }
+}

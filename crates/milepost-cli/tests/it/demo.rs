@@ -24,6 +24,7 @@ fn a_bare_call_is_the_demo_and_tells_its_story_on_one_screen() {
         "the map",
         "what it sees",
         "units",
+        "most work",
         "target/demo/milepost.png",
         "demo --all",
         "milepost list",
@@ -31,6 +32,12 @@ fn a_bare_call_is_the_demo_and_tells_its_story_on_one_screen() {
     ] {
         assert!(ran.stdout.contains(piece), "no {piece:?} in\n{}", ran.stdout);
     }
+    let at = |piece: &str| ran.stdout.find(piece);
+    assert!(
+        at("cargo install") < at("  milepost list"),
+        "the command is made before it is typed:\n{}",
+        ran.stdout
+    );
     assert!(ran.stderr.is_empty(), "no progress bar without a terminal: {}", ran.stderr);
     // What it tells to type can be typed.
     for line in lines.iter().filter_map(|line| line.strip_prefix("  milepost ")) {

@@ -203,10 +203,17 @@ fn edits_drop_the_indexes_of_a_file_so_that_what_needs_one_is_refused_before_any
         assert_eq!((ran.code, kind.as_str()), (2, "no_index"), "{words}: {message}");
         assert!(message.contains("which --edits drop"), "{message}");
     }
-    let document = folder.must("walk rows.milepost --from 0,1 --to 4,1 --edits late.edits --json").json();
-    assert_eq!(document["agent"], "lss-lrta");
-    let document = folder.must("walk rows.map --from 0,1 --to 4,1 --edits late.edits --json").json();
-    assert_eq!(document["agent"], "lss-lrta");
+    // Unasked an agent walks that follows planners, and one that learns where it knows no map.
+    for (words, agent) in [
+        ("rows.milepost", "follow"),
+        ("rows.map", "follow"),
+        ("rows.map --moves hex", "follow"),
+        ("rows.map --sight 1", "block-dstar"),
+    ] {
+        let document =
+            folder.must(&format!("walk {words} --from 0,1 --to 4,1 --edits late.edits --json")).json();
+        assert_eq!((&document["agent"], &document["stand_in"]), (&json!(agent), &Value::Null), "{words}");
+    }
     let document = folder.must("path rows.milepost --from 0,1 --to 4,1 --edits now.edits --json").json();
     assert_eq!(document["planner"], "jps");
     let document = folder.must("bench rows.milepost --scen rows.scen --edits late.edits --json").json();

@@ -14,6 +14,9 @@ const MISTAKES: &[Mistake] = &[
     ("path yard.map --from 7,11 --to 1,0", 2, &["--from 7,11", "X comes first", "did you mean 11,7?"]),
     ("path yard.map --from 1,1 --to 11,7", 1, &["start 1,1 is blocked", "1,0", "--snap"]),
     ("path yard.map --from 0,0 --to 4,4", 1, &["no way leads to the goal 4,4", "4,2", "--partial"]),
+    ("path yard.mesh --from 1.5,1.5 --to 11.5,7.5", 1, &["the start 1.5,1.5 is blocked", "nearest to it", "--snap moves it there"]),
+    ("path yard.mesh --from 1.5,1.5 --to 8.5,6.5", 1, &["and so is the goal 8.5,6.5", "nearest to the start", "--snap moves both"]),
+    ("walk yard.mesh --from 0.5,0.5 --to 1.5,1.5", 1, &["the goal 1.5,1.5 is blocked", "--snap moves it there"]),
     ("path roads.gr --from 0,0 --to 1,0", 2, &["--from 0,0 is a cell", "roads is a graph", "#1"]),
     ("path yard.map --from #1 --to 1,0", 2, &["--from #1 is a node", "map of cells", "X,Y"]),
     // Names.
@@ -47,12 +50,35 @@ const MISTAKES: &[Mistake] = &[
     ("walk yard.map --from 0,0 --to 11,7 --agent replan --sight all", 2, &["--sight all", "by what it sees", "--sight R"]),
     // Files.
     ("path nowhere.map --from 0,0 --to 1,0", 3, &["nowhere.map", "check the name", "milepost generate"]),
-    ("info level.txt", 3, &["level.txt", "line 1", "`type octile`", "hello"]),
+    ("path yrd.map --from 0,0 --to 1,0", 3, &["yrd.map", "did you mean `yard.map`?"]),
+    ("info lvl.png", 3, &["lvl.png", "did you mean `level.png`?"]),
+    ("path yard.png --from 0,0 --to 1,0", 3, &["yard.png", "did you mean `yard.map`?"]),
+    ("info nowhere.milepost", 3, &["check the name", "milepost build MAP -o nowhere.milepost"]),
+    ("path yard.map --from 0,0 --to 1,0 --edits nope.txt", 3, &["nope.txt", "check the name", "`close 3,14`"]),
+    ("bench yard.map --scen nope.scen", 3, &["nope.scen", "milepost scenarios yard.map --count 100 -o nope.scen"]),
+    ("bench yard.map", 2, &["--scen <FILE>", "milepost scenarios MAP --count 100 -o FILE.scen"]),
+    ("info level.txt", 3, &["level.txt", "line 1", "`type octile`", "hello", ".map, .png, .tmx", "--format FORMAT"]),
+    ("path yard.scen --from 0,0 --to 1,0", 3, &["yard.scen: holds problems", "milepost bench MAP --scen yard.scen"]),
+    ("path door.txt --from 0,0 --to 1,0", 3, &["door.txt: holds edits", "milepost path MAP --edits door.txt"]),
+    ("info walk.gif", 3, &["walk.gif", "a picture of a kind that is not read", ".png"]),
+    ("info roads.co", 3, &["where the nodes of a graph lie", "give roads.gr"]),
+    ("info drawing", 3, &["drawing", "begins as files of --format png do"]),
     ("info short.map", 3, &["short.map", "line 6", "3 letters, found 2", "correct the row"]),
     ("info bad.milepost", 3, &["bad.milepost", "no index file", "build an index"]),
     ("bench other.map --scen yard.scen", 3, &["yard.scen", "line 2", "3 x 2", "12 x 8", "another map"]),
     ("path yard.map --from 0,0 --to 11,7 --png a.jpg", 2, &["a.jpg", ".png"]),
     ("bench yard.map --scen yard.scen --svg a.png", 2, &["--svg a.png", ".svg"]),
+    ("build yard.map -o no/a.milepost", 3, &["no/a.milepost", "the folder no does not exist", "create it"]),
+    ("generate caves --width 20 --height 20 -o no/a.map", 3, &["no/a.map", "the folder no does not exist"]),
+    ("scenarios yard.map --count 2 -o level.txt/a.scen", 3, &["the folder level.txt is no folder", "name another"]),
+    ("path yard.map --from 0,0 --to 1,0 --svg no/a.svg", 3, &["no/a.svg", "the folder no does not exist"]),
+    ("walk yard.map --from 0,0 --to 1,0 --gif no/a.gif", 3, &["no/a.gif", "the folder no does not exist"]),
+    ("bench yard.map --scen yard.scen --rows no/a.csv", 3, &["no/a.csv", "the folder no does not exist"]),
+    ("demo --picture no/a.png", 3, &["no/a.png", "the folder no does not exist"]),
+    // What there is.
+    ("list --agents", 2, &["'--agents'", "`milepost list agents`"]),
+    ("list asta", 2, &["'asta'", "'astar'", "planners"]),
+    ("list folow", 2, &["'folow'", "'follow'"]),
 ];
 
 #[test]
@@ -64,7 +90,11 @@ fn every_likely_mistake_is_answered_by_what_to_type_instead() {
     folder.write("door.txt", "close 5,0\n");
     folder.write("bad.milepost", [0, 1]);
     folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
+    folder.write("walk.gif", "GIF89a");
+    folder.write("drawing", b"\x89PNG\r\n");
     folder.must("build yard.map --index corner-labels -o yard.milepost");
+    folder.must("convert yard.map yard.mesh");
+    folder.must("convert yard.map level.png");
     for (words, code, pieces) in MISTAKES {
         let ran = folder.run(words);
         assert_eq!(ran.code, *code, "milepost {words}: {ran:?}");
@@ -82,6 +112,10 @@ fn what_a_message_tells_to_type_can_be_typed() {
     let command = ran.stderr.split("build it: milepost ").nth(1).and_then(|rest| rest.split(';').next());
     folder.must(command.expect("a command"));
     folder.must("path yard.milepost --from 0,0 --to 11,7 --planner corner-labels");
+    let ran = folder.run("bench yard.map --scen new.scen --planners astar");
+    let command = ran.stderr.split("`milepost ").nth(1).and_then(|rest| rest.split('`').next());
+    folder.must(command.expect("a command"));
+    folder.must("bench yard.map --scen new.scen --planners astar");
     let ran = folder.run("path yard.map --from 7,11 --to 0,0");
     let place = ran.stderr.split("did you mean ").nth(1).and_then(|rest| rest.split('?').next());
     folder.must(&format!("path yard.map --from {} --to 0,0", place.expect("a place")));

@@ -109,9 +109,29 @@ fn walk_moves_blocked_ends_to_free_cells_when_asked() {
     assert_eq!(document["snapped"], json!([[1, 0], [11, 7]]));
     assert_eq!(document["trail"][0], json!([1, 0]));
     assert!(
-        folder.must("walk yard.map --from 1,1 --to 11,7 --snap").stdout.contains("snapped     1,0 11,7\n")
+        folder.must("walk yard.map --from 1,1 --to 11,7 --snap").stdout.contains("snapped     1,1 -> 1,0\n")
     );
     folder.write("roads.gr", crate::common::ROADS);
     let (kind, message) = folder.run("walk roads.gr --from #1 --to #3 --snap --json").error();
     assert_eq!((kind.as_str(), message.contains("--snap")), ("not_for_this_map", true));
+}
+
+#[test]
+fn of_a_long_walk_the_text_shows_where_it_begins_and_ends_and_how_to_have_all_of_it() {
+    let folder = Folder::new();
+    folder.write("lane.map", format!("type octile\nheight 1\nwidth 90\nmap\n{}\n", ".".repeat(90)));
+    let places = |to: u32| {
+        let text = folder.must(&format!("walk lane.map --from 0,0 --to {to},0")).stdout;
+        text.split("\n\n").nth(1).expect("a trail").to_owned()
+    };
+    let long = places(89);
+    let lines: Vec<&str> = long.lines().collect();
+    assert_eq!(lines.len(), 3, "{long}");
+    assert!(lines[0].starts_with("0,0 1,0 ") && lines[2].ends_with(" 88,0 89,0"), "{long}");
+    assert_eq!(lines[1], "... 66 more, all of them with --json ...");
+    assert_eq!(lines[0].split(' ').count() + lines[2].split(' ').count() + 66, 90);
+    let short = places(47);
+    assert_eq!((short.lines().count(), short.split_whitespace().count()), (4, 48), "{short}");
+    let document = folder.must("walk lane.map --from 0,0 --to 89,0 --json").json();
+    assert_eq!(document["trail"].as_array().expect("a trail").len(), 90);
 }

@@ -119,6 +119,7 @@ pub(crate) fn run(globals: &Globals, args: &DemoArgs) -> Result<Answer, Failure>
 /// Draws the picture of the story alone.
 fn draw_board(globals: &Globals, path: &Path) -> Result<Answer, Failure> {
     picture::check_ending("--picture", "png", path)?;
+    output::check_folder(path)?;
     pool::start_threads(globals)?;
     let mut world = shipped(globals, STORY)?;
     story::prepare(&mut world)?;

@@ -126,7 +126,7 @@ fn told(benchmark: &Benchmark<'_>, longest: Option<&Drawn>, (file, picture): (&P
     let _ = writeln!(
         text,
         "\n{:<20}{:>12}{:>12}{:>14}{:>16}",
-        "MOVE BY MOVE", "knows", "a move", "work at most", "longer by"
+        "MOVE BY MOVE", "knows", "a move", "most work", "longer by"
     );
     for run in runs.iter().filter(|run| run.is_agent) {
         let _ = writeln!(
@@ -145,9 +145,9 @@ fn told(benchmark: &Benchmark<'_>, longest: Option<&Drawn>, (file, picture): (&P
     let file = file.display();
     let _ = write!(
         text,
-        "\nPicture: {}. All tables: milepost demo --all. Try next:\n  \
-         milepost list\n  milepost path {file}{ends}\n  milepost walk {file}{ends} --sight 1\n\
-         (`cargo install --path crates/milepost-cli` makes `milepost` a command.)\n",
+        "\nPicture: {}. All tables: milepost demo --all.\n\
+         `cargo install --path crates/milepost-cli` makes `milepost` a command. Then try:\n  \
+         milepost list\n  milepost path {file}{ends}\n  milepost walk {file}{ends} --sight 1\n",
         picture.display(),
     );
     text

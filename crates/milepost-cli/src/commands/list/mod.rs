@@ -5,6 +5,8 @@ mod text;
 use crate::args::Globals;
 use crate::failure::Failure;
 use crate::output::Answer;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use milepost::Rule;
 use milepost::agent::SpaceLimits;
 use milepost::catalog::{
@@ -14,16 +16,33 @@ use milepost::space::{GridGeometry, Heuristic, Power};
 use serde::Serialize;
 use text::render_text;
 
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {
+    /// Only this part: planners, agents, scouts (the agents that see their surroundings), indexes, rules or estimates; or
+    /// only what has this name
+    #[arg(value_name = "WHAT", value_parser = PossibleValuesParser::new(words()), hide_possible_values = true)]
+    what: Option<String>,
+}
+
+/// What the parts of the list are called.
+pub(crate) const SECTIONS: [&str; 6] = ["planners", "agents", "scouts", "indexes", "rules", "estimates"];
+
+/// A part that was not asked for is none.
 #[derive(Serialize)]
 struct Document {
-    planners: Vec<PlannerDocument>,
-    agents: Vec<AgentDocument>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planners: Option<Vec<PlannerDocument>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agents: Option<Vec<AgentDocument>>,
     /// The name of the field is a contract.
-    #[serde(rename = "scouts")]
-    agents_by_sight: Vec<AgentDocument>,
-    indexes: Vec<IndexDocument>,
-    rules: Vec<RuleDocument>,
-    estimates: Vec<EstimateDocument>,
+    #[serde(rename = "scouts", skip_serializing_if = "Option::is_none")]
+    agents_by_sight: Option<Vec<AgentDocument>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    indexes: Option<Vec<IndexDocument>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Vec<RuleDocument>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimates: Option<Vec<EstimateDocument>>,
 }
 
 #[derive(Serialize)]
@@ -125,20 +144,55 @@ struct PromiseDocument {
     least_power: Option<f64>,
 }
 
-pub(crate) fn run(globals: &Globals) -> Result<Answer, Failure> {
-    let document = Document {
-        planners: PLANNERS.iter().map(planner).collect(),
-        agents: AGENTS.iter().filter(|entry| entry.about.on_map).filter_map(agent).collect(),
-        agents_by_sight: AGENTS
-            .iter()
-            .filter(|entry| entry.about.by_sight)
-            .filter_map(agent_by_sight)
-            .collect(),
-        indexes: INDEXES.iter().map(index).collect(),
-        rules: Rule::ALL.map(rule).into(),
-        estimates: estimates(),
-    };
-    Ok(Answer::new(globals.json, &document, || render_text(&document)))
+pub(crate) fn run(globals: &Globals, args: &ListArgs) -> Result<Answer, Failure> {
+    let document = Document::new(args.what.as_deref());
+    Ok(Answer::new(globals.json, &document, || render_text(&document, args.what.is_none())))
+}
+
+/// What can be asked for: the parts, and all names.
+fn words() -> Vec<&'static str> {
+    let estimates = estimates();
+    let names = PLANNERS.iter().map(|entry| entry.name);
+    let names = names.chain(AGENTS.iter().map(|entry| entry.about.name));
+    let names = names.chain(INDEXES.iter().map(|entry| entry.name)).chain(Rule::ALL.map(Rule::name));
+    let names = names.chain(estimates.iter().map(|estimate| estimate.name));
+    let mut words = SECTIONS.to_vec();
+    for name in names {
+        if !words.contains(&name) {
+            words.push(name);
+        }
+    }
+    words
+}
+
+impl Document {
+    /// The whole list, a part of it, or what has a name.
+    fn new(what: Option<&str>) -> Document {
+        // Agents that see their surroundings are agents, too.
+        let (sighted, on_map) = (&["agents", "scouts"][..], &["agents"][..]);
+        let by_sight = AGENTS.iter().filter(|entry| entry.about.by_sight).filter_map(agent_by_sight);
+        let knowing = AGENTS.iter().filter(|entry| entry.about.on_map).filter_map(agent);
+        Document {
+            planners: part(what, &["planners"], PLANNERS.iter().map(planner), |entry| entry.name),
+            agents: part(what, on_map, knowing, |entry| entry.name),
+            agents_by_sight: part(what, sighted, by_sight, |entry| entry.name),
+            indexes: part(what, &["indexes"], INDEXES.iter().map(index), |entry| entry.name),
+            rules: part(what, &["rules"], Rule::ALL.map(rule).into_iter(), |entry| entry.name),
+            estimates: part(what, &["estimates"], estimates().into_iter(), |entry| entry.name),
+        }
+    }
+}
+
+/// Entries of a part that goes by these words: all of them, or those that have the name that was asked for.
+fn part<T>(
+    what: Option<&str>,
+    words: &[&str],
+    entries: impl Iterator<Item = T>,
+    name: impl Fn(&T) -> &'static str,
+) -> Option<Vec<T>> {
+    let is_whole = what.is_none_or(|what| words.contains(&what));
+    let asked: Vec<T> = entries.filter(|entry| is_whole || what == Some(name(entry))).collect();
+    (!asked.is_empty()).then_some(asked)
 }
 
 fn parameters(parameters: Vec<ParameterInfo>) -> Vec<ParameterDocument> {

@@ -1,41 +1,80 @@
 //! The list in words.
 
-use super::{AgentDocument, Document, ParameterDocument, PromiseDocument};
+use super::{
+    AgentDocument, Document, EstimateDocument, IndexDocument, ParameterDocument, PlannerDocument,
+    PromiseDocument, RuleDocument,
+};
 use crate::numbers::{count, counted};
 use crate::table::Side::Left;
 use crate::table::Table;
 use milepost::Rule;
 use std::fmt::Write as _;
 
-pub(super) fn render_text(document: &Document) -> String {
-    let mut text = String::from("PLANNERS, as NAME[:VALUE][:key=value]...\n");
-    for planner in &document.planners {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "\n{}\n  {}\n", planner.name, planner.summary);
-        let _ = writeln!(text, "  guarantee  {}", planner.guarantee);
-        let _ = writeln!(text, "  rules      {}", joined(&planner.rules));
-        text.push_str(&spelled(&planner.parameters));
+/// What a planner's guarantee means on meshes.
+const ON_MESHES: &str = "\
+On a mesh a planner is optimal over the middles of portals, or the centres of polygons, that it passes. The path is then
+pulled tight: mostly within one percent of the shortest, at worst some tens of percent longer.
+";
+
+const PARTS: &str = "\
+`milepost list WHAT` shows a part, planners, agents, scouts (the agents that see their surroundings), indexes, rules or
+estimates, or what has a name, such as `milepost list octile`.
+";
+
+/// The parts that there are; of the whole list also how to ask for one.
+pub(super) fn render_text(document: &Document, is_whole: bool) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(planners) = &document.planners {
+        let planners: String = planners.iter().map(spelled_planner).collect();
+        parts.push(format!("PLANNERS, as NAME[:VALUE][:key=value]...\n{ON_MESHES}{planners}"));
     }
-    text.push_str("\nAGENTS that know the map, as NAME[:VALUE][:key=value]...\n");
-    text.extend(document.agents.iter().map(spelled_agent));
-    text.push_str("\nAGENTS that see their surroundings, as NAME[:VALUE][:key=value]...\n");
-    text.extend(document.agents_by_sight.iter().map(spelled_agent));
-    text.push_str("\nINDEXES for build --index\n");
-    for index in &document.indexes {
-        let costs = if index.any_costs { "" } else { "; no weights, no links" };
-        let _ = write!(text, "\n{}\n  {}\n", index.name, index.summary);
-        let _ = writeln!(text, "  needs      {}", or(&index.needs, "no other"));
-        for (readers, names) in [("planners", &index.planners), ("agents", &index.agents)] {
-            if !names.is_empty() {
-                let _ = writeln!(text, "  {readers:<10} {}", names.join(", "));
-            }
+    if let Some(agents) = &document.agents {
+        let agents: String = agents.iter().map(spelled_agent).collect();
+        parts.push(format!("AGENTS that know the map, as NAME[:VALUE][:key=value]...\n{agents}"));
+    }
+    if let Some(agents) = &document.agents_by_sight {
+        let agents: String = agents.iter().map(spelled_agent).collect();
+        parts.push(format!("AGENTS that see their surroundings, as NAME[:VALUE][:key=value]...\n{agents}"));
+    }
+    if let Some(indexes) = &document.indexes {
+        let indexes: String = indexes.iter().map(spelled_index).collect();
+        parts.push(format!("INDEXES for build --index\n{indexes}"));
+    }
+    if let Some(rules) = &document.rules {
+        parts.push(format!("RULES for --moves\n\n{}", rule_table(rules)));
+    }
+    if let Some(estimates) = &document.estimates {
+        let table = estimate_table(estimates);
+        parts.push(format!("ESTIMATES of A*: whether its paths are optimal\n\n{table}"));
+    }
+    if is_whole {
+        parts.push(PARTS.to_owned());
+    }
+    parts.join("\n")
+}
+
+fn spelled_planner(planner: &PlannerDocument) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write!(text, "\n{}\n  {}\n", planner.name, planner.summary);
+    let _ = writeln!(text, "  guarantee  {}", planner.guarantee);
+    let _ = writeln!(text, "  rules      {}", joined(&planner.rules));
+    text.push_str(&spelled(&planner.parameters));
+    text
+}
+
+fn spelled_index(index: &IndexDocument) -> String {
+    let mut text = String::new();
+    let costs = if index.any_costs { "" } else { "; no weights, no links" };
+    // Writing to a string cannot fail.
+    let _ = write!(text, "\n{}\n  {}\n", index.name, index.summary);
+    let _ = writeln!(text, "  needs      {}", or(&index.needs, "no other"));
+    for (readers, names) in [("planners", &index.planners), ("agents", &index.agents)] {
+        if !names.is_empty() {
+            let _ = writeln!(text, "  {readers:<10} {}", names.join(", "));
         }
-        let _ = writeln!(text, "  rules      {}{costs}", joined(&index.rules));
     }
-    text.push_str("\nRULES for --moves\n\n");
-    text.push_str(&rule_table(document));
-    text.push_str("\nESTIMATES of A*: whether its paths are optimal\n\n");
-    text.push_str(&estimate_table(document));
+    let _ = writeln!(text, "  rules      {}{costs}", joined(&index.rules));
     text
 }
 
@@ -99,9 +138,9 @@ fn spelled(parameters: &[ParameterDocument]) -> String {
     text
 }
 
-fn rule_table(document: &Document) -> String {
+fn rule_table(rules: &[RuleDocument]) -> String {
     let mut table = Table::new(&[("rule", Left), ("moves", Left), ("costs", Left)]);
-    for rule in &document.rules {
+    for rule in rules {
         let moves = match (rule.neighbours, rule.cuts_corners) {
             (4, _) => "4, up, down, left, right".to_owned(),
             (_, true) => "8, a diagonal between any two free cells".to_owned(),
@@ -122,11 +161,11 @@ fn rule_table(document: &Document) -> String {
     table.render()
 }
 
-fn estimate_table(document: &Document) -> String {
-    let rules = document.rules.iter().map(|rule| (rule.name, Left));
+fn estimate_table(estimates: &[EstimateDocument]) -> String {
+    let rules = Rule::ALL.map(|rule| (rule.name(), Left));
     let columns: Vec<_> = [("estimate", Left)].into_iter().chain(rules).collect();
     let mut table = Table::new(&columns);
-    for estimate in &document.estimates {
+    for estimate in estimates {
         let promise = |promise: &PromiseDocument| match (promise.optimal, promise.least_power) {
             (Some(true), _) => "optimal".to_owned(),
             (None, Some(power)) => format!("optimal for p >= {power}"),

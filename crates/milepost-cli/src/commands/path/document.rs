@@ -5,7 +5,7 @@ use crate::coordinates::{Coordinates, is_flat, moved, points};
 use crate::numbers::{count, time};
 use crate::on_mesh;
 use crate::place::Place;
-use crate::why::Why;
+use crate::why::{Spot, Why};
 use crate::world::World;
 use milepost::space::{SpaceKind, StraightPath};
 use milepost::{NavMesh, Position, Rule, Scratch, Space, StateId};
@@ -23,6 +23,8 @@ pub(super) struct Answered<'a> {
     pub(super) straight: Option<StraightPath>,
     pub(super) status: &'static str,
     pub(super) why: Why,
+    /// The goal that was found.
+    pub(super) goal: Option<Place>,
     pub(super) planner: String,
     pub(super) micros: f64,
     /// From the edits of the map to the answer.
@@ -37,6 +39,8 @@ pub(super) struct Document {
     /// Why the answer is negative, and what to do.
     #[serde(flatten)]
     why: Why,
+    /// The goal that the path leads to.
+    goal: Option<Spot>,
     /// Under the rule, the weights and the overlay.
     cost: Option<f64>,
     /// Geometric.
@@ -97,7 +101,7 @@ impl Document {
     /// What is said of an answer.
     pub(super) fn new(answered: Answered<'_>) -> Document {
         let Answered { world, args, scratch, ends: (start, goals), straight, status, why, .. } = answered;
-        let Answered { planner, micros, edit_us, trace_left, .. } = answered;
+        let Answered { goal, planner, micros, edit_us, trace_left, .. } = answered;
         let has_path = matches!(status, "found" | "partial");
         let path = scratch.path();
         let cells: Vec<StateId> = world.space().cells(path).collect();
@@ -108,6 +112,7 @@ impl Document {
         Document {
             status,
             why,
+            goal: goal.map(Spot::of),
             cost: has_path.then(|| path.cost_f64()),
             length: match &pulled {
                 None if mesh.is_some() => is_written.then(|| path.length()),
@@ -159,6 +164,9 @@ impl Document {
         }
         if let Some(snapped) = &self.snapped {
             line("snapped", moved(places(args), snapped));
+        }
+        if let Some(goal) = self.goal.as_ref().filter(|_| args.to.len() > 1) {
+            line("goal", goal.to_string());
         }
         if let Some(cost) = self.cost {
             line("cost", world.show_cost(cost, 6));

@@ -14,7 +14,7 @@ use crate::world::World;
 use crate::{names, overlay, picture, trace};
 use clap::Args;
 use document::{Answered, Document};
-use milepost::{Atlas, Budget, Outcome, PartialReason, Planner, Query, Scratch, StateId};
+use milepost::{Atlas, Budget, Outcome, PartialReason, Planner, Position, Query, Scratch, StateId};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -28,7 +28,7 @@ pub(crate) struct PathArgs {
     /// Where it ends; if given several times, the goal that costs least
     #[arg(long, value_name = "PLACE", value_parser = Place::parse, allow_hyphen_values = true, required = true)]
     pub(crate) to: Vec<Place>,
-    /// The planner, as `NAME[:VALUE][:key=value]...`; `milepost list` shows them all [default: the fastest exact one]
+    /// The planner, as `NAME[:VALUE][:key=value]...`; `milepost list planners` shows them all [default: the fastest exact one]
     #[arg(long, value_name = "PLANNER")]
     pub(crate) planner: Option<String>,
     /// If no goal can be reached, or not within the budget: a path to the best place instead
@@ -126,6 +126,14 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         Outcome::Found { goal, .. } if world.mesh().is_none() => goal.into(),
         _ => to.first().copied().unwrap_or(from),
     };
+    let goal = match outcome {
+        Outcome::Found { goal, .. } => {
+            let mut scratch = Scratch::new();
+            let turns = || turns(&*named.planner, &world.atlas, &query, &mut scratch);
+            reached_goal(&world, args, &to, goal, turns)
+        }
+        _ => None,
+    };
     let trace_left = trace::of_query(&args.trace, &world, named.planner.clone(), (from, reached))?;
     let (status, why) = judged(&world, args, (start, &goals), outcome, &named.name)?;
     let document = Document::new(Answered {
@@ -136,6 +144,7 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
         straight,
         status,
         why,
+        goal,
         planner: named.name,
         micros,
         edit_us: is_edited.then_some(edit_us + micros),
@@ -143,6 +152,48 @@ pub(crate) fn run(globals: &Globals, args: &PathArgs) -> Result<Answer, Failure>
     });
     Ok(Answer::new(globals.json, &document, || document.render_text(&world, args))
         .negative_if(status != "found"))
+}
+
+/// The goal that a path leads to, as the user named it, or where it was moved to. On a mesh several goals may lie in the polygon
+/// where the path ends: of these it is the one where it turns last.
+fn reached_goal(
+    world: &World,
+    args: &PathArgs,
+    to: &[milepost::Place],
+    reached: StateId,
+    turns: impl FnOnce() -> Vec<Position>,
+) -> Option<Place> {
+    let mut states = Vec::new();
+    let mut holds = |place: milepost::Place| {
+        states.clear();
+        world.space().write_states_at(place, &mut states);
+        states.contains(&reached)
+    };
+    let candidates: Vec<usize> = (0..to.len()).filter(|&goal| holds(to[goal])).collect();
+    let number = match candidates[..] {
+        [_, _, ..] if world.mesh().is_some() => {
+            let end = turns().last().copied()?;
+            let away = |goal: usize| {
+                let at = world.position_on_mesh(args.to[goal]);
+                at.map_or(f64::INFINITY, |at| (at.x - end.x).hypot(at.y - end.y))
+            };
+            candidates.into_iter().min_by(|&one, &other| away(one).total_cmp(&away(other)))?
+        }
+        _ => *candidates.first()?,
+    };
+    let named = args.to[number];
+    Some(match world.grid() {
+        Some(_) => world.place(reached),
+        None if args.snap => world.snapped_place(named),
+        None => named,
+    })
+}
+
+/// Where the path of a query turns. It is asked anew: a query for the cost alone writes none.
+fn turns(planner: &dyn Planner, atlas: &Atlas, query: &Query<'_>, scratch: &mut Scratch) -> Vec<Position> {
+    let query = Query { distance_only: false, ..*query };
+    planner.plan(atlas, &query, scratch, &mut Budget::unlimited());
+    scratch.path().points().to_vec()
 }
 
 /// The status of an answer and, if it is negative, why that is so.
