@@ -4,7 +4,6 @@
 //!
 //! `MILEPOST_MAPS=folder cargo bench --bench load`; without the folder a generated map serves.
 
-use criterion::{Criterion, criterion_group, criterion_main};
 use milepost::Rng;
 use milepost::build::{SILENT, build};
 use milepost::index::IndexKind;
@@ -15,19 +14,35 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
 
-fn load(criterion: &mut Criterion) {
+/// How often what takes the same time again and again is timed, after a first time that makes memory warm.
+const TIMES: usize = 20;
+
+fn main() {
     let bytes = match std::env::var_os("MILEPOST_MAPS").map(PathBuf::from) {
         Some(folder) => files::read(&folder.join("sc1/ArcticStation.map")).expect("a readable file"),
         None => movingai::write(&generate(Kind::Caves, 768, 768, 1).expect("a size that fits")),
     };
     let grid = || movingai::read(&bytes).expect("a sound map").grid(Rule::Octile).expect("a map that fits");
-    criterion.bench_function("load a map of 768 x 768", |bencher| bencher.iter(grid));
+    let (mean, best) = timed(grid);
+    println!("load a map of 768 x 768: {mean:.2} ms on average, {best:.2} ms at best");
     let grid = grid();
-    criterion.bench_function("close one cell of it", |bencher| {
-        bencher.iter(|| grid.edited(&[Edit::close(Point::new(300, 300))]));
-    });
+    let (mean, best) = timed(|| grid.edited(&[Edit::close(Point::new(300, 300))]));
+    println!("close one cell of it: {mean:.3} ms on average, {best:.3} ms at best");
     close_random_cells(&grid);
     open_index_files(&grid);
+}
+
+/// Milliseconds, on average and at best.
+fn timed<T>(work: impl Fn() -> T) -> (f64, f64) {
+    black_box(work());
+    let (mut sum, mut best) = (0.0, f64::MAX);
+    for _ in 0..TIMES {
+        let begin = Instant::now();
+        black_box(work());
+        let millis = begin.elapsed().as_secs_f64() * 1e3;
+        (sum, best) = (sum + millis, best.min(millis));
+    }
+    (sum / TIMES as f64, best)
 }
 
 /// Opens index files of the map again and again, each with one more index.
@@ -39,21 +54,13 @@ fn open_index_files(grid: &Grid) {
             atlas = build(&atlas, kind, SILENT).expect("no map is refused");
         }
         let bytes = atlas.save(&path).expect("a place for a file");
-        let open = || {
-            let begin = Instant::now();
-            black_box(Atlas::open(&path).expect("a sound file"));
-            begin.elapsed().as_secs_f64() * 1e9
-        };
-        // The first one makes memory warm.
-        open();
-        let nanos: Vec<f64> = (0..20).map(|_| open()).collect();
-        let (mean, best) = (nanos.iter().sum::<f64>() / 20.0, nanos.iter().copied().fold(f64::MAX, f64::min));
+        let (mean, best) = timed(|| Atlas::open(&path).expect("a sound file"));
         println!(
             "open an index file with {}: {bytes} bytes, {:.2} ms on average, {:.2} ms at best, {:.3} ns a byte",
             kind.map_or("the map alone", IndexKind::name),
-            mean / 1e6,
-            best / 1e6,
-            best / bytes as f64
+            mean,
+            best,
+            best * 1e6 / bytes as f64
         );
     }
     std::fs::remove_file(&path).expect("the file that was written");
@@ -86,6 +93,3 @@ fn close_random_cells(grid: &Grid) {
          {split} changed the number of components"
     );
 }
-
-criterion_group!(benches, load);
-criterion_main!(benches);

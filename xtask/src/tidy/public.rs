@@ -9,7 +9,7 @@ use super::{Fault, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many at most. A change that adds one says why it is worth keeping.
-const LIMIT: usize = 156;
+const LIMIT: usize = 157;
 const FRONT: &str = "crates/milepost/src/lib.rs";
 pub(super) const KINDS: [&str; 9] =
     ["struct", "enum", "union", "trait", "type", "fn", "const", "static", "macro"];

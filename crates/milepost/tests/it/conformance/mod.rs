@@ -163,7 +163,7 @@ fn optimal_planners_equal_dijkstra_on_random_pairs_of_larger_maps() {
         let map = large_map(&mut rng, [0, 1, 5, 20, 35][round % 5]);
         let rule = Rule::ALL[round / 5 % Rule::ALL.len()];
         // Floods from every cell of a large map are for a few of them.
-        let atlas = match map.width() * map.height() < 4000 {
+        let atlas = match map.width() * map.height() < 2000 {
             true => atlas_of(&map, rule, &planners),
             false => atlas_of(&map, rule, &without_floods),
         };
