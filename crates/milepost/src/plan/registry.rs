@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A planner that was chosen when the program runs.
 ///
-/// Shown by [`planner`].
+/// Shown by [`planner`](crate::catalog::planner).
 pub type AnyPlanner = Arc<dyn Planner>;
 
 /// The planner that a text names.
