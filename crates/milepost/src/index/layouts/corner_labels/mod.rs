@@ -380,17 +380,38 @@ impl<'a> CornerLabels<'a> {
     }
 }
 
-/// Every number is written, and counts or not: whether a cell has a member is nothing that a processor could guess.
+/// Which members a cell has is nothing that a processor could guess: it is found out by bits.
 #[inline(always)]
 fn select<N: Copy + Into<u32>>(numbers: &[N], masks: &[u16], bit: u32, keys: &mut [u32]) -> usize {
     let mut count = 0;
-    for (&number, &mask) in numbers.iter().zip(masks) {
-        if let Some(key) = keys.get_mut(count) {
-            *key = number.into();
+    for (numbers, masks) in numbers.chunks(64).zip(masks.chunks(64)) {
+        let mut places = having(masks, bit);
+        while places != 0 {
+            let number = numbers.get(places.trailing_zeros() as usize);
+            if let (Some(key), Some(&number)) = (keys.get_mut(count), number) {
+                *key = number.into();
+            }
+            count += 1;
+            places &= places - 1;
         }
-        count += usize::from(mask >> bit & 1);
     }
     count.min(keys.len())
+}
+
+/// Which of at most 64 masks have a bit, a bit each. Four masks are one word, and one product brings their bits together: no two
+/// of the bits that it adds up stand at one place.
+#[inline(always)]
+fn having(masks: &[u16], bit: u32) -> u64 {
+    const EACH: u64 = 0x0001_0001_0001_0001;
+    const TOGETHER: u64 = 1 << 60 | 1 << 45 | 1 << 30 | 1 << 15;
+    let together = |[a, b, c, d]: [u64; 4]| {
+        ((a | b << 16 | c << 32 | d << 48) >> bit & EACH).wrapping_mul(TOGETHER) >> 60
+    };
+    let (fours, rest) = masks.as_chunks::<4>();
+    let mut last = [0; 4];
+    last.iter_mut().zip(rest).for_each(|(last, &mask)| *last = mask.into());
+    let all = fours.iter().rev().fold(0, |all, four| all << 4 | together(four.map(u64::from)));
+    all | together(last) << (4 * fours.len()) % 64
 }
 
 /// Bits that the largest sum of a query takes: a leg, two entries, a leg.
@@ -405,4 +426,30 @@ const LEAST_QUERY_BITS: u32 = 8;
 /// Whether entries of these fields and sums of so many bits fit words of a kind, beside the number of any of so many entries.
 pub(crate) fn fits<W: Word>(fields: Fields, sum_bits: u32, entries: usize) -> bool {
     fields.below() + sum_bits <= W::BITS && sum_bits + bits_of(entries as u64) + LEAST_QUERY_BITS <= W::BITS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{having, select};
+    use crate::core::Rng;
+
+    #[test]
+    fn members_are_those_whose_masks_have_the_bit() {
+        let mut rng = Rng::new(3);
+        for round in 0..3000 {
+            let count = if round < 65 { round } else { rng.below(200) as usize };
+            let masks: Vec<u16> = (0..count).map(|_| rng.below(1 << 16) as u16 & rng.below(1 << 16) as u16).collect();
+            let numbers: Vec<u16> = (0..count).map(|_| rng.below(1 << 16) as u16).collect();
+            let bit = rng.below(16);
+            let has = |mask: u16| mask >> bit & 1 == 1;
+            let first = masks.iter().take(64).enumerate();
+            let bits = first.fold(0, |bits, (place, &mask)| bits | u64::from(has(mask)) << place);
+            assert_eq!(having(&masks[..count.min(64)], bit), bits, "{masks:?}, bit {bit}");
+            let members = numbers.iter().zip(&masks).filter(|(_, mask)| has(**mask));
+            let members: Vec<u32> = members.map(|(&number, _)| number.into()).collect();
+            let mut keys = vec![0; count];
+            let found = select(&numbers, &masks, bit, &mut keys);
+            assert_eq!(keys[..found], members[..], "{masks:?}, bit {bit}");
+        }
+    }
 }
