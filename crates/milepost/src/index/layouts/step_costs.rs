@@ -49,12 +49,14 @@ impl StepCosts {
             }
     }
 
-    /// A straight step, and what a diagonal one costs more, where they fit half a word: products of those are worked out
-    /// several at once.
+    /// A straight step, and what a diagonal one costs more, where half a word holds the length of two legs of a grid: of such
+    /// numbers twice as many are worked out at once.
     #[inline(always)]
-    pub(crate) fn narrow(self) -> Option<[u32; 2]> {
-        let more = self.diagonal.wrapping_sub(self.straight);
-        Some([u32::try_from(self.straight).ok()?, u32::try_from(more).ok()?])
+    pub(crate) fn narrow(self, grid: &Grid) -> Option<[u32; 2]> {
+        let across = u64::from(grid.width().max(grid.height()));
+        let (straight, diagonal) = (u32::try_from(self.straight).ok()?, u32::try_from(self.diagonal).ok()?);
+        let fits = across < 1 << 30 && (2 * across).checked_mul(u64::from(diagonal))? <= u64::from(u32::MAX);
+        fits.then_some([straight, diagonal.wrapping_sub(straight)])
     }
 
     /// The cost of a leg over so many columns and rows.

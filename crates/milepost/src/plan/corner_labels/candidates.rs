@@ -6,6 +6,7 @@ use crate::core::Budget;
 use crate::index::CornerLabels as Index;
 use crate::index::corner_labels::Listed;
 use crate::space::{Cell, Direction, Grid};
+use std::hint::select_unpredictable;
 
 /// The first corners of one end. Those that lead to no other corner come last. Arrays have room behind the last candidate, so
 /// that eight are worked out at once.
@@ -134,7 +135,7 @@ impl Candidates {
         } else {
             self.read_list(index, grid, budget)
         };
-        self.weigh(index, other);
+        self.weigh(index, grid, other);
         is_done
     }
 
@@ -210,7 +211,7 @@ impl Candidates {
 
     /// What it costs to go to those that were collected since. In passes, so that many are worked out at once.
     #[inline(always)]
-    fn weigh(&mut self, index: &Index<'_>, other: Cell) {
+    fn weigh(&mut self, index: &Index<'_>, grid: &Grid, other: Cell) {
         let (costs, shift) = (index.header.costs, index.header.mark_shift);
         let (first, leading) = (self.weighed, self.leading);
         let new = first..self.count;
@@ -218,12 +219,13 @@ impl Candidates {
         let corners = self.listed[new.clone()].iter().zip(places.zip(&mut self.marks[new]));
         for (&listed, ((column, row), marks)) in corners {
             let corner = index.corner(Listed(listed).corner());
-            ((*column, *row), *marks) = (corner.cell(), corner.marks);
+            // One after the other: as one value they would be copied twice.
+            *marks = corner.marks;
+            (*column, *row) = corner.cell();
         }
-        match costs.narrow() {
+        match costs.narrow(grid) {
             Some([straight, more]) => self.measure(other, |long, short| {
-                let long = u64::from(long).wrapping_mul(u64::from(straight));
-                long.wrapping_add(u64::from(short).wrapping_mul(u64::from(more)))
+                long.wrapping_mul(straight).wrapping_add(short.wrapping_mul(more))
             }),
             None => self.measure(other, |long, short| costs.of_steps(long, short)),
         }
@@ -243,9 +245,10 @@ impl Candidates {
         self.span = span;
     }
 
-    /// The lengths of legs to those that were collected since, and on to the other end. Behind the last there may be anything.
+    /// The lengths of legs to those that were collected since, and on to the other end, worked out in numbers that both fit.
+    /// Behind the last there may be anything.
     #[inline(always)]
-    fn measure(&mut self, other: Cell, cost_of: impl Fn(u32, u32) -> u64) {
+    fn measure<N: Length>(&mut self, other: Cell, cost_of: impl Fn(u32, u32) -> N) {
         let (first, end) = (self.weighed, self.end);
         let lanes = first..first + (self.count - first).next_multiple_of(LANES);
         let places = self.columns[lanes.clone()].iter().zip(&self.rows[lanes.clone()]);
@@ -258,7 +261,7 @@ impl Candidates {
                 cost_of(wide.max(high), wide.min(high))
             };
             let there = leg(end);
-            (*cost, *length) = (there, there.wrapping_add(leg(other)));
+            (*cost, *length) = (there.into(), there.plus(leg(other)).into());
         }
         self.weighed = self.count;
     }
@@ -277,8 +280,10 @@ impl Candidates {
         let all = self.marks[new.clone()].iter().zip(lengths).zip(&mut self.bounds[new.clone()]).zip(new);
         for (((marks, (&cost, &straight_on)), bound), place) in all {
             let apart = other.apart(marks);
-            *bound = cost.saturating_add(apart << shift).max(straight_on);
-            (best, least) = if *bound < least { (place, *bound) } else { (best, least) };
+            // Neither is near the end of its word. Which one is larger is nothing that a processor could guess.
+            let around = cost.wrapping_add(apart << shift);
+            *bound = select_unpredictable(around > straight_on, around, straight_on);
+            (best, least) = select_unpredictable(*bound < least, (place, *bound), (best, least));
         }
         (self.best, self.bounded) = (best, done + count);
         // Behind the last no path is shorter than any.
@@ -291,6 +296,26 @@ impl Candidates {
             + self.marks.capacity() * size_of::<Marks>()
             + (self.costs.capacity() + self.straight_on.capacity() + self.bounds.capacity())
                 * size_of::<u64>()
+    }
+}
+
+/// Numbers that lengths are worked out in: the narrower, the more at once.
+trait Length: Copy + Into<u64> {
+    /// Modulo their size.
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Length for u32 {
+    #[inline(always)]
+    fn plus(self, other: u32) -> u32 {
+        self.wrapping_add(other)
+    }
+}
+
+impl Length for u64 {
+    #[inline(always)]
+    fn plus(self, other: u64) -> u64 {
+        self.wrapping_add(other)
     }
 }
 

@@ -438,7 +438,8 @@ mod tests {
         let mut rng = Rng::new(3);
         for round in 0..3000 {
             let count = if round < 65 { round } else { rng.below(200) as usize };
-            let masks: Vec<u16> = (0..count).map(|_| rng.below(1 << 16) as u16 & rng.below(1 << 16) as u16).collect();
+            let masks: Vec<u16> =
+                (0..count).map(|_| rng.below(1 << 16) as u16 & rng.below(1 << 16) as u16).collect();
             let numbers: Vec<u16> = (0..count).map(|_| rng.below(1 << 16) as u16).collect();
             let bit = rng.below(16);
             let has = |mask: u16| mask >> bit & 1 == 1;
