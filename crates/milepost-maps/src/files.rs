@@ -143,23 +143,37 @@ impl Format {
 }
 
 /// The map in a MovingAI `.map` file.
-pub fn read_map(path: &Path) -> Result<TileMap, ReadError> {
+pub fn read_map(path: impl AsRef<Path>) -> Result<TileMap, ReadError> {
+    let path = path.as_ref();
     in_file(path, movingai::read(&read(path)?))
 }
 
 /// The problems in a `.scen` file.
-pub fn read_scenario(path: &Path) -> Result<Vec<Problem>, ReadError> {
+pub fn read_scenario(path: impl AsRef<Path>) -> Result<Vec<Problem>, ReadError> {
+    let path = path.as_ref();
     in_file(path, scenario::read(&read(path)?))
 }
 
-/// The map in a PNG picture.
-pub fn read_picture(path: &Path, options: picture::Options) -> Result<Picture, ReadError> {
+/// The map in a PNG picture, with the weights of its grey levels if they are asked for:
+///
+/// ```no_run
+/// use milepost::{Grid, Rule};
+/// use milepost_maps::picture::Options;
+/// use milepost_maps::read_picture;
+///
+/// let options = Options { has_weights: true, ..Options::default() }; // grey is slow ground: mud, a swamp
+/// let grid: Grid = read_picture("level.png", options)?.grid(Rule::Octile)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_picture(path: impl AsRef<Path>, options: picture::Options) -> Result<Picture, ReadError> {
+    let path = path.as_ref();
     in_file(path, picture::read(&read(path)?, options))
 }
 
 /// The map in a Tiled `.tmx` file. Tilesets in files of their own are looked for beside it, where it says; but only in the
 /// folder of the map and below it, unless [`tiled::Options::allow_outside`] says otherwise.
-pub fn read_tiled(path: &Path, options: &tiled::Options) -> Result<TiledMap, ReadError> {
+pub fn read_tiled(path: impl AsRef<Path>, options: &tiled::Options) -> Result<TiledMap, ReadError> {
+    let path = path.as_ref();
     let mut tilesets = TilesetFiles::beside(path, options.allow_outside);
     let level = tiled::read(&read(path)?, options, |tileset| tilesets.read(tileset));
     in_file(path, level.map_err(|error| tilesets.without_quotes(error)))
@@ -215,7 +229,8 @@ const LONELY_NODES: u64 = 1 << 20;
 const LONELY_NODES_OF_AN_ARC: u64 = 16;
 
 /// The road network in a `.gr` file, with the coordinates in the `.co` file beside it, if there is one.
-pub fn read_roads(path: &Path) -> Result<RoadFiles, ReadError> {
+pub fn read_roads(path: impl AsRef<Path>) -> Result<RoadFiles, ReadError> {
+    let path = path.as_ref();
     let roads = in_file(path, dimacs::read_graph(&read(path)?))?;
     let beside = RoadFiles::coordinates_path(path);
     let coordinates = if beside != path && beside.exists() {
@@ -227,17 +242,20 @@ pub fn read_roads(path: &Path) -> Result<RoadFiles, ReadError> {
 }
 
 /// The problems on a graph, in the format of [`graph_scenario`].
-pub fn read_graph_scenario(path: &Path) -> Result<Vec<GraphProblem>, ReadError> {
+pub fn read_graph_scenario(path: impl AsRef<Path>) -> Result<Vec<GraphProblem>, ReadError> {
+    let path = path.as_ref();
     in_file(path, graph_scenario::read(&read(path)?))
 }
 
 /// The problems in a `.p2p` file, for a graph with these many nodes.
-pub fn read_pairs(path: &Path, nodes: u32) -> Result<Vec<Pair>, ReadError> {
+pub fn read_pairs(path: impl AsRef<Path>, nodes: u32) -> Result<Vec<Pair>, ReadError> {
+    let path = path.as_ref();
     in_file(path, dimacs::read_pairs(&read(path)?, Some(nodes)))
 }
 
 /// The voxels in a `.3dmap` file.
-pub fn read_voxels(path: &Path) -> Result<Voxels, ReadError> {
+pub fn read_voxels(path: impl AsRef<Path>) -> Result<Voxels, ReadError> {
+    let path = path.as_ref();
     in_file(path, voxels::read(&read(path)?))
 }
 
@@ -252,7 +270,8 @@ pub fn open_tree(path: impl AsRef<Path>) -> Result<Graph, ReadError> {
 
 /// What a mesh in a `.mesh`, `.json` or `.obj` file is made of. Beside `NAME-poly_mesh.json` of Recast, or `NAME.json`, the
 /// configuration `NAME-config.json` is read where the mesh does not say where it lies.
-pub fn read_mesh(path: &Path) -> Result<MeshFile, ReadError> {
+pub fn read_mesh(path: impl AsRef<Path>) -> Result<MeshFile, ReadError> {
+    let path = path.as_ref();
     let bytes = read(path)?;
     match Format::of(path) {
         Format::MeshJson => {
@@ -279,22 +298,25 @@ pub fn open_mesh(path: impl AsRef<Path>) -> Result<NavMesh, ReadError> {
 }
 
 /// The problems on a mesh, in the format of [`mesh_scenario`].
-pub fn read_mesh_scenario(path: &Path) -> Result<Vec<MeshProblem>, ReadError> {
+pub fn read_mesh_scenario(path: impl AsRef<Path>) -> Result<Vec<MeshProblem>, ReadError> {
+    let path = path.as_ref();
     in_file(path, mesh_scenario::read(&read(path)?))
 }
 
 /// The problems in a `.scen` file as places on a mesh.
-pub fn read_point_scenario(path: &Path) -> Result<Vec<PointProblem>, ReadError> {
+pub fn read_point_scenario(path: impl AsRef<Path>) -> Result<Vec<PointProblem>, ReadError> {
+    let path = path.as_ref();
     in_file(path, scenario::read_points(&read(path)?))
 }
 
 /// The edits in an edits file.
-pub fn read_edits(path: &Path) -> Result<Vec<TimedEdit>, ReadError> {
+pub fn read_edits(path: impl AsRef<Path>) -> Result<Vec<TimedEdit>, ReadError> {
+    let path = path.as_ref();
     in_file(path, edits_file::read(&read(path)?))
 }
 
-/// The grid in a MovingAI `.map` file or, if it is called `.png`, in a picture whose dark pixels are walls. [`read_picture`] takes
-/// another threshold, or grey levels for weights; [`read_tiled`] reads maps of the Tiled editor.
+/// The grid in a MovingAI `.map` file or, if it is called `.png`, in a picture whose dark pixels are walls; all others are floor. [`read_picture`]
+/// takes another threshold, or grey levels for weights; [`read_tiled`] reads maps of the Tiled editor.
 ///
 /// ```no_run
 /// use milepost::Rule;

@@ -20,6 +20,8 @@ use std::io::Cursor;
 use png::{BitDepth, ColorType, Compression, Decoder, DecodingError, Encoder, EncodingError, Filter, Limits};
 use thiserror::Error;
 
+use milepost::{Grid, GridError, Rule};
+
 use super::error::Excerpt;
 use super::tiles::{self, TileMap};
 
@@ -57,6 +59,20 @@ pub struct Picture {
     pub map: TileMap,
     /// The weight of every cell, row by row from the top; only if weights were asked for.
     pub weights: Option<Vec<u8>>,
+}
+
+impl Picture {
+    /// The cells under a rule, with the weights if they were asked for. A cell without a weight, or with 0, is as light as can be.
+    ///
+    /// Shown by [`read_picture`](crate::read_picture).
+    pub fn grid(&self, rule: Rule) -> Result<Grid, GridError> {
+        let (grid, width) = (self.map.grid(rule)?, self.map.width() as usize);
+        let Some(weights) = &self.weights else { return Ok(grid) };
+        let weight =
+            |x: u32, y: u32| weights.get(y as usize * width + x as usize).map_or(1, |weight| *weight.max(&1));
+        // None is 0, which is all that could be refused.
+        Ok(grid.with_weights(weight).unwrap_or(grid))
+    }
 }
 
 /// Why bytes are not a picture that can be a map.

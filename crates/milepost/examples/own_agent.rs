@@ -1,5 +1,6 @@
 //! An agent of one's own: its file says what it is called, what it remembers, what a step takes, and which move comes next.
-//! Everything else (position, budgets, saves, edits, unknown terrain) is the chassis'.
+//! Everything else (position, budgets, saves, edits, unknown terrain) is the chassis'. A crate of one's own needs `serde` with its feature
+//! `derive`, since agents can be saved.
 
 use milepost::agent::{
     About, Agent as _, Algorithm, Chassis, Decision, Limits, Memory, Situation, SpaceLimits, Terrain, View,

@@ -98,7 +98,7 @@ pub use crate::space::{
 impl Atlas {
     /// An atlas of a space with indexes, those that are named or [the standard ones](Indexes::standard): `Atlas::build(&grid,
     /// Indexes::standard())`. Offline, on all threads; the game opens the file that it was saved to. [`build::build`] adds
-    /// indexes to an atlas, and tells how far it has come.
+    /// indexes to an atlas, and tells how far it has come. Takes the feature `build`.
     #[cfg(feature = "build")]
     pub fn build(space: impl Into<Space>, indexes: impl Into<Indexes>) -> Result<Atlas, build::BuildError> {
         build::build(&Atlas::new(space), indexes, build::SILENT)
@@ -201,19 +201,22 @@ impl Atlas {
     }
 
     /// An agent that stands at one place and wants to be at another, by the name of its kind, such as `first-moves`
-    /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step_in`], or `step` with an atlas.
+    /// ([`catalog::AGENTS`] has them all). It makes one move at a time: [`Agent::step_in`], or `step` with an atlas. An end in a
+    /// wall, or a goal that cannot be reached, is [`Step::NoPath`]; a point that lies beyond a grid is an error.
     pub fn agent(
         &self,
         name: &str,
         from: impl Into<Place>,
         to: impl Into<Place>,
     ) -> Result<Box<dyn Agent>, AgentError> {
-        let (from, to) = self.space().states_between(from.into(), to.into());
+        let (from, to) = (from.into(), to.into());
         let kind = catalog::agent(name)?;
-        match kind.refusal(self) {
-            Some(refusal) => Err(AgentError::Refused { name: name.to_owned(), refusal }),
-            None => Ok(kind.start(self, from, to)),
+        if let Some(refusal) = kind.refusal(self) {
+            return Err(AgentError::refused(name, refusal, self));
         }
+        AgentError::check_ends(self.space(), from, to)?;
+        let (from, to) = self.space().states_between(from, to);
+        Ok(kind.start(self, from, to))
     }
 }
 

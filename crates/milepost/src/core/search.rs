@@ -84,7 +84,7 @@ pub trait Expander {
 pub struct KeyRange {
     /// The cheapest step there is, or what keys differ by from step to step where that is much more.
     pub cheapest: Cost,
-    /// No path costs as much as this.
+    /// No path costs as much as this. Keys may, where an estimate is inflated: open lists take any.
     pub bound: Cost,
 }
 
@@ -113,7 +113,8 @@ pub trait Goal {
     /// Whether the search may end here.
     fn is_reached(&self, state: StateId) -> bool;
 
-    /// Estimated cost from here to the goal; admissible if it never exceeds the true one.
+    /// Estimated cost from here to the goal; admissible if it never exceeds the true one, and then paths are optimal. Where it is not
+    /// consistent, or inflated, a search expands a state again each time it finds a better way there.
     fn estimate(&self, state: StateId) -> Cost;
 }
 

@@ -99,7 +99,8 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
 impl Atlas {
     /// The atlas in an index file. Lengths, numbers and checksums are checked, so that no later look-up can panic, loop
     /// for ever or read outside, whatever the file holds. The header is read first and compared with the length of the
-    /// file; each section takes memory once all before it are right.
+    /// file; each section takes memory once all before it are right. Takes the feature `files`; without it,
+    /// [`Atlas::from_bytes`] does the same with bytes.
     pub fn open(path: impl AsRef<Path>) -> Result<Atlas, FileError> {
         let path = path.as_ref();
         let wrap = |problem| FileError { path: path.to_owned(), problem };
@@ -112,7 +113,7 @@ impl Atlas {
         Atlas::from_source(&mut FilePieces { file, length: kind.len() }).map_err(wrap)
     }
 
-    /// Saves the atlas, whole or not at all. Says how many bytes that took.
+    /// Saves the atlas, whole or not at all. Says how many bytes that took. Takes the feature `files`.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<usize, FileError> {
         let bytes = self.to_bytes();
         save_whole(path.as_ref(), &bytes)?;

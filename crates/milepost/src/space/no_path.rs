@@ -4,7 +4,7 @@ use super::{Place, Reach, Space};
 use crate::core::StateId;
 use std::fmt;
 
-/// Why no path leads from a start to any of some goals, and where one could begin or end instead.
+/// Why no path leads from a start to any of some goals, and where one could begin or end instead. Its text is a sentence.
 ///
 /// ```
 /// use milepost::space::{NoPath, NoPathReason};
@@ -23,8 +23,8 @@ pub struct NoPath {
     pub reason: NoPathReason,
     /// For a blocked start the free state nearest to it; if the goals alone are blocked, the free state nearest to the
     /// first of them; else, of the states that can be reached, the one nearest to a goal. Nearest by the rule's distance
-    /// on an empty map, on graphs as the crow flies; among equals the least id. `None` where nothing is free, and on
-    /// graphs without coordinates.
+    /// on an empty map, on graphs as the crow flies; among equals the least id. For an end beyond a grid the free cell nearest
+    /// to that one. `None` where nothing is free, and on graphs without coordinates.
     pub nearest: Option<StateId>,
     /// If start and goals are blocked, the free state nearest to the first goal.
     pub nearest_goal: Option<StateId>,
@@ -46,6 +46,10 @@ pub enum NoPathReason {
     OtherComponent,
     /// Moves join them, but some of them lead the other way only.
     OneWay,
+    /// The start is a point beyond the cells of the grid.
+    StartOutside,
+    /// The start is a free cell; the goals are points beyond the cells of the grid.
+    GoalOutside,
 }
 
 impl NoPathReason {
@@ -57,6 +61,8 @@ impl NoPathReason {
             NoPathReason::BothBlocked => "both_blocked",
             NoPathReason::OtherComponent => "other_component",
             NoPathReason::OneWay => "one_way",
+            NoPathReason::StartOutside => "start_outside",
+            NoPathReason::GoalOutside => "goal_outside",
         }
     }
 }
@@ -68,17 +74,25 @@ impl fmt::Display for NoPathReason {
             NoPathReason::GoalBlocked => "the goal is blocked",
             NoPathReason::BothBlocked => "the start and the goal are blocked",
             NoPathReason::OtherComponent => {
-                "the goal lies in another component of the map, which no move leads to"
+                "no way leads to the goal: nothing joins its part of the map to the start's"
             }
             NoPathReason::OneWay => "moves that lead one way only keep the start from the goal",
+            NoPathReason::StartOutside => "the start lies outside the map",
+            NoPathReason::GoalOutside => "the goal lies outside the map",
         })
+    }
+}
+
+impl fmt::Display for NoPath {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(out)
     }
 }
 
 impl Space {
     /// Why no path leads from a start to any of these goals; `None` if one does. Takes time in proportion to the map:
-    /// a question for after the answer [`Unreachable`](crate::Outcome::Unreachable), not for every frame. A place beyond the map
-    /// counts as blocked.
+    /// a question for after the answer [`Unreachable`](crate::Outcome::Unreachable), not for every frame. A place that no polygon
+    /// of a mesh holds counts as blocked.
     ///
     /// ```
     /// use milepost::space::NoPathReason;
@@ -89,17 +103,34 @@ impl Space {
     /// let why = space.why_no_path(cell(0), &[cell(3)]).expect("a wall lies between");
     /// assert_eq!((why.reason, why.nearest), (NoPathReason::OtherComponent, Some(cell(1))));
     /// assert_eq!(space.why_no_path(cell(0), &[cell(1)]), None);
-    /// let why = space.why_no_path(Point::new(0, 0), &[Point::new(9, 9)]).expect("it lies beyond the map");
-    /// assert_eq!(why.reason, NoPathReason::GoalBlocked);
+    /// let why = space.why_no_path((0, 0), &[(9, 9)]).expect("it lies beyond the map");
+    /// assert_eq!((why.reason, why.nearest), (NoPathReason::GoalOutside, Some(cell(3))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn why_no_path<P: Into<Place> + Copy>(&self, start: impl Into<Place>, goals: &[P]) -> Option<NoPath> {
-        let goals: Vec<StateId> = goals.iter().flat_map(|&goal| self.states_at(goal.into())).collect();
-        let starts = self.states_at(start.into());
+        let (start, places) = (start.into(), goals.iter().map(|&goal| goal.into()));
+        let goals: Vec<StateId> = places.clone().flat_map(|goal| self.states_at(goal)).collect();
+        let starts = self.states_at(start);
+        let outside = |reason, nearest| Some(NoPath { reason, nearest, nearest_goal: None });
+        if let Some(nearest) = self.nearest_if_outside(start) {
+            return outside(NoPathReason::StartOutside, nearest);
+        }
+        if starts.iter().any(|&start| self.is_free(start))
+            && places.clone().all(|goal| self.nearest_if_outside(goal).is_some())
+            && let Some(nearest) = places.clone().find_map(|goal| self.nearest_if_outside(goal))
+        {
+            return outside(NoPathReason::GoalOutside, nearest);
+        }
         let reason = |&start: &StateId| self.why_no_path_between_states(start, &goals);
         // Of the polygons that hold a point one may have a path where another has none.
         let reasons: Option<Vec<NoPath>> = starts.iter().map(reason).collect();
         reasons.and_then(|reasons| reasons.first().copied())
+    }
+
+    /// If a place is a point beyond the cells of a grid, the free cell nearest to it.
+    fn nearest_if_outside(&self, place: Place) -> Option<Option<StateId>> {
+        let (grid, point) = (self.as_grid()?, place.cell()?);
+        grid.state_at(point).is_none().then(|| grid.nearest_free(point))
     }
 
     /// The states that a place may mean; where it means none, none that there is.

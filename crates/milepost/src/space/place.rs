@@ -55,12 +55,18 @@ impl From<(f64, f64)> for Place {
     }
 }
 
-impl From<(i32, i32)> for Place {
-    /// The cell at these coordinates; on a mesh the point on the lowest floor.
-    fn from((x, y): (i32, i32)) -> Place {
-        Place::from(Point::new(x.into(), y.into()))
-    }
+macro_rules! from_whole_numbers {
+    ($($number:ty)*) => {$(
+        impl From<($number, $number)> for Place {
+            /// The cell at these coordinates; on a mesh the point on the lowest floor.
+            fn from((x, y): ($number, $number)) -> Place {
+                Place::from(Point::new(x.into(), y.into()))
+            }
+        }
+    )*};
 }
+
+from_whole_numbers!(i32 u32 i64);
 
 impl Place {
     /// The state, if it is one.
@@ -69,6 +75,14 @@ impl Place {
         match self {
             Place::State(state) => Some(state),
             Place::Point { .. } => None,
+        }
+    }
+
+    /// The cell whose middle is nearest to a point, on the map or beyond it.
+    pub(crate) fn cell(self) -> Option<Point> {
+        match self {
+            Place::State(_) => None,
+            Place::Point { at } => Some(Point::new(at.x.round() as i64, at.y.round() as i64)),
         }
     }
 }
@@ -80,9 +94,8 @@ impl Space {
         states.clear();
         match (place, self) {
             (Place::State(state), _) => states.push(state),
-            (Place::Point { at }, Space::Grid(grid)) => {
-                let cell = Point::new(at.x.round() as i64, at.y.round() as i64);
-                states.extend(grid.state_at(cell));
+            (Place::Point { .. }, Space::Grid(grid)) => {
+                states.extend(place.cell().and_then(|cell| grid.state_at(cell)));
             }
             (Place::Point { .. }, Space::Graph(_)) => {}
             (Place::Point { at }, Space::Mesh(mesh)) => {

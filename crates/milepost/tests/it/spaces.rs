@@ -235,7 +235,7 @@ fn a_refused_query_says_why_in_a_sentence() {
         (
             "jps-plus",
             query,
-            "needs the index `jump-table`, which is not there: build it with `milepost build MAP --index jump-table`, or `milepost::build::build`",
+            "needs the index `jump-table`, which is not there: build it with `milepost build MAP --index jump-table`, or `milepost::build::build`; edits drop it: where maps change, take what reads no index",
         ),
         ("astar:h=hex", query, "was given an estimate that means nothing here"),
     ] {

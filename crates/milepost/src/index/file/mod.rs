@@ -59,7 +59,7 @@ const FIGURES: u16 = 64;
 pub enum IndexFileError {
     /// Something else.
     #[error(
-        "is no index file: it begins with {found}, expected MILEPOST; give a map, or build an index from one"
+        "is no index file: it begins with {found}, expected MILEPOST; if it is a map, build one: milepost build MAP -o FILE.milepost"
     )]
     NotAnIndex {
         /// Its first bytes.
@@ -399,8 +399,8 @@ impl Layout {
         let found = xxh3_64(bytes.as_slice());
         if found != entry.checksum {
             let expected = format!("checksum {:016x}", entry.checksum);
-            let corruption = Corruption::at(entry.offset, expected, format!("{found:016x}"));
-            return Err(damaged(&entry.name(), corruption).into());
+            let found = format!("{found:016x} over the whole section, which begins there");
+            return Err(damaged(&entry.name(), Corruption::at(entry.offset, expected, found)).into());
         }
         Ok((entry, bytes))
     }
