@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::any_input::{any_damage, any_map};
+use milepost::Point;
 
 const WEIGHTED: Options = Options { threshold: 128, has_weights: true };
 
@@ -89,6 +90,19 @@ fn weights_go_from_one_to_nine_and_no_further_than_seventeen() {
     let weights = good(&row(&all), Options { threshold: 0, has_weights: true }).weights.expect("weights");
     assert!(weights.windows(2).all(|pair| pair[0] >= pair[1]));
     assert_eq!((weights[0], weights[255]), (17, 1));
+}
+
+#[test]
+fn grey_is_slow_ground_in_the_grid_of_a_picture_where_weights_were_asked_for() {
+    let pixels = row(&[255u8, 160, 0].map(|grey| [grey]));
+    let grid = |options| good(&pixels, options).grid(Rule::Octile).expect("a small map");
+    let weights = |grid: &Grid| [0, 1].map(|x| grid.state_at(Point::new(x, 0)).map(|cell| grid.weight(cell)));
+    assert_eq!(weights(&grid(WEIGHTED)), [Some(1), Some(7)]);
+    let plain = grid(Options::default());
+    assert_eq!(weights(&plain), [Some(1), Some(1)]);
+    // Fields can be set by any program.
+    let odd = Picture { weights: Some(vec![0]), ..good(&pixels, WEIGHTED) };
+    assert_eq!(weights(&odd.grid(Rule::Octile).expect("a small map")), [Some(1), Some(1)]);
 }
 
 #[test]

@@ -295,7 +295,7 @@ fn broken_index_files_are_refused_by_every_command() {
     let anew = "milepost build MAP --index LIST -o FILE";
     let cases: [(&str, Vec<u8>, Vec<&str>); 9] = [
         ("empty", Vec::new(), vec!["begins with nothing", "expected MILEPOST"]),
-        ("a map", folder.read("yard.map"), vec!["begins with type oct", "give a map"]),
+        ("a map", folder.read("yard.map"), vec!["begins with type oct", "build an index"]),
         ("another version", changed(8, 9), vec!["version 9", "reads version 2", anew]),
         ("the version before", changed(8, 1), vec!["version 1,", "reads version 2", anew]),
         ("cut in the header", good[..40].to_vec(), vec!["the header", "the end of the file", anew]),

@@ -49,6 +49,36 @@ fn a_point_outside_the_map_is_none_and_a_wall_is_unreachable() {
 }
 
 #[test]
+fn an_end_beyond_the_map_is_named_as_such_with_the_cell_nearest_to_it() {
+    let atlas = atlas("......\n......");
+    let message =
+        |from: (u32, u32), to: (i64, i64)| atlas.agent("tba", from, to).expect_err("outside").to_string();
+    let swapped = message((0, 0), (1, 4));
+    assert!(swapped.contains("the goal 1,4 lies outside the map of 6 x 2 cells"), "{swapped}");
+    assert!(swapped.ends_with("did you mean 4,1?"), "{swapped}");
+    let far = message((9, 9), (0, 0));
+    assert!(far.ends_with("the start 9,9 lies outside the map of 6 x 2 cells"), "{far}");
+    let why = atlas.space().why_no_path((0, 0), &[(7, 1)]).expect("a reason");
+    assert_eq!(
+        (why.to_string().as_str(), why.nearest),
+        ("the goal lies outside the map", Some(cell(&atlas, 5, 1)))
+    );
+    let why = atlas.space().why_no_path((-3, 0), &[(7, 1)]).expect("a reason");
+    assert_eq!((why.reason.name(), why.nearest), ("start_outside", Some(cell(&atlas, 0, 0))));
+    // One goal inside is enough.
+    assert_eq!(atlas.space().why_no_path((0, 0), &[(7, 1), (3, 1)]), None);
+}
+
+#[test]
+fn an_agent_that_does_not_work_on_a_map_names_those_that_do() {
+    let mud = Grid::from_ascii("......", Rule::Octile).expect("a drawing").with_weights(|x, _| 1 + x as u8);
+    let error = Atlas::new(mud.expect("weights")).agent("corner-walk", (0, 0), (5, 0)).expect_err("weights");
+    let (text, others) = (error.to_string(), ["follow", "tba", "lss-lrta"]);
+    assert!(text.contains("does not work on maps with weights; agents that work here: "), "{text}");
+    assert!(others.iter().all(|other| text.contains(other)) && !text.contains("block-dstar"), "{text}");
+}
+
+#[test]
 fn a_planner_without_its_index_is_refused_by_name() {
     let atlas = atlas("......");
     let planner = catalog::planner("corner-labels").expect("a name");

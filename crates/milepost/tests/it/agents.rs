@@ -329,7 +329,7 @@ fn an_agent_is_made_by_its_name_or_refused_with_the_reason() {
         message(&bare, "first-moves"),
         "`first-moves` needs the index `first-moves`, which is not there: build it with `milepost build MAP --index first-moves`, \
          or `milepost::build::build`; edits drop it: where maps change, take what reads no index; agents that work here: \
-         follow, tba, lss-lrta, lrta-k, lrta"
+         follow, tba, subgoal-trees, lss-lrta, lrta-k, lrta"
     );
     for (name, hint) in [
         ("folow", "; did you mean `follow`?"),

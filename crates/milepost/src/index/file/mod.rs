@@ -59,7 +59,7 @@ const FIGURES: u16 = 64;
 pub enum IndexFileError {
     /// Something else.
     #[error(
-        "is no index file: it begins with {found}, expected MILEPOST; if it is a map, build one: milepost build MAP -o FILE.milepost"
+        "is no index file: it begins with {found}, expected MILEPOST; build an index from a map: milepost build MAP -o FILE.milepost"
     )]
     NotAnIndex {
         /// Its first bytes.
