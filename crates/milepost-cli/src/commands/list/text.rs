@@ -16,6 +16,12 @@ On a mesh a planner is optimal over the middles of portals, or the centres of po
 pulled tight: mostly within one percent of the shortest, at worst some tens of percent longer.
 ";
 
+/// What the units of a step are true of.
+const A_STEP: &str = "\
+What a step takes is that on maps of cells without links, at --sight 1: links, a wider view, and polygons or nodes with more
+than eight neighbours take more, which is stated too (`Agent::limits`).
+";
+
 const PARTS: &str = "\
 `milepost list WHAT` shows a part, planners, agents, scouts (the agents that see their surroundings), indexes, rules or
 estimates, or what has a name, such as `milepost list octile`.
@@ -30,11 +36,13 @@ pub(super) fn render_text(document: &Document, is_whole: bool) -> String {
     }
     if let Some(agents) = &document.agents {
         let agents: String = agents.iter().map(spelled_agent).collect();
-        parts.push(format!("AGENTS that know the map, as NAME[:VALUE][:key=value]...\n{agents}"));
+        parts.push(format!("AGENTS that know the map, as NAME[:VALUE][:key=value]...\n{A_STEP}{agents}"));
     }
     if let Some(agents) = &document.agents_by_sight {
         let agents: String = agents.iter().map(spelled_agent).collect();
-        parts.push(format!("AGENTS that see their surroundings, as NAME[:VALUE][:key=value]...\n{agents}"));
+        parts.push(format!(
+            "AGENTS that see their surroundings, as NAME[:VALUE][:key=value]...\n{A_STEP}{agents}"
+        ));
     }
     if let Some(indexes) = &document.indexes {
         let indexes: String = indexes.iter().map(spelled_index).collect();
