@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     let wants_json = words.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let parsed = Cli::try_parse_from(&words).map_err(|mut error| {
-        args::add_tips(&mut error);
+        args::add_tips(&mut error, &words);
         error
     });
     let result = match parsed {

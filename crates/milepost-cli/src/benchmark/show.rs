@@ -8,6 +8,7 @@ use crate::contestants::LeftOut;
 use crate::numbers::{bytes, count, counted, percent, three_digits, time};
 use crate::table::Side::{self, Left, Right};
 use crate::table::Table;
+use milepost::Grid;
 use std::fmt::Write as _;
 
 /// Disagreeing lines that are shown one by one.
@@ -211,8 +212,24 @@ fn left_out(all: &[LeftOut]) -> String {
             None => groups.push((reason, vec![name])),
         }
     }
-    let groups = groups.iter().map(|(reason, names)| format!("{} ({reason})", names.join(", ")));
+    let groups = groups.iter().map(|(reason, names)| {
+        let reason = if names.len() > 1 { of_several(reason) } else { (*reason).to_owned() };
+        format!("{} ({reason})", names.join(", "))
+    });
     groups.collect::<Vec<String>>().join("; ")
+}
+
+/// The reason for which one was left out, said of several.
+fn of_several(reason: &str) -> String {
+    let begins = [
+        ("its ", "their "),
+        ("it does ", "they do "),
+        ("it needs ", "they need "),
+        ("it works ", "they work "),
+    ];
+    let begin = begins.iter().find_map(|(one, several)| Some((reason.strip_prefix(one)?, several)));
+    let reason = begin.map_or_else(|| reason.to_owned(), |(rest, several)| format!("{several}{rest}"));
+    reason.replace("; name it", "; name one")
 }
 
 /// What has to be said about a planner or agent beyond its row.
@@ -257,7 +274,9 @@ fn disagreements(benchmark: &Benchmark<'_>) -> Vec<String> {
     let verb = if problems.len() == 1 { "disagrees" } else { "disagree" };
     let world = benchmark.world;
     let under = world.rule().map_or(String::new(), |rule| format!(" under `{rule}`"));
-    let mut notes = vec![format!("{total} of the .scen file {verb} with ours{under}:")];
+    let is_weighted = world.grid().is_some_and(Grid::is_weighted);
+    let weights = if is_weighted { " with weights, which the file may know nothing of" } else { "" };
+    let mut notes = vec![format!("{total} of the .scen file {verb} with ours{under}{weights}:")];
     for (task, reference) in problems.iter().take(SHOWN) {
         let ours = match reference.optimum {
             Some(optimum) => world.show_cost(world.scale().to_f64(optimum), 8),
