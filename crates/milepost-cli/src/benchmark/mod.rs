@@ -12,6 +12,7 @@
 //! | `document` | the result as JSON |
 //! | `rows` | a line for each problem of each run, as CSV |
 //! | `show` | the result as text |
+//! | `tables` | the tables in it |
 //! | `summary` | the few figures that a story tells |
 //! | `plot` | the result as two plots |
 
@@ -26,14 +27,16 @@ mod run;
 mod show;
 mod statistics;
 mod summary;
+mod tables;
 mod tally;
 
 pub(crate) use document::Document;
 pub(crate) use plot::plot;
 pub(crate) use problems::{Problems, Task};
 pub(crate) use rows::rows;
-pub(crate) use show::{column_help, show};
+pub(crate) use show::show;
 pub(crate) use summary::Summary;
+pub(crate) use tables::column_help;
 
 use crate::args::Check;
 use crate::contestants::{Contestants, LeftOut};

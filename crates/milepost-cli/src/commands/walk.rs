@@ -78,6 +78,11 @@ struct Document {
     /// The longest row of steps without a move.
     max_thinking: u64,
     agent: String,
+    /// How far it sees.
+    sight: String,
+    /// The same where the user has not said it, in words.
+    #[serde(skip)]
+    seen: &'static str,
     /// The planner that has planned in place of the one that the agent's name says.
     stand_in: Option<&'static str>,
     #[serde(skip)]
@@ -238,6 +243,12 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         max_thinking: figure(|journey| journey.max_thinking),
         stand_in: track.agent.as_ref().and_then(|agent| agent.stand_in()),
         why_stand_in: why_stand_in(&named, course, last)?,
+        sight: named.sight().to_string(),
+        seen: match (named.is_by_sight(), world.grid()) {
+            (false, _) => "all: it knows the map",
+            (true, Some(_)) => "1, the cells around it; --sight R or --sight los sees farther",
+            (true, None) => "1, the neighbours",
+        },
         agent: named.name,
         rule: world.rule().map(Rule::name),
         png: name(&args.picture.png),
@@ -352,6 +363,9 @@ fn render_text(args: &WalkArgs, course: &Course, document: &Document, trail: &[S
     line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
     let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
     line("agent", format!("{}{rule}", document.agent));
+    if args.journey.sight.is_none() {
+        line("sight", document.seen.to_owned());
+    }
     if let Some(planner) = document.stand_in {
         line("planned by", format!("{planner}{}", document.why_stand_in));
     }
