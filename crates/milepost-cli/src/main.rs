@@ -6,10 +6,12 @@
 //! | 1 | a negative answer: no path, a partial one, an agent that did not arrive, a broken promise |
 //! | 2 | wrong usage |
 //! | 3 | a file that is unreadable, damaged or unwritable |
+//! | 130 | stopped by Ctrl-C |
 
 mod agents;
 mod args;
 mod benchmark;
+mod checkpoint;
 mod commands;
 mod contestants;
 mod coordinates;
@@ -82,6 +84,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         // Without the handler Ctrl-C still ends the program, only less tidily: nothing to report.
         let _ = ctrlc::set_handler(|| {
             milepost::files::remove_unfinished();
+            checkpoint::say_stopped();
             std::process::exit(130);
         });
     }
