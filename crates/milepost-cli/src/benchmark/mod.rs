@@ -15,6 +15,7 @@
 //! | `tables` | the tables in it |
 //! | `summary` | the few figures that a story tells |
 //! | `plot` | the result as two plots |
+//! | `ticks` | where the ticks of their axes stand |
 
 mod check;
 mod document;
@@ -29,6 +30,7 @@ mod statistics;
 mod summary;
 mod tables;
 mod tally;
+mod ticks;
 
 pub(crate) use document::Document;
 pub(crate) use plot::plot;
