@@ -27,10 +27,10 @@ pub(crate) fn add_tips(error: &mut Error, words: &[OsString]) {
 /// What an argument that is not known may have meant.
 fn unknown(error: &Error, word: &str, words: &[OsString]) -> Option<String> {
     if word.parse::<f64>().is_ok() {
-        // After an option that takes places a number has been read already.
+        // After an option that takes places a place has been read already.
         let at = words.iter().position(|other| other == word);
         let before = at.and_then(|at| words[..at].last()).and_then(|before| before.to_str());
-        if let Some(option) = before.filter(|before| before.starts_with("--")) {
+        if let Some(option) = before.filter(|before| word.starts_with('-') && before.starts_with("--")) {
             return Some(format!("`{option}` takes no negative number"));
         }
         return Some("a place is one word, without a blank, such as 3,14".to_owned());

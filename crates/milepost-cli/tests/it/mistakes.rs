@@ -31,6 +31,7 @@ const MISTAKES: &[Mistake] = &[
     ("build yard.map --index jps-plus -o a.milepost", 2, &["`jps-plus` is a planner", "reads the index `jump-table`"]),
     ("bench yard.map --scen yard.scen --planners tba", 2, &["`tba` is an agent: --agents tba"]),
     ("bench yard.map --scen yard.scen --agents jps", 2, &["`jps` is a planner: --planners jps", "--agents follow:jps"]),
+    ("path yard.map --seed 5 --from 0 5 --to 11,7", 2, &["'5'", "a place is one word"]),
     ("path yard.map --from 5 0 --to 11,7", 2, &["'0'", "a place is one word", "without a blank"]),
     ("path yard.map --from 0,0 --to 11", 2, &["expected X,Y"]),
     ("path yard.map --from 0,0 --to 11,7 --gif a.gif", 2, &["'--gif'", "an option of `milepost walk`"]),
