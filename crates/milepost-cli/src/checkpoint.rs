@@ -26,16 +26,17 @@ impl Kept {
 
 impl CheckpointStore for Kept {
     fn load(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
-        UNDER_WAY.get_or_init(|| {
+        if UNDER_WAY.get().is_none() {
             // Parts of one build are told apart by a number at the end.
-            let begin = name.rsplit_once('-').map_or(name, |(begin, _)| begin).to_owned();
-            let parts = finished(&self.folder, &begin);
-            if parts > 0 {
+            let begin = name.rsplit_once('-').map_or(name, |(begin, _)| begin);
+            let parts = finished(&self.folder, begin);
+            // Of several threads that ask one tells.
+            let is_first = UNDER_WAY.set((self.folder.clone(), begin.to_owned())).is_ok();
+            if is_first && parts > 0 {
                 let folder = self.folder.display();
                 output::note(&format!("note: going on from {} in {folder}", counted(parts, "part")));
             }
-            (self.folder.clone(), begin)
-        });
+        }
         self.parts.load(name)
     }
 
