@@ -47,6 +47,9 @@ pub(crate) trait Candidate: Clone {
     /// Refuses a world where it does not work, naming others that do.
     fn check(&self, world: &World) -> Result<(), Failure>;
 
+    /// The names of its sort that work on a world as it is, and are shown as much of it.
+    fn others(&self, world: &World) -> Vec<&'static str>;
+
     /// Whether it works without the index that it reads.
     fn does_without(&self) -> bool {
         false
@@ -99,8 +102,8 @@ impl Asked {
             }
         };
         Ok(Asked {
-            planners: choices(planners, names::planner)?,
-            agents: choices(agents, |text| agents::agent(text, sight))?,
+            planners: choices(planners, |text| names::planner_of(text, names::Asked::InList))?,
+            agents: choices(agents, |text| agents::agent_of(text, sight, names::Asked::InList))?,
             sight,
         })
     }
@@ -124,7 +127,8 @@ fn choices<C>(
     list: &[String],
     named: impl Fn(&str) -> Result<C, Failure>,
 ) -> Result<Vec<Choice<C>>, Failure> {
-    let choice = |text: &String| match text.as_str() {
+    // Names may stand with blanks between them, as in "astar, jps".
+    let choice = |text: &String| match text.trim() {
         ALL => Ok(Choice::All),
         DEFAULT => Ok(Choice::Default),
         text => named(text).map(Choice::Named),
@@ -254,7 +258,7 @@ pub(crate) fn check_edits(named: &impl Candidate, kinds: &[World]) -> Result<(),
             "`{}` needs the index `{}`, which --edits drop; without an index work {}",
             named.name(),
             names::without_needs(&needs),
-            names::able(edited).map(|entry| entry.name).collect::<Vec<&str>>().join(", ")
+            named.others(edited).join(", ")
         );
         return Err(Failure::usage("no_index", message));
     }

@@ -110,6 +110,15 @@ impl Schedule {
         closing.next_back().map(|(_, line)| *line)
     }
 
+    /// Which edits of a place have closed a state, in words.
+    pub(crate) fn closing(&self, world: &World, place: usize, state: StateId) -> String {
+        let (path, moves) = (self.path.display(), self.before(place).unwrap_or(0));
+        match self.line_that_closed(world, place, state) {
+            Some(line) => format!("line {line} of {path}, before move {moves}"),
+            None => format!("the edits of {path} before move {moves}"),
+        }
+    }
+
     /// The agent stands where an edit closes the map.
     pub(crate) fn closed_on_agent(&self, world: &World, place: usize, state: StateId) -> Failure {
         let line = self.line_that_closed(world, place, state).unwrap_or(0);

@@ -2,6 +2,7 @@
 
 use crate::args::TiledArgs;
 use crate::failure::Failure;
+use crate::numbers::counted;
 use crate::{missing, output, stray};
 use milepost::files::{self, FileError, FileProblem};
 use milepost::{Atlas, Graph};
@@ -104,6 +105,16 @@ impl Source {
         }
     }
 
+    /// The map of a picture that is to be walked over. If its grey levels are no weights, a note tells the user what reads as plain
+    /// floor all the same.
+    pub(crate) fn ground(&self, options: picture::Options) -> Result<Picture, Failure> {
+        let mut picture = self.picture(picture::Options { has_weights: true, ..options })?;
+        if !options.has_weights {
+            note_grey(&self.path, &picture.weights.take().unwrap_or_default());
+        }
+        Ok(picture)
+    }
+
     /// The map of a .tmx file. A note tells the user if nothing says what is blocked.
     pub(crate) fn tiled(&self, args: &TiledArgs) -> Result<TiledMap, Failure> {
         let level = match &self.bytes {
@@ -202,8 +213,11 @@ pub(crate) fn told_by(bytes: &[u8]) -> Option<Format> {
 /// The problems of a .scen file.
 pub(crate) fn scenario(path: &Path) -> Result<Vec<Problem>, Failure> {
     if is_standard(path) {
-        in_stdin(scenario::read(&stdin()?))
+        let bytes = stdin()?;
+        stray::check_scenario(Path::new(STDIN), &bytes)?;
+        in_stdin(scenario::read(&bytes))
     } else {
+        stray::check_scenario(path, &beginning(path))?;
         Ok(milepost_maps::read_scenario(path)?)
     }
 }
@@ -221,7 +235,7 @@ pub(crate) fn mesh_scenario(path: &Path) -> Result<Vec<(MeshPlace, MeshPlace, Li
     let bytes = if is_standard(path) { Some(stdin()?) } else { None };
     let is_scen = match &bytes {
         Some(bytes) => bytes.trim_ascii_start().starts_with(b"version"),
-        None => first_word(path).is_some_and(|word| word.starts_with(b"version")),
+        None => beginning(path).starts_with(b"version"),
     };
     if is_scen {
         let problems = match &bytes {
@@ -245,11 +259,11 @@ pub(crate) fn mesh_scenario(path: &Path) -> Result<Vec<(MeshPlace, MeshPlace, Li
         .collect())
 }
 
-/// The first bytes of a file, if it can be read.
-fn first_word(path: &Path) -> Option<[u8; 7]> {
-    let mut word = [0; 7];
-    std::fs::File::open(path).ok()?.read_exact(&mut word).ok()?;
-    Some(word)
+/// The first bytes of a file; none if it cannot be read, which is answered where it is read as a whole.
+fn beginning(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(64).read_to_end(&mut bytes));
+    if read.is_ok() { bytes } else { Vec::new() }
 }
 
 /// Tells the user if nothing says what is blocked.
@@ -261,6 +275,20 @@ fn note_unmarked(path: &Path, args: &TiledArgs, level: &TiledMap) {
             path.display(),
             args.options().blocked_property,
             tiled::BLOCKED_LAYERS.join(", ")
+        ));
+    }
+}
+
+/// Tells the user of free pixels that would weigh more than white ones if grey levels were weights. What is hardly grey, such as
+/// the rim of a smoothed line, weighs as much.
+fn note_grey(path: &Path, weights: &[u8]) {
+    let grey = weights.iter().filter(|weight| **weight > 1).count() as u64;
+    if grey > 0 {
+        let is_grey = if grey == 1 { "is grey and reads" } else { "are grey and read" };
+        output::note(&format!(
+            "note: {}: {} {is_grey} as plain floor; --grey-weights makes grey slow ground",
+            path.display(),
+            counted(grey, "free pixel")
         ));
     }
 }

@@ -6,10 +6,12 @@
 //! | 1 | a negative answer: no path, a partial one, an agent that did not arrive, a broken promise |
 //! | 2 | wrong usage |
 //! | 3 | a file that is unreadable, damaged or unwritable |
+//! | 130 | stopped by Ctrl-C |
 
 mod agents;
 mod args;
 mod benchmark;
+mod checkpoint;
 mod commands;
 mod contestants;
 mod coordinates;
@@ -48,7 +50,7 @@ fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
     let wants_json = words.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let parsed = Cli::try_parse_from(&words).map_err(|mut error| {
-        args::add_tips(&mut error);
+        args::add_tips(&mut error, &words);
         error
     });
     let result = match parsed {
@@ -82,6 +84,7 @@ fn run(cli: &Cli) -> Result<Answer, Failure> {
         // Without the handler Ctrl-C still ends the program, only less tidily: nothing to report.
         let _ = ctrlc::set_handler(|| {
             milepost::files::remove_unfinished();
+            checkpoint::say_stopped();
             std::process::exit(130);
         });
     }

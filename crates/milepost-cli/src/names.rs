@@ -36,8 +36,11 @@ impl Candidate for Named {
 
     fn check(&self, world: &World) -> Result<(), Failure> {
         let Some(refusal) = self.refusal(world) else { return Ok(()) };
-        let able: Vec<&str> = able(world).map(|entry| entry.name).collect();
-        Err(refused(world, &self.name, &self.needs(), refusal, &able))
+        Err(refused(world, &self.name, &self.needs(), refusal, &self.others(world)))
+    }
+
+    fn others(&self, world: &World) -> Vec<&'static str> {
+        able(world).map(|entry| entry.name).collect()
     }
 }
 
@@ -145,6 +148,7 @@ pub(crate) fn indexes(list: &[String]) -> Result<Indexes, Failure> {
     if list.is_empty() {
         return Ok(Indexes::standard());
     }
+    let list: Vec<&str> = list.iter().map(|text| text.trim()).collect();
     if list == [NO_INDEX] {
         return Ok(indexes.into());
     }
@@ -215,21 +219,33 @@ pub(crate) fn cannot_build(world: &World, error: &BuildError) -> Failure {
 
 /// What is wrong with the name of a planner or an agent; one that is the other's is answered by the command that takes it. An
 /// agent's name may hold a planner's.
-pub(crate) fn no_such_name(mut error: NameError) -> Failure {
+pub(crate) fn no_such_name(mut error: NameError, asked: Asked) -> Failure {
+    // What to type for a planner, and for an agent.
+    let (plan, walk) = match asked {
+        Asked::Alone => ("milepost path MAP --planner", "milepost walk MAP --agent"),
+        Asked::InList => ("--planners", "--agents"),
+    };
     match &mut error {
         NameError::Unknown { what: "agent", name, hint, .. }
             if PLANNERS.iter().any(|entry| entry.name == name) =>
         {
-            *hint = format!(
-                "; `{name}` is a planner: milepost path MAP --planner {name}, or follow it: milepost walk MAP --agent follow:{name}"
-            );
+            *hint = format!("; `{name}` is a planner: {plan} {name}, or follow it: {walk} follow:{name}");
         }
         NameError::Unknown { what: "planner", name, hint, .. } if is_agent(name) => {
-            *hint = format!("; `{name}` is an agent: milepost walk MAP --agent {name}");
+            *hint = format!("; `{name}` is an agent: {walk} {name}");
         }
         _ => {}
     }
     Failure::name(error.to_string())
+}
+
+/// Where a user names a planner or an agent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// One, to `path` or `walk`.
+    Alone,
+    /// Several, to `bench` or `demo`.
+    InList,
 }
 
 fn is_agent(name: &str) -> bool {
@@ -246,7 +262,12 @@ fn index_of_planner(entry: &PlannerEntry) -> String {
 
 /// The planner that a text names.
 pub(crate) fn planner(text: &str) -> Result<Named, Failure> {
-    let planner = catalog::planner(text).map_err(no_such_name)?;
+    planner_of(text, Asked::Alone)
+}
+
+/// The same, and where it is named.
+pub(crate) fn planner_of(text: &str, asked: Asked) -> Result<Named, Failure> {
+    let planner = catalog::planner(text).map_err(|error| no_such_name(error, asked))?;
     Ok(Named { name: text.to_owned(), planner })
 }
 

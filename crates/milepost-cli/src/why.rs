@@ -62,6 +62,9 @@ impl Spot {
     }
 }
 
+/// What to do about an end that is blocked.
+const SNAP: &str = "; --snap moves it there";
+
 /// The ends of a query or a journey that came to nothing.
 pub(crate) struct Ends<'a> {
     pub(crate) start: StateId,
@@ -84,6 +87,15 @@ impl Why {
         Why { nearest: is_known.then(|| Spot::new(world, state)), ..self }
     }
 
+    /// The same of a goal that an edit has closed: which one, and whether --snap would help.
+    pub(crate) fn since(self, edit: &str, can_snap: bool) -> Why {
+        let advice = self.advice.map(|advice| {
+            let advice = advice.replacen("is blocked", &format!("is blocked since {edit}"), 1);
+            if can_snap { advice } else { advice.replace(SNAP, "") }
+        });
+        Why { advice, ..self }
+    }
+
     /// Why no path leads from one place of a tree or a mesh to another, if one of them, or every goal, is a cell that no leaf or a
     /// point that no free polygon holds.
     pub(crate) fn blocked_at(world: &World, start: Place, goals: &[Place]) -> Option<Why> {
@@ -95,9 +107,7 @@ impl Why {
         );
         let told = |near: Option<Place>| {
             let what = if world.mesh().is_some() { "place" } else { "cell" };
-            near.map_or(String::new(), |near| {
-                format!("; the free {what} nearest to it is {near}; --snap moves it there")
-            })
+            near.map_or(String::new(), |near| format!("; the free {what} nearest to it is {near}{SNAP}"))
         };
         let goal = goals.first().map_or(String::new(), |goal| format!("the goal {goal}"));
         Some(match (is_start, is_goal) {
@@ -152,8 +162,8 @@ fn reached_on_mesh(world: &World, ends: &Ends<'_>, found: &NoPath) -> Option<Pla
 /// What is wrong, and what to do.
 fn advice(world: &World, ends: &Ends<'_>, found: &NoPath, reached: Option<Place>) -> String {
     let (state, snap) = match (world.grid(), world.mesh()) {
-        (Some(_), _) => ("cell", "; --snap moves it there"),
-        (_, Some(_)) => ("polygon", "; --snap moves it there"),
+        (Some(_), _) => ("cell", SNAP),
+        (_, Some(_)) => ("polygon", SNAP),
         _ => ("node", ""),
     };
     let start = format!("the start {}", world.place(ends.start));

@@ -36,7 +36,8 @@ pub(crate) use writing::{PictureArgs, TraceArgs};
     version,
     after_help = "Coordinates are X,Y from the top left corner, 0,0, X,Y,Z in an octree; nodes of a graph are #ID.\n\
     `-` in place of a file is standard input or standard output.\n\
-    Exit codes: 0 done; 1 a negative answer; 2 wrong usage; 3 a file that is unreadable, damaged or unwritable."
+    Exit codes: 0 done; 1 a negative answer; 2 wrong usage; 3 a file that is unreadable, damaged or unwritable;\n\
+    130 stopped by Ctrl-C."
 )]
 pub(crate) struct Cli {
     #[command(flatten)]

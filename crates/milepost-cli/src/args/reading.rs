@@ -105,7 +105,8 @@ pub(crate) struct ReadingArgs {
     /// Pixels of a picture darker than this are blocked [default: 128]
     #[arg(long, value_name = "N")]
     pub(crate) threshold: Option<u8>,
-    /// Grey levels of a picture are weights: white 1, each 16 levels darker one more
+    /// Grey levels of a picture are weights: white 1, each 16 levels darker one more, rounded to the nearest, so that
+    /// 160 weighs 7
     #[arg(long)]
     pub(crate) grey_weights: bool,
     #[command(flatten)]

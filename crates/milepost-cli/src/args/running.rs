@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 pub(crate) struct JourneyArgs {
     /// How far agents see: so many cells, `los` for lines of sight, `all` for the whole map. Those that know the map take
     /// `all` alone, those that find their way by what they see anything else [default: all, or 1]
-    #[arg(long, value_name = "R|los|all", value_parser = Sight::parse)]
+    #[arg(long, value_name = "R|los|all", value_parser = Sight::parse, allow_negative_numbers = true)]
     pub(crate) sight: Option<Sight>,
     /// An agent that has not arrived after N moves is stopped
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]

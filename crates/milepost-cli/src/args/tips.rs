@@ -5,11 +5,12 @@ use crate::commands::list::SECTIONS;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
+use std::ffi::OsString;
 
 /// Adds what may have been meant.
-pub(crate) fn add_tips(error: &mut Error) {
+pub(crate) fn add_tips(error: &mut Error, words: &[OsString]) {
     let tip = match (error.kind(), error.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) => unknown(error, word),
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) => unknown(error, word, words),
         (ErrorKind::MissingRequiredArgument, Some(ContextValue::Strings(missing))) => {
             let lacks_problems = missing.iter().any(|argument| argument.starts_with("--scen "));
             let tip = "`milepost scenarios MAP --count 100 -o FILE.scen` makes problems".to_owned();
@@ -24,8 +25,14 @@ pub(crate) fn add_tips(error: &mut Error) {
 }
 
 /// What an argument that is not known may have meant.
-fn unknown(error: &Error, word: &str) -> Option<String> {
+fn unknown(error: &Error, word: &str, words: &[OsString]) -> Option<String> {
     if word.parse::<f64>().is_ok() {
+        // After an option that takes places a place has been read already.
+        let at = words.iter().position(|other| other == word);
+        let before = at.and_then(|at| words[..at].last()).and_then(|before| before.to_str());
+        if let Some(option) = before.filter(|before| word.starts_with('-') && before.starts_with("--")) {
+            return Some(format!("`{option}` takes no negative number"));
+        }
         return Some("a place is one word, without a blank, such as 3,14".to_owned());
     }
     let is_list =

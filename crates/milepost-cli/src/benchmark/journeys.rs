@@ -4,7 +4,7 @@
 use super::check::{Fault, Verdict, judge_journey};
 use super::problems::{Problems, Task};
 use super::reference::Reference;
-use super::run::{Answer, Run, Times};
+use super::run::{Answer, Run, Times, indexes_read};
 use super::tally::Tally;
 use super::{Terms, statistics};
 use crate::agents::{NamedAgent, Shown};
@@ -62,7 +62,14 @@ impl Run {
             let verdict = verdict(seen, whole, reference);
             tally.count(task, reference, verdict);
             let (micros, journey) = (whole.micros, Some(*seen));
-            answers.push(Answer { verdict, micros, micros_cells: None, expanded: None, journey });
+            answers.push(Answer {
+                verdict,
+                micros,
+                micros_cells: None,
+                expanded: None,
+                pulled: None,
+                journey,
+            });
         }
         let times = statistics::sorted(passes.whole.iter().map(|whole| whole.micros));
         let is_solved = |answer: &Answer| !matches!(answer.verdict, Verdict::Wrong(_));
@@ -82,6 +89,8 @@ impl Run {
                 mean_distance: None,
             },
             mean_expanded: None,
+            sight: Some(named.sight()),
+            indexes: indexes_read(world, &needs),
             index_bytes: world.index_bytes(&needs),
             build_seconds: world.build_seconds(&needs),
             scratch_bytes: course.scratch.bytes(),

@@ -12,8 +12,10 @@
 //! | `document` | the result as JSON |
 //! | `rows` | a line for each problem of each run, as CSV |
 //! | `show` | the result as text |
+//! | `tables` | the tables in it |
 //! | `summary` | the few figures that a story tells |
 //! | `plot` | the result as two plots |
+//! | `ticks` | where the ticks of their axes stand |
 
 mod check;
 mod document;
@@ -26,14 +28,17 @@ mod run;
 mod show;
 mod statistics;
 mod summary;
+mod tables;
 mod tally;
+mod ticks;
 
 pub(crate) use document::Document;
 pub(crate) use plot::plot;
 pub(crate) use problems::{Problems, Task};
 pub(crate) use rows::rows;
-pub(crate) use show::{column_help, show};
+pub(crate) use show::show;
 pub(crate) use summary::Summary;
+pub(crate) use tables::column_help;
 
 use crate::args::Check;
 use crate::contestants::{Contestants, LeftOut};

@@ -2,15 +2,22 @@
 
 use super::Benchmark;
 use super::run::Run;
+use super::ticks::{Round, without_zeros};
 use crate::numbers::{bytes, count, time};
 use crate::picture::palette::{ACCENT, INK, JUMP, PAPER, PATH, RULE, SOFT_INK};
+use plotters::coord::combinators::BindKeyPoints;
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ops::Range;
 
 /// Pixels of the file, and of the two plots in it.
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 640;
 /// Pixels of a letter of a name, and of a line of them.
 const LETTER: (i32, i32) = (7, 15);
+
+/// The square of how far a name may stand from its mark so that it is nearer to that one than to others.
+const FARTHEST: i32 = 60 * 60;
 
 /// Where logarithms put what is not longer at all, in percent.
 const OPTIMAL: f64 = 0.01;
@@ -71,6 +78,7 @@ impl Shape {
 /// What stands along an axis.
 struct Axis {
     title: &'static str,
+    round: Round,
     label: fn(f64) -> String,
 }
 
@@ -107,12 +115,20 @@ fn draw(benchmark: &Benchmark<'_>, sheet: &Sheet<'_>) -> Drawn {
     }
     let (_, plots) = sheet.split_vertically(64);
     let (one, other) = plots.split_horizontally(WIDTH / 2);
-    let memory = Axis { title: "memory: indexes, scratch, agent", label: |value| bytes(value as usize) };
-    let duration = Axis { title: "mean time of a query or journey", label: time };
+    let (memory, decimal) = (Round::Memory, Round::Decimal);
+    let label = |value: f64| without_zeros(&bytes(value as usize));
+    let memory = Axis { title: "memory: indexes, scratch, agent", round: memory, label };
+    let label = |value: f64| without_zeros(&time(value));
+    let duration = Axis { title: "mean time of a query or journey", round: decimal, label };
     scatter(&one, dots(benchmark, time_and_memory), memory, duration)?;
-    let work = Axis { title: "work of a query or journey, in units", label: |value| count(value as u64) };
-    let cost =
-        Axis { title: "longer than the best path (lowest: optimal)", label: |value| format!("{value} %") };
+    let label = |value: f64| count(value as u64);
+    let work = Axis { title: "work of a query or journey, in units", round: decimal, label };
+    let label = |value: f64| match value {
+        value if value > OPTIMAL => format!("{value} %"),
+        OPTIMAL => "optimal".to_owned(),
+        _ => String::new(),
+    };
+    let cost = Axis { title: "longer than the best path", round: decimal, label };
     scatter(&other, dots(benchmark, cost_and_work), work, cost)?;
     Ok(())
 }
@@ -138,7 +154,7 @@ fn cost_and_work(run: &Run) -> Option<(f64, f64)> {
 }
 
 /// From below the least value to above the most, with room for names.
-fn range(values: impl Iterator<Item = f64> + Clone) -> std::ops::Range<f64> {
+fn range(values: impl Iterator<Item = f64> + Clone) -> Range<f64> {
     let least = values.clone().fold(f64::INFINITY, f64::min);
     let most = values.fold(0.0, f64::max);
     if !least.is_finite() || most <= 0.0 {
@@ -149,12 +165,13 @@ fn range(values: impl Iterator<Item = f64> + Clone) -> std::ops::Range<f64> {
 
 fn scatter(area: &Sheet<'_>, dots: Vec<Dot>, across: Axis, up: Axis) -> Drawn {
     let (xs, ys) = (range(dots.iter().map(|dot| dot.at.0)), range(dots.iter().map(|dot| dot.at.1)));
+    let (at_x, at_y) = (across.round.ticks(&xs, 6), up.round.ticks(&ys, 8));
     let mut chart = ChartBuilder::on(area)
         .margin(16)
         .margin_right(40)
         .x_label_area_size(48)
         .y_label_area_size(80)
-        .build_cartesian_2d(xs.log_scale(), ys.log_scale())?;
+        .build_cartesian_2d(xs.log_scale().with_key_points(at_x), ys.log_scale().with_key_points(at_y))?;
     let style = |size: u32, ink| ("sans-serif", size).into_font().color(&colour(ink));
     chart
         .configure_mesh()
@@ -165,8 +182,6 @@ fn scatter(area: &Sheet<'_>, dots: Vec<Dot>, across: Axis, up: Axis) -> Drawn {
         .axis_desc_style(style(16, INK))
         .x_desc(across.title)
         .y_desc(up.title)
-        .x_labels(6)
-        .y_labels(8)
         .x_label_formatter(&|value| (across.label)(*value))
         .y_label_formatter(&|value| (up.label)(*value))
         .draw()?;
@@ -177,13 +192,28 @@ fn scatter(area: &Sheet<'_>, dots: Vec<Dot>, across: Axis, up: Axis) -> Drawn {
     // Names keep clear of all marks and of each other.
     let screen = area.strip_coord_spec();
     let (width, _) = area.dim_in_pixel();
-    let edges = 0..width as i32;
+    let (inside_x, inside_y) = chart.plotting_area().get_pixel_range();
+    let edges = (inside_x.start - left..width as i32, inside_y.start - top..inside_y.end - top);
     let mut taken: Vec<Place> = places.iter().map(|place| Place::around(*place)).collect();
+    let mut names = Vec::with_capacity(dots.len());
     for (dot, at) in dots.iter().zip(&places) {
-        mark(&screen, dot.shape, *at)?;
-        let name = Place::beside(*at, &dot.name, &taken, edges.clone());
-        words(&screen, &dot.name, (name.left, name.top), 15, INK)?;
+        let name = Place::beside(*at, &dot.name, (&taken, &places), &edges);
+        // Under all marks: a line from each to its name.
+        let line = vec![*at, name.nearest(*at)];
+        screen.draw(&PathElement::new(line, dot.shape.colour().stroke_width(1)))?;
         taken.push(name);
+        names.push(name);
+    }
+    for ((dot, at), name) in dots.iter().zip(&places).zip(names) {
+        mark(&screen, dot.shape, *at)?;
+        // Letters are narrower than the place that is kept for them: a name stands at the end where its mark is.
+        let (side, x) = match name.left {
+            left if left > at.0 => (HPos::Left, left),
+            left if left + name.width < at.0 => (HPos::Right, left + name.width),
+            left => (HPos::Center, left + name.width / 2),
+        };
+        let style = ("sans-serif", 15).into_font().color(&colour(INK)).pos(Pos::new(side, VPos::Top));
+        screen.draw_text(&dot.name, &style, (x, name.top))?;
     }
     Ok(())
 }
@@ -215,17 +245,44 @@ impl Place {
         Place { left: x - 7, top: y - 7, width: 14, height: 14 }
     }
 
-    /// Where a name stands: right of its mark, or left of it, a line higher or lower until nothing is in the way.
-    fn beside((x, y): (i32, i32), name: &str, taken: &[Place], edges: std::ops::Range<i32>) -> Place {
+    /// Where a name stands: right of its mark, left of it, above or below, farther off until nothing is in the way; nearer to its mark
+    /// than to any other where there is such a place.
+    fn beside(
+        (x, y): (i32, i32),
+        name: &str,
+        (taken, marks): (&[Place], &[(i32, i32)]),
+        (across, down): &(Range<i32>, Range<i32>),
+    ) -> Place {
         let width = LETTER.0 * name.chars().count() as i32;
         let at = |left, line: i32| Place { left, top: y - LETTER.1 / 2 + line, width, height: LETTER.1 };
-        let sides = [x + 11, x - 11 - width];
+        let sides = [x + 11, x - 11 - width, x - width / 2];
         let lines = (0..20).flat_map(|line| [line * 8, -line * 8]);
-        let mut places = lines.flat_map(|line| sides.map(|left| at(left, line)));
-        let is_inside = |place: &Place| place.left > edges.start && place.left + width < edges.end;
-        places
-            .find(|place| is_inside(place) && !taken.iter().any(|other| place.overlaps(other)))
-            .unwrap_or_else(|| at(sides[0], 0))
+        let places = lines.flat_map(|line| sides.map(|left| at(left, line)));
+        let is_inside = |place: &Place| {
+            let is_within = place.left > across.start && place.left + width < across.end;
+            is_within && place.top >= down.start && place.top + LETTER.1 < down.end
+        };
+        let is_clear = |place: &Place| is_inside(place) && !taken.iter().any(|other| place.overlaps(other));
+        let clear: Vec<Place> = places.filter(is_clear).collect();
+        let is_own = |place: &&Place| {
+            let own = place.distance((x, y));
+            own <= FARTHEST && marks.iter().all(|mark| own <= place.distance(*mark))
+        };
+        clear.iter().find(is_own).or(clear.first()).copied().unwrap_or_else(|| at(sides[0], 0))
+    }
+
+    /// The point of the place that is nearest to a mark.
+    fn nearest(&self, (x, y): (i32, i32)) -> (i32, i32) {
+        (
+            x.clamp(self.left - 1, self.left + self.width + 1),
+            y.clamp(self.top + 4, self.top + self.height - 3),
+        )
+    }
+
+    /// The square of how far away that is.
+    fn distance(&self, at: (i32, i32)) -> i32 {
+        let near = self.nearest(at);
+        (near.0 - at.0).pow(2) + (near.1 - at.1).pow(2)
     }
 
     fn overlaps(&self, other: &Place) -> bool {
@@ -244,9 +301,22 @@ mod tests {
     fn names_of_runs_at_one_place_stand_apart() {
         let mut taken = vec![Place::around((300, 100))];
         for name in ["dijkstra", "astar", "weighted-astar:1.5", "jps"] {
-            let place = Place::beside((300, 100), name, &taken, 0..640);
+            let place = Place::beside((300, 100), name, (&taken, &[(300, 100)]), &(0..640, 0..640));
             assert!(!taken.iter().any(|other| place.overlaps(other)), "{name}: {place:?}");
             taken.push(place);
+        }
+    }
+
+    #[test]
+    fn a_name_stands_nearer_to_its_mark_than_to_others() {
+        // Another mark right where the name would begin on the left, and one at its end on the right.
+        let marks = [(300, 100), (344, 100), (262, 100)];
+        let taken: Vec<Place> = marks.iter().map(|mark| Place::around(*mark)).collect();
+        for name in ["jps", "astar"] {
+            let place = Place::beside(marks[0], name, (&taken, &marks), &(0..640, 0..640));
+            let [own, others @ ..] = marks.map(|mark| place.distance(mark));
+            assert!(others.iter().all(|other| own <= *other), "{name}: {place:?} {own} {others:?}");
+            assert!(!taken.iter().any(|other| place.overlaps(other)), "{name}: {place:?}");
         }
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct Reference {
     /// On a mesh the least cost over centres of polygons, and that between the two that an agent walks between.
     over_centres: Option<Cost>,
     of_agents: Option<Cost>,
+    /// On a mesh what the path costs once it is pulled tight.
+    pub(super) pulled: Option<f64>,
     /// What its costs are measured in.
     pub(super) scale: CostScale,
     /// States that A* expands for each edge of its path; none for a path without edges.
@@ -62,6 +64,7 @@ pub(super) fn references(world: &World, problems: &Problems, check: Check) -> Ve
             let reference = scratches.lend(|scratch| {
                 let query = task.query();
                 let astar = Astar::default().plan(&world.atlas, &query, scratch, &mut Budget::unlimited());
+                let pulled = scratch.path().pulled_cost().filter(|_| astar.cost().is_some());
                 let edges = world.atlas.space().cells(scratch.path()).count().saturating_sub(1);
                 let difficulty = (astar.cost().is_some() && edges > 0)
                     .then(|| scratch.search().expanded() as f64 / edges as f64);
@@ -86,7 +89,8 @@ pub(super) fn references(world: &World, problems: &Problems, check: Check) -> Ve
                     Reach::Never => false,
                     Reach::Perhaps => astar.cost().or(optimum).is_some(),
                 };
-                Reference { is_reachable, optimum, over_centres, of_agents, scale: world.scale(), difficulty }
+                let scale = world.scale();
+                Reference { is_reachable, optimum, over_centres, of_agents, pulled, scale, difficulty }
             });
             bar.inc(1);
             reference

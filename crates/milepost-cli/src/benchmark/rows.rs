@@ -9,7 +9,7 @@ use crate::world::World;
 use std::fmt::Display;
 
 const COLUMNS: &str = "query,line,start,goal,name,kind,status,fault,cost,optimal_cost,us,us_cells,expanded,moves,work,\
-                       max_work,max_thinking,revisits\n";
+                       max_work,max_thinking,revisits,sight,pulled_cost\n";
 
 /// All lines under a line of heads.
 pub(crate) fn rows(benchmark: &Benchmark<'_>) -> String {
@@ -52,6 +52,8 @@ fn row(world: &World, run: &Run, (task, reference): (&Task, &Reference), answer:
         perhaps(journey.map(|journey| journey.max_work)),
         perhaps(journey.map(|journey| journey.max_thinking)),
         perhaps(journey.map(|journey| journey.revisits)),
+        perhaps(run.sight),
+        perhaps(answer.pulled),
     ]
 }
 

@@ -7,11 +7,13 @@ use super::problems::{Problems, Stretch};
 use super::reference::Reference;
 use super::tally::Tally;
 use super::{Terms, statistics};
+use crate::args::Sight;
 use crate::contestants::Candidate;
 use crate::journey::Journey;
-use crate::names::Named;
+use crate::names::{self, Named};
 use crate::progress;
 use crate::world::World;
+use milepost::index::IndexSpec;
 use milepost::{Budget, Outcome, Planner, Scratch, StateId};
 use std::hint::black_box;
 use std::time::Instant;
@@ -30,9 +32,13 @@ pub(super) struct Run {
     pub(super) tally: Tally,
     pub(super) times: Times,
     pub(super) mean_expanded: Option<f64>,
+    /// How far an agent sees; none for a planner.
+    pub(super) sight: Option<Sight>,
+    /// The indexes that it reads, without what comes along with them; empty without any.
+    pub(super) indexes: String,
     /// Bytes of the sections that it reads.
     pub(super) index_bytes: u64,
-    /// What it took to build them; none if they came from a file.
+    /// What it took to build them, in seconds; none if they came from a file.
     pub(super) build_seconds: Option<f64>,
     pub(super) scratch_bytes: usize,
     pub(super) open_bytes: usize,
@@ -56,6 +62,8 @@ pub(super) struct Answer {
     pub(super) micros_cells: Option<f64>,
     /// States that were expanded; of planners only.
     pub(super) expanded: Option<u64>,
+    /// On a mesh what the path costs once it is pulled tight.
+    pub(super) pulled: Option<f64>,
     /// Of an agent only.
     pub(super) journey: Option<Journey>,
 }
@@ -71,6 +79,12 @@ pub(super) struct Times {
     pub(super) mean_cells: Option<f64>,
     /// Mean without the path.
     pub(super) mean_distance: Option<f64>,
+}
+
+/// The names of those indexes that are there to be read.
+pub(super) fn indexes_read(world: &World, needs: &[IndexSpec]) -> String {
+    let there: Vec<IndexSpec> = needs.iter().filter(|index| world.atlas.has(**index)).copied().collect();
+    names::without_needs(&there)
 }
 
 impl Run {
@@ -97,6 +111,13 @@ impl Run {
     }
 }
 
+impl Run {
+    /// What paths over a mesh cost once they are pulled tight, the mean; none where none is pulled.
+    pub(super) fn mean_pulled(&self) -> Option<f64> {
+        statistics::mean(&self.answers.iter().filter_map(|answer| answer.pulled).collect::<Vec<f64>>())
+    }
+}
+
 /// A run that is under way.
 struct Course<'a> {
     problems: &'a Problems,
@@ -106,6 +127,8 @@ struct Course<'a> {
     /// What the warm-up pass was told, how many turning points its path had, and how many states were expanded.
     outcomes: Vec<(Outcome, usize, u64)>,
     verdicts: Vec<Verdict>,
+    /// What the paths cost once they are pulled tight; none for those that cannot be.
+    pulled: Vec<Option<f64>>,
     /// The best times so far, in microseconds: the query, the query with its cells, and the query for the cost alone.
     best: Vec<[f64; 3]>,
     /// The same from each edit to the first answer after it.
@@ -122,6 +145,7 @@ impl<'a> Course<'a> {
             cells: Vec::new(),
             outcomes: Vec::with_capacity(queries),
             verdicts: Vec::with_capacity(queries),
+            pulled: Vec::with_capacity(queries),
             best: vec![[f64::INFINITY; 3]; queries],
             best_edits: Vec::new(),
         }
@@ -139,6 +163,7 @@ impl<'a> Course<'a> {
             let is_searched = outcome != Outcome::Unreachable;
             let expanded = if is_searched { self.scratch.search().expanded() } else { 0 };
             self.outcomes.push((outcome, path.waypoints().len(), expanded));
+            self.pulled.push(path.pulled_cost().filter(|_| outcome.cost().is_some()));
             self.verdicts.push(judge(world, task, reference.is_reachable, outcome, path));
             tick();
         }
@@ -194,12 +219,13 @@ impl<'a> Course<'a> {
         };
         let queries = self.problems.tasks.len();
         let expanded: u64 = self.outcomes.iter().map(|(_, _, expanded)| expanded).sum();
-        let answers = self.verdicts.iter().zip(&self.best).zip(&self.outcomes);
-        let answers = answers.map(|((verdict, best), (_, _, expanded))| Answer {
+        let answers = self.verdicts.iter().zip(&self.best).zip(&self.outcomes).zip(&self.pulled);
+        let answers = answers.map(|(((verdict, best), (_, _, expanded)), pulled)| Answer {
             verdict: *verdict,
             micros: best[0],
             micros_cells: Some(best[1]),
             expanded: Some(*expanded),
+            pulled: *pulled,
             journey: None,
         });
         Run {
@@ -216,6 +242,8 @@ impl<'a> Course<'a> {
                 mean_distance: self.planner.knows_distances().then(|| mean_of(2)).flatten(),
             },
             mean_expanded: (queries > 0).then(|| expanded as f64 / queries as f64),
+            sight: None,
+            indexes: indexes_read(world, &named.needs()),
             index_bytes: world.index_bytes(&named.needs()),
             build_seconds: world.build_seconds(&named.needs()),
             scratch_bytes: self.scratch.bytes(),

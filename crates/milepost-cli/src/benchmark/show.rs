@@ -1,79 +1,22 @@
-//! The result of a benchmark as text: a headline, a table, and a note on everything that is not as it
+//! The result of a benchmark as text: a headline, the tables, and a note on everything that is not as it
 //! should be.
 
 use super::run::Run;
-use super::{Benchmark, Difficulty};
+use super::{Benchmark, Difficulty, tables};
 use crate::args::Check;
 use crate::contestants::LeftOut;
-use crate::numbers::{bytes, count, counted, percent, three_digits, time};
-use crate::table::Side::{self, Left, Right};
-use crate::table::Table;
+use crate::numbers::{count, counted, three_digits};
+use milepost::Grid;
 use std::fmt::Write as _;
 
 /// Disagreeing lines that are shown one by one.
 const SHOWN: usize = 5;
 
-/// A column: its head, the side that it keeps to, and what stands in it.
-type Column = (&'static str, Side, &'static str);
-
-/// What planners and agents have in common: how good the answers were.
-const QUALITY: [Column; 4] = [
-    ("solved", Right, "good answers: a legal path or journey, or no path where there is none"),
-    ("optimal", Right, "answers that cost what the best path costs"),
-    ("longer", Right, "by how much paths are longer than the best, the mean over solved problems"),
-    ("worst", Right, "the same of the worst path"),
-];
-
-const PLANNER_COLUMNS: [Column; 9] = [
-    ("mean", Right, "time of a query, turning points and cost included, in warm memory; the best of three"),
-    ("p50", Right, "half of the queries take no longer"),
-    ("p99", Right, "99 of 100 queries take no longer"),
-    ("max", Right, "the longest query"),
-    ("with cells", Right, "the mean time with every cell of the path written out"),
-    ("distance", Right, "the mean time of a query for the cost alone"),
-    ("expanded", Right, "states that a query expands, the mean"),
-    ("memory", Right, "of the scratch after the run, without its open list"),
-    ("open list", Right, "memory of the open list"),
-];
-
-const AGENT_COLUMNS: [Column; 9] = [
-    ("journey", Right, "time of a whole journey, the mean"),
-    ("moves", Right, "of a journey, the mean over those that arrived"),
-    ("a move", Right, "time of solved journeys over their moves"),
-    ("largest", Right, "the longest single step; milliseconds beside little `work` come from the scheduler"),
-    ("first move", Right, "time from the making of an agent to its first move, the mean"),
-    ("work", Right, "the most units of work that a step took"),
-    ("thinking", Right, "the most steps in a row without a move"),
-    ("revisits", Right, "moves of a journey to where the agent had been before, the mean"),
-    ("memory", Right, "the most that an agent held on a journey, the mean"),
-];
-
-/// What the heads of the columns mean, a line each.
-fn explained(columns: &[Column]) -> String {
-    columns.iter().map(|(head, _, meaning)| format!("  {head:<12}{meaning}\n")).collect()
-}
-
-/// What the heads of all columns mean, for the help.
-pub(crate) fn column_help() -> String {
-    format!(
-        "Columns of both tables:\n{}\nColumns of planners:\n{}\nColumns of agents:\n{}",
-        explained(&QUALITY),
-        explained(&PLANNER_COLUMNS),
-        explained(&AGENT_COLUMNS)
-    )
-}
-
-/// An empty table with these columns.
-fn table(first: &'static str, columns: &[Column]) -> Table {
-    let heads = QUALITY.iter().chain(columns).map(|(head, side, _)| (*head, *side));
-    Table::new(&std::iter::once((first, Left)).chain(heads).collect::<Vec<(&str, Side)>>())
-}
-
 /// The whole result; `explains` says what the columns mean.
 pub(crate) fn show(benchmark: &Benchmark<'_>, explains: bool) -> String {
     let mut text = format!("{}\n{}\n\n", benchmark.world.headline(), problems(benchmark));
-    let tables = [planners(benchmark), agents(benchmark)];
-    text.push_str(&tables.into_iter().flatten().collect::<Vec<String>>().join("\n"));
+    text.push_str(&tables::all(benchmark).join("\n"));
+    text.push_str(&over_portals(benchmark));
     if !benchmark.left_out.is_empty() {
         let _ = write!(text, "\nleft out: {}", left_out(benchmark.left_out));
         if benchmark.left_out.iter().any(|left| left.wants_map) {
@@ -83,10 +26,7 @@ pub(crate) fn show(benchmark: &Benchmark<'_>, explains: bool) -> String {
         text.push('\n');
     }
     if explains {
-        let has = |agents: bool| benchmark.runs.iter().any(|run| run.journeys.is_some() == agents);
-        let _ = write!(text, "\n{}", explained(&QUALITY));
-        text.push_str(&if has(false) { explained(&PLANNER_COLUMNS) } else { String::new() });
-        text.push_str(&if has(true) { explained(&AGENT_COLUMNS) } else { String::new() });
+        let _ = write!(text, "\n{}", tables::legend(benchmark));
     }
     let notes: Vec<String> = benchmark
         .runs
@@ -138,66 +78,26 @@ fn problems(benchmark: &Benchmark<'_>) -> String {
     text
 }
 
-fn or_dash(value: Option<String>) -> String {
-    value.unwrap_or_else(|| "-".to_owned())
-}
-
-/// Name, solved, optimal, longer and worst: how good the answers were.
-fn quality(run: &Run, queries: usize) -> Vec<String> {
-    let longer = run.tally.longer();
-    vec![
-        run.name.clone(),
-        percent(run.tally.solved, queries),
-        or_dash(run.tally.optimal().map(|optimal| percent(optimal, queries))),
-        or_dash(longer.mean_percent.map(|percent| format!("{percent:.2} %"))),
-        or_dash(longer.worst_ratio.map(|ratio| format!("{:.2} %", (ratio - 1.0) * 100.0))),
-    ]
-}
-
-/// A table of all planners; none without any.
-fn planners(benchmark: &Benchmark<'_>) -> Option<String> {
-    let mut table = table("planner", &PLANNER_COLUMNS);
-    let mut runs = benchmark.runs.iter().filter(|run| run.journeys.is_none()).peekable();
-    runs.peek()?;
-    for run in runs {
-        let mut row = quality(run, benchmark.problems.tasks.len());
-        row.extend([
-            or_dash(run.times.mean.map(time)),
-            or_dash(run.times.p50.map(time)),
-            or_dash(run.times.p99.map(time)),
-            or_dash(run.times.max.map(time)),
-            or_dash(run.times.mean_cells.map(time)),
-            or_dash(run.times.mean_distance.map(time)),
-            or_dash(run.mean_expanded.map(|expanded| count(expanded.round() as u64))),
-            bytes(run.scratch_bytes),
-            bytes(run.open_bytes),
-        ]);
-        table.row(row);
+/// On a mesh: what is measured, and what becomes of it.
+fn over_portals(benchmark: &Benchmark<'_>) -> String {
+    let world = benchmark.world;
+    if world.mesh().is_none() {
+        return String::new();
     }
-    Some(table.render())
-}
-
-/// A table of all agents; none without any.
-fn agents(benchmark: &Benchmark<'_>) -> Option<String> {
-    let mut table = table("agent", &AGENT_COLUMNS);
-    let mut runs = benchmark.runs.iter().filter_map(|run| Some((run, run.journeys.as_ref()?))).peekable();
-    runs.peek()?;
-    for (run, journeys) in runs {
-        let mut row = quality(run, benchmark.problems.tasks.len());
-        row.extend([
-            or_dash(run.times.mean.map(time)),
-            or_dash(journeys.mean_moves.map(three_digits)),
-            or_dash(journeys.us_per_move.map(time)),
-            or_dash(journeys.max_us_per_move.map(time)),
-            or_dash(journeys.us_first_move.map(time)),
-            or_dash(journeys.max_work.map(count)),
-            or_dash(journeys.max_thinking.map(count)),
-            or_dash(journeys.mean_revisits.map(three_digits)),
-            or_dash(journeys.mean_bytes.map(|mean| bytes(mean.ceil() as usize))),
-        ]);
-        table.row(row);
+    let shown = |run: &Run| {
+        let (pulled, cost) = (run.mean_pulled()?, run.tally.mean_cost()?);
+        Some(format!("{} {} of {}", run.name, world.show_cost(pulled, 2), world.show_cost(cost, 2)))
+    };
+    let pulled: Vec<String> = benchmark.runs.iter().filter_map(shown).collect();
+    if pulled.is_empty() {
+        return "\ncosts are those from centre to centre of polygons\n".to_owned();
     }
-    Some(table.render())
+    let others =
+        if pulled.len() < benchmark.runs.len() { "; all others go from centre to centre" } else { "" };
+    format!(
+        "\ncosts are those over middles of portals; paths are then pulled tight, and cost on average: {}{others}\n",
+        pulled.join(", ")
+    )
 }
 
 /// Names and why they were left out; those with the same reason stand together.
@@ -211,8 +111,24 @@ fn left_out(all: &[LeftOut]) -> String {
             None => groups.push((reason, vec![name])),
         }
     }
-    let groups = groups.iter().map(|(reason, names)| format!("{} ({reason})", names.join(", ")));
+    let groups = groups.iter().map(|(reason, names)| {
+        let reason = if names.len() > 1 { of_several(reason) } else { (*reason).to_owned() };
+        format!("{} ({reason})", names.join(", "))
+    });
     groups.collect::<Vec<String>>().join("; ")
+}
+
+/// The reason for which one was left out, said of several.
+fn of_several(reason: &str) -> String {
+    let begins = [
+        ("its ", "their "),
+        ("it does ", "they do "),
+        ("it needs ", "they need "),
+        ("it works ", "they work "),
+    ];
+    let begin = begins.iter().find_map(|(one, several)| Some((reason.strip_prefix(one)?, several)));
+    let reason = begin.map_or_else(|| reason.to_owned(), |(rest, several)| format!("{several}{rest}"));
+    reason.replace("; name it", "; name one")
 }
 
 /// What has to be said about a planner or agent beyond its row.
@@ -257,7 +173,11 @@ fn disagreements(benchmark: &Benchmark<'_>) -> Vec<String> {
     let verb = if problems.len() == 1 { "disagrees" } else { "disagree" };
     let world = benchmark.world;
     let under = world.rule().map_or(String::new(), |rule| format!(" under `{rule}`"));
-    let mut notes = vec![format!("{total} of the .scen file {verb} with ours{under}:")];
+    let is_weighted = world.grid().is_some_and(Grid::is_weighted);
+    let weights = if is_weighted { " with weights, which the file may know nothing of" } else { "" };
+    // A file of another program lists what paths over a mesh cost once they are pulled tight, or are shortest.
+    let of_what = if world.mesh().is_some() { ", which are those over middles of portals" } else { "" };
+    let mut notes = vec![format!("{total} of the .scen file {verb} with ours{under}{weights}{of_what}:")];
     for (task, reference) in problems.iter().take(SHOWN) {
         let ours = match reference.optimum {
             Some(optimum) => world.show_cost(world.scale().to_f64(optimum), 8),
@@ -268,7 +188,10 @@ fn disagreements(benchmark: &Benchmark<'_>) -> Vec<String> {
             Some(listed) => listed.to_string(),
             None => "nothing".to_owned(),
         };
-        notes.push(format!("  line {}: listed {listed}, ours {ours}", task.line));
+        let pulled = reference
+            .pulled
+            .map_or(String::new(), |pulled| format!(", pulled tight {}", world.show_cost(pulled, 8)));
+        notes.push(format!("  line {}: listed {listed}, ours {ours}{pulled}", task.line));
     }
     if problems.len() > SHOWN {
         notes.push(format!("  and {} more", count((problems.len() - SHOWN) as u64)));

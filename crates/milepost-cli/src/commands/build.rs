@@ -1,6 +1,7 @@
 //! `milepost build`: indexes of a map, in one file with it.
 
 use crate::args::{Globals, MapArgs};
+use crate::checkpoint::Kept;
 use crate::failure::Failure;
 use crate::figures::{self, FigureDocument};
 use crate::numbers::{bytes, seconds};
@@ -12,7 +13,6 @@ use crate::{names, pool, save};
 use clap::Args;
 use milepost::Atlas;
 use milepost::build::{CheckpointStore, Estimate};
-use milepost::files::Checkpoint;
 use milepost::index::IndexSpec;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -78,8 +78,8 @@ pub(crate) fn run(globals: &Globals, args: &BuildArgs) -> Result<Answer, Failure
     output::check_files(globals.json, &[Some(&args.output)])?;
     pool::start_threads(globals)?;
     let mut world = World::open(globals, &args.map)?;
-    let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let store = checkpoint.as_ref().map(|checkpoint| checkpoint as &dyn CheckpointStore);
+    let kept = args.checkpoint.as_deref().map(Kept::open).transpose()?;
+    let store = kept.as_ref().map(|kept| kept as &dyn CheckpointStore);
     for index in names::indexes_on(&world, &indexes) {
         warn(&world, index)?;
         let built = world.build_kept(&[index], store);

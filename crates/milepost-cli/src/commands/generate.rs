@@ -98,7 +98,11 @@ type Written = (World, usize, Option<String>);
 
 fn map(globals: &Globals, args: &GenerateArgs, kind: Kind) -> Result<Written, Failure> {
     let (Some(width), Some(height), None) = (args.width, args.height, args.nodes) else {
-        let message = format!("`generate {}` takes --width and --height, and no --nodes", kind.name());
+        let kind = kind.name();
+        let message = match args.nodes {
+            Some(_) => format!("`generate {kind}` takes --width and --height; --nodes is for roads"),
+            None => format!("`generate {kind}` takes --width and --height, such as --width 96 --height 64"),
+        };
         return Err(Failure::usage("usage", message));
     };
     if Format::of(&args.output) == Format::Roads {
@@ -120,7 +124,10 @@ fn map(globals: &Globals, args: &GenerateArgs, kind: Kind) -> Result<Written, Fa
 
 fn roads(globals: &Globals, args: &GenerateArgs) -> Result<Written, Failure> {
     let (None, None, Some(nodes)) = (args.width, args.height, args.nodes) else {
-        let message = "`generate roads` takes --nodes, and neither --width nor --height";
+        let message = match args.nodes {
+            Some(_) => "`generate roads` takes --nodes; --width and --height are for maps of cells",
+            None => "`generate roads` takes --nodes, such as --nodes 5000",
+        };
         return Err(Failure::usage("usage", message));
     };
     if Format::named(&args.output) != Some(Format::Roads) && !input::is_standard(&args.output) {

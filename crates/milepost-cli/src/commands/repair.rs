@@ -80,7 +80,7 @@ pub(crate) fn run(globals: &Globals, args: &RepairArgs) -> Result<Answer, Failur
     save::check_index_name(&args.output)?;
     output::check_files(globals.json, &[Some(&args.output)])?;
     pool::start_threads(globals)?;
-    let world = World::open_index(globals, &args.file)?;
+    let world = World::open_index(globals, &args.file, "repair")?;
     let timed = input::edits(&args.edits)?;
     let edits: Vec<Edit> = timed.iter().map(|timed| timed.edit).collect();
     let (method, name) = match args.method {

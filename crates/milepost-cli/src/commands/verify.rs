@@ -12,6 +12,7 @@ use crate::{names, progress};
 use clap::Args;
 use milepost::catalog::{PLANNERS, PlannerEntry};
 use milepost::plan::{Dijkstra, Planner};
+use milepost::space::SpaceKind;
 use milepost::{Budget, Outcome, Query};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -49,10 +50,18 @@ struct Document {
 
 pub(crate) fn run(globals: &Globals, args: &VerifyArgs) -> Result<Answer, Failure> {
     pool::start_threads(globals)?;
-    let world = World::open_index(globals, &args.file)?;
+    let world = World::open_index(globals, &args.file, "verify")?;
     if let Some(path) = &args.map {
         let map = World::open_for(globals, path, &args.reading, world.rule())?;
         if map.space().hash() != world.space().hash() {
+            if is_weighted_otherwise(&world, &map) {
+                let message = format!(
+                    "holds the same cells as {} with other weights: was it built with --grey-weights or --weights? say the same \
+                     to `verify`, or build it anew",
+                    path.display()
+                );
+                return Err(Failure::damaged(&args.file, message));
+            }
             let message = format!(
                 "was built from another map: its fingerprint is {:016x}, that of {} is {:016x}; build it anew",
                 world.space().hash(),
@@ -89,6 +98,15 @@ pub(crate) fn run(globals: &Globals, args: &VerifyArgs) -> Result<Answer, Failur
     };
     let is_negative = document.wrong > 0;
     Ok(Answer::new(globals.json, &document, || render_text(&document)).negative_if(is_negative))
+}
+
+/// Whether two maps of cells differ in the weights of cells alone.
+fn is_weighted_otherwise(one: &World, other: &World) -> bool {
+    let (Some(one), Some(other)) = (one.grid(), other.grid()) else { return false };
+    let is_same = (one.width(), one.height(), one.rule()) == (other.width(), other.height(), other.rule())
+        && one.links() == other.links()
+        && one.free_states().eq(other.free_states());
+    is_same && one.free_states().any(|state| one.weight(state) != other.weight(state))
 }
 
 /// Puts random problems to the planners. How many, and which answers were wrong, in the order of the problems.

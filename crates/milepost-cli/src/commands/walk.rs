@@ -78,6 +78,11 @@ struct Document {
     /// The longest row of steps without a move.
     max_thinking: u64,
     agent: String,
+    /// How far it sees.
+    sight: String,
+    /// The same where the user has not said it, in words.
+    #[serde(skip)]
+    seen: &'static str,
     /// The planner that has planned in place of the one that the agent's name says.
     stand_in: Option<&'static str>,
     #[serde(skip)]
@@ -151,11 +156,18 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     }
     let (last, trail) = (course.end_of(&track), &track.trail);
     let at = trail.last().copied().unwrap_or(start);
+    let made = journey.as_ref().map_or(0, |journey| journey.moves);
+    let closed = if last.space().is_free(goal) { None } else { course.closed_by(goal, made)? };
     let no_path = || {
         let in_tree = Why::blocked_at(last, args.from, &[args.to]);
-        in_tree.unwrap_or_else(|| {
+        let why = in_tree.unwrap_or_else(|| {
             Why::no_path(last, &Ends { start: at, goals: &[goal], places: &[args.to], offer: "" })
-        })
+        });
+        match &closed {
+            // Before its first move alone a goal is moved to a free place.
+            Some((edit, moves)) => why.since(edit, *moves == 0 && !args.snap),
+            None => why,
+        }
     };
     let (status, why) = match journey.map(|journey| journey.end) {
         None => ("blocked", no_path()),
@@ -230,10 +242,13 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
         revisits: figure(|journey| journey.revisits),
         max_thinking: figure(|journey| journey.max_thinking),
         stand_in: track.agent.as_ref().and_then(|agent| agent.stand_in()),
-        why_stand_in: named.refusal(last).map_or_else(
-            || "the one that was named was given up".to_owned(),
-            |refusal| refusal.said_of(&format!("`{}`", named.name)),
-        ),
+        why_stand_in: why_stand_in(&named, course, last)?,
+        sight: named.sight().to_string(),
+        seen: match (named.is_by_sight(), world.grid()) {
+            (false, _) => "all: it knows the map",
+            (true, Some(_)) => "1, the cells around it; --sight R or --sight los sees farther",
+            (true, None) => "1, the neighbours",
+        },
         agent: named.name,
         rule: world.rule().map(Rule::name),
         png: name(&args.picture.png),
@@ -245,6 +260,23 @@ pub(crate) fn run(globals: &Globals, args: &WalkArgs) -> Result<Answer, Failure>
     let is_negative = status != "arrived";
     Ok(Answer::new(globals.json, &document, || render_text(args, course, &document, trail))
         .negative_if(is_negative))
+}
+
+/// Why another planner than the named one has planned, to be read after its name.
+fn why_stand_in(named: &NamedAgent, course: &Course, last: &World) -> Result<String, Failure> {
+    let refusal = match named.refusal(last) {
+        None => return Ok(": the one that was named was given up".to_owned()),
+        Some(refusal) => refusal,
+    };
+    // The index was there: to have it built would not help.
+    let moves = if named.lacks_index(last) { course.moves_before_drop(named)? } else { None };
+    Ok(match moves {
+        Some(moves) => format!(
+            " since the edit before move {moves}, which dropped the index `{}`",
+            names::indexes_to_build(last, &named.needs())
+        ),
+        None => format!(": {}", refusal.said_of(&format!("`{}`", named.name))),
+    })
 }
 
 /// Draws the journey as an animation. It is made again: agents make the same moves every time.
@@ -331,8 +363,11 @@ fn render_text(args: &WalkArgs, course: &Course, document: &Document, trail: &[S
     line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
     let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
     line("agent", format!("{}{rule}", document.agent));
+    if args.journey.sight.is_none() {
+        line("sight", document.seen.to_owned());
+    }
     if let Some(planner) = document.stand_in {
-        line("planned by", format!("{planner}: {}", document.why_stand_in));
+        line("planned by", format!("{planner}{}", document.why_stand_in));
     }
     for picture in [&document.png, &document.svg, &document.gif].into_iter().flatten() {
         line("picture", picture.clone());

@@ -3,6 +3,7 @@
 use super::{Journey, Visits, Walk};
 use crate::agents::{NamedAgent, Shown};
 use crate::commands::walk::WalkArgs;
+use crate::contestants::Candidate;
 use crate::edits::Schedule;
 use crate::failure::Failure;
 use crate::place::Place;
@@ -102,6 +103,36 @@ impl Course {
     /// Whether the edits before the first move have closed a state.
     fn has_closed(&self, state: StateId) -> bool {
         self.base.space().is_free(state) && !self.world.space().is_free(state)
+    }
+
+    /// The edit that closed a state on a journey of so many moves, in words, and how many moves came before it. None if no edit did.
+    pub(crate) fn closed_by(&self, state: StateId, moves: u64) -> Result<Option<(String, u32)>, Failure> {
+        let (mut current, mut found) = (Cow::Borrowed(&self.base), None);
+        for place in 0.. {
+            let Some(before) = self.schedule.before(place).filter(|&before| u64::from(before) <= moves)
+            else {
+                break;
+            };
+            let edited = self.schedule.edited(&current, place)?;
+            if current.space().is_free(state) && !edited.space().is_free(state) {
+                found = Some((self.schedule.closing(&current, place, state), before));
+            }
+            current = Cow::Owned(edited);
+        }
+        Ok(found)
+    }
+
+    /// Whether the edits after the first move have taken an index from an agent: how many moves came before them.
+    pub(crate) fn moves_before_drop(&self, named: &NamedAgent) -> Result<Option<u32>, Failure> {
+        let (mut current, mut place) = (Cow::Borrowed(&self.world), self.later);
+        while let Some(moves) = self.schedule.before(place).filter(|_| !named.lacks_index(&current)) {
+            current = Cow::Owned(self.schedule.edited(&current, place)?);
+            if named.lacks_index(&current) {
+                return Ok(Some(moves));
+            }
+            place += 1;
+        }
+        Ok(None)
     }
 
     /// Whether an end was blocked from the beginning; to a goal that an edit has closed there is no path.

@@ -11,7 +11,7 @@ mod places;
 use crate::args::{Globals, MapArgs, ReadingArgs};
 use crate::failure::Failure;
 use crate::input::Source;
-use crate::progress;
+use crate::{progress, stray};
 use milepost::build::{BuildError, CheckpointStore};
 use milepost::index::{IndexSpec, Section};
 use milepost::space::GridError;
@@ -57,7 +57,7 @@ impl World {
                 World::of(path, weighted(path, grid, weights.as_deref())?)
             }
             Format::Picture => {
-                let picture = source.picture(args.picture_options())?;
+                let picture = source.ground(args.picture_options())?;
                 let grid = picture.map.grid(globals.rule()).map_err(|error| wrap(error.into()))?;
                 World::of(path, weighted(path, grid, picture.weights.as_deref())?)
             }
@@ -75,8 +75,9 @@ impl World {
         }
     }
 
-    /// The index file of this name, whatever its ending.
-    pub(crate) fn open_index(globals: &Globals, path: &Path) -> Result<World, Failure> {
+    /// The index file of this name, whatever its ending. A map in its place is answered by the call that builds one.
+    pub(crate) fn open_index(globals: &Globals, path: &Path, command: &str) -> Result<World, Failure> {
+        stray::check_index(path, command)?;
         World::indexed(&Source::open(path, Some(Format::Index))?, globals.moves)
     }
 

@@ -201,6 +201,9 @@ fn a_plot_shows_every_run_inside_its_frame() {
     for name in ["astar", "jps", "lrta", "replan", "planner", "agent by sight"] {
         assert!(plot.contains(&format!("\n{name}\n")), "{name}: {plot}");
     }
+    // Each run has a line from its mark to its name in both plots, and what is best a name of its own.
+    let lines = plot.split("<polyline ").filter(|line| line.contains("stroke-width=\"1\"")).count();
+    assert!(lines >= 8 && plot.contains("\noptimal\n") && !plot.contains(".00 "), "{lines}: {plot}");
     // Each planner has a mark in both plots, and there is one in the legend.
     let marks: Vec<&str> = plot.split("<circle ").skip(1).collect();
     assert_eq!(marks.len(), 5, "{plot}");

@@ -63,3 +63,48 @@ fn a_full_disk_under_a_checkpoint_is_an_error_of_the_part_and_leaves_nothing_hal
     assert!(!folder.file("yard.milepost").exists());
     folder.must(words);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_build_that_is_stopped_says_what_it_keeps_and_the_next_one_what_it_goes_on_from() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+    use std::process::{Command, Stdio};
+    let folder = Folder::new();
+    folder.must("generate caves --width 200 --height 200 -o caves.map");
+    let words = "build caves.map --index first-moves -o caves.milepost --checkpoint parts --threads 1";
+    let parts = || {
+        let entries = std::fs::read_dir(folder.file("parts")).into_iter().flatten().flatten();
+        entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(".part")).count()
+    };
+    let start = || {
+        let mut command = crate::common::program(folder.path());
+        command.args(words.split(' ')).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.spawn().expect("the program can be started")
+    };
+    let stop = |id: u32| {
+        assert!(Command::new("kill").args(["-INT", &id.to_string()]).status().expect("a shell").success());
+    };
+    let mut build = start();
+    while parts() == 0 && build.try_wait().expect("a process").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    stop(build.id());
+    let ended = build.wait_with_output().expect("a process");
+    let said = String::from_utf8(ended.stderr).expect("text");
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(
+        said.starts_with("stopped; ") && said.ends_with(" in parts: the same call goes on from there\n"),
+        "{said}"
+    );
+    let kept = parts();
+    let mut build = start();
+    let (mut said, mut rest) = (String::new(), String::new());
+    let mut stderr = BufReader::new(build.stderr.take().expect("a pipe"));
+    stderr.read_line(&mut said).expect("text");
+    stop(build.id());
+    stderr.read_to_string(&mut rest).expect("text");
+    assert_eq!(build.wait().expect("a process").code(), Some(130), "{rest}");
+    let plural = if kept == 1 { "" } else { "s" };
+    assert_eq!(said, format!("note: going on from {kept} part{plural} in parts\n"));
+    assert!(rest.starts_with("stopped; "), "{rest}");
+}

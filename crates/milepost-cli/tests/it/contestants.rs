@@ -180,3 +180,46 @@ fn estimates_of_all_indexes_leave_out_what_cannot_be_built_with_the_reason() {
         }
     }
 }
+
+#[test]
+fn what_agents_see_and_what_indexes_take_stands_in_every_form_of_the_result() {
+    let folder = yard();
+    let words = "bench yard.map --scen yard.scen --planners astar,jps-plus,jps-plus-bounds --agents corner-walk,lrta,replan";
+    let document = folder.must(&format!("{words} --rows rows.csv --json")).json();
+    let sights: Vec<&Value> =
+        document["runs"].as_array().expect("runs").iter().map(|run| &run["sight"]).collect();
+    assert_eq!(sights, [&Value::Null, &Value::Null, &Value::Null, &"all".into(), &"all".into(), &"1".into()]);
+    let rows = String::from_utf8(folder.read("rows.csv")).expect("text");
+    assert!(
+        rows.lines().next().is_some_and(|heads| heads.ends_with(",revisits,sight,pulled_cost")),
+        "{rows}"
+    );
+    for (name, sight) in [("astar", ""), ("corner-walk", "all"), ("replan", "1")] {
+        let mut of_run = rows.lines().filter(|row| row.contains(&format!(",{name},")));
+        assert!(of_run.all(|row| row.ends_with(&format!(",{sight},"))), "{name}: {rows}");
+    }
+    let text = folder.must(words).stdout;
+    let line = |begin: &str| {
+        let line = text.lines().find(|line| line.starts_with(begin)).expect(begin);
+        line.split("  ").map(str::trim).filter(|piece| !piece.is_empty()).collect::<Vec<&str>>()
+    };
+    assert_eq!(line("replan ")[5], "1", "{text}");
+    assert_eq!(line("index "), ["index", "size", "build time", "read by"]);
+    assert_eq!(line("jump-table ")[3], "jps-plus", "{text}");
+    assert_eq!(line("corner-hierarchy ")[3], "corner-walk", "{text}");
+    assert!(line("jump-bounds ")[1].ends_with('B') && line("jump-bounds ")[2].ends_with('s'), "{text}");
+    let plain = folder.must("bench yard.map --scen yard.scen --planners astar").stdout;
+    assert!(!plain.contains("build time"), "{plain}");
+    let los = folder.must("bench yard.map --scen yard.scen --agents replan --sight los --json").json();
+    assert_eq!(los["runs"][0]["sight"], "los");
+    // A journey tells of the sight that was not given.
+    let walk = "walk yard.map --from 0,0 --to 11,7 --agent replan";
+    assert!(
+        folder
+            .must(walk)
+            .stdout
+            .contains("sight       1, the cells around it; --sight R or --sight los sees farther\n")
+    );
+    assert!(!folder.must(&format!("{walk} --sight 2")).stdout.contains("sight  "));
+    assert_eq!(folder.must(&format!("{walk} --sight 2 --json")).json()["sight"], "2");
+}

@@ -341,7 +341,12 @@ fn verify_tells_a_file_of_another_map() {
     folder.write("other.map", common::YARD.replacen("....", "...@", 1));
     let pieces = ["yard.milepost: was built from another map", "fingerprint", "other.map", "build it anew"];
     folder.fails("verify yard.milepost --map other.map", 3, "damaged", &pieces);
-    folder.fails("verify yard.milepost --map yard.map --weights .=2", 3, "damaged", &pieces[..2]);
+    folder.fails(
+        "verify yard.milepost --map yard.map --weights .=2",
+        3,
+        "damaged",
+        &["the same cells as yard.map"],
+    );
     folder.fails("verify yard.milepost --map nowhere.map", 3, "unreadable", &["nowhere.map"]);
     let none = folder.must("verify yard.milepost --sample 0 --json").json();
     assert_eq!(

@@ -341,3 +341,27 @@ fn scenarios_of_flat_meshes_are_written_in_the_columns_of_movingai_on_request() 
     let refused = folder.run("scenarios gallery.json --count 5 --movingai -o b.scen --json");
     assert_eq!((refused.code, refused.error().0.as_str()), (2, "not_for_this_map"), "{refused:?}");
 }
+
+#[test]
+fn a_benchmark_on_a_mesh_says_what_costs_are_and_what_paths_cost_pulled_tight() {
+    let folder = folder();
+    // From corner to corner of the yard: what another program lists is the path that was pulled tight.
+    folder.write("far.scen", "version 1\n0\tyard.map\t12\t8\t0.5\t0.5\t11.5\t7.5\t15.5\n");
+    let words = "bench yard.mesh --scen far.scen --planners astar,astar:nodes=centres --agents lrta";
+    let text = folder.must(words).stdout;
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("costs are those over middles of portals"))
+        .expect("a line");
+    assert!(line.contains("; paths are then pulled tight, and cost on average: astar "), "{line}");
+    assert!(line.ends_with("; all others go from centre to centre"), "{line}");
+    assert!(text.contains("disagrees with ours, which are those over middles of portals:\n"), "{text}");
+    let document = folder.must(&format!("{words} --rows rows.csv --json")).json();
+    let run = |at: usize, key: &str| document["runs"][at][key].as_f64();
+    let (pulled, cost) = (run(0, "mean_pulled_cost").expect("a mean"), run(0, "mean_cost").expect("a mean"));
+    assert!(pulled < cost, "{pulled} {cost}");
+    assert_eq!([run(1, "mean_pulled_cost"), run(2, "mean_pulled_cost")], [None, None]);
+    assert!(text.contains(&format!(", pulled tight {pulled:.8}")), "{pulled}: {text}");
+    let rows = String::from_utf8(folder.read("rows.csv")).expect("text");
+    assert!(rows.lines().nth(1).is_some_and(|row| row.ends_with(&format!(",,{pulled}"))), "{rows}");
+}

@@ -29,6 +29,9 @@ const MISTAKES: &[Mistake] = &[
     ("path yard.map --from 0,0 --to 11,7 --planner a*", 2, &["`a*`", "did you mean `astar`?"]),
     ("walk yard.map --from 0,0 --to 11,7 --agent dstar", 2, &["`dstar`", "did you mean `block-dstar`?"]),
     ("build yard.map --index jps-plus -o a.milepost", 2, &["`jps-plus` is a planner", "reads the index `jump-table`"]),
+    ("bench yard.map --scen yard.scen --planners tba", 2, &["`tba` is an agent: --agents tba"]),
+    ("bench yard.map --scen yard.scen --agents jps", 2, &["`jps` is a planner: --planners jps", "--agents follow:jps"]),
+    ("path yard.map --seed 5 --from 0 5 --to 11,7", 2, &["'5'", "a place is one word"]),
     ("path yard.map --from 5 0 --to 11,7", 2, &["'0'", "a place is one word", "without a blank"]),
     ("path yard.map --from 0,0 --to 11", 2, &["expected X,Y"]),
     ("path yard.map --from 0,0 --to 11,7 --gif a.gif", 2, &["'--gif'", "an option of `milepost walk`"]),
@@ -39,6 +42,11 @@ const MISTAKES: &[Mistake] = &[
         &["yard.milepost lacks", "milepost build yard.milepost --index first-moves -o yard-2.milepost"]),
     ("walk yard.milepost --from 0,0 --to 11,7 --agent follow:corner-labels --edits door.txt", 2,
         &["`follow:corner-labels`", "edits before the first move drop", "`@1 close X,Y`", "--agent follow"]),
+    ("walk yard.map --from 0,0 --to 11,7 --agent corner-walk --edits door.txt", 2,
+        &["needs the index `corner-hierarchy`, which --edits drop", "without an index work follow, tba, subgoal-trees, lss-lrta"]),
+    ("verify yard.map", 3, &["yard.map: is no index file", "`verify` takes", "milepost build yard.map -o yard.milepost"]),
+    ("repair level.png --edits door.txt -o b.milepost", 3, &["`repair` takes", "milepost build level.png -o level.milepost"]),
+    ("verify yard.milepost --map yard.map --weights .=2", 3, &["the same cells as yard.map with other weights", "--grey-weights"]),
     ("verify yard.milepost --map other.map", 3, &["yard.milepost", "another map", "other.map", "build it anew"]),
     ("path yard.milepost --from 0,0 --to 1,0 --moves four", 2, &["--moves four", "`octile`", "leave --moves out"]),
     ("build yard.map --index corner-labels -o a.map", 2, &["a.map", "-o a.milepost"]),
@@ -47,6 +55,8 @@ const MISTAKES: &[Mistake] = &[
     ("path yard.map --from 0,0 --to 11,7 --planner jps --moves hex", 2, &["`jps`", "`hex`", "try dijkstra, astar"]),
     ("path yard.map --from 0,0 --to 11,7 --budget 3", 1, &["the budget of 3 units", "raise --budget", "--partial"]),
     ("walk yard.map --from 0,0 --to 11,7 --agent corner-walk --sight 1", 2, &["--sight 1", "knows the whole map", "--sight all"]),
+    ("walk yard.map --from 0,0 --to 11,7 --sight -1", 2, &["'-1'", "--sight", "expected a radius from 1 on", "`los`"]),
+    ("path yard.map --from 0,0 --to 11,7 --budget -1", 2, &["'-1'", "`--budget` takes no negative number"]),
     ("walk yard.map --from 0,0 --to 11,7 --agent replan --sight all", 2, &["--sight all", "by what it sees", "--sight R"]),
     // Files.
     ("path nowhere.map --from 0,0 --to 1,0", 3, &["nowhere.map", "check the name", "milepost generate"]),
@@ -66,6 +76,11 @@ const MISTAKES: &[Mistake] = &[
     ("info short.map", 3, &["short.map", "line 6", "3 letters, found 2", "correct the row"]),
     ("info bad.milepost", 3, &["bad.milepost", "no index file", "build an index"]),
     ("bench other.map --scen yard.scen", 3, &["yard.scen", "line 2", "3 x 2", "12 x 8", "another map"]),
+    ("bench yard.map --scen roads.scen", 3,
+        &["roads.scen: line 1: expected a scenario for a map of cells, found one for a graph", "milepost scenarios MAP"]),
+    ("generate rooms -o a.map", 2, &["takes --width and --height, such as --width 96"]),
+    ("generate rooms --nodes 5 -o a.map", 2, &["--nodes is for roads"]),
+    ("generate roads --width 50 --height 50 -o a.gr", 2, &["takes --nodes, such as --nodes 5000"]),
     ("path yard.map --from 0,0 --to 11,7 --png a.jpg", 2, &["a.jpg", ".png"]),
     ("bench yard.map --scen yard.scen --svg a.png", 2, &["--svg a.png", ".svg"]),
     ("build yard.map -o no/a.milepost", 3, &["no/a.milepost", "the folder no does not exist", "create it"]),
@@ -90,6 +105,7 @@ fn every_likely_mistake_is_answered_by_what_to_type_instead() {
     folder.write("door.txt", "close 5,0\n");
     folder.write("bad.milepost", [0, 1]);
     folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
+    folder.write("roads.scen", "milepost-graph-scenario 1\n1 3 12\n");
     folder.write("walk.gif", "GIF89a");
     folder.write("drawing", b"\x89PNG\r\n");
     folder.must("build yard.map --index corner-labels -o yard.milepost");
@@ -119,4 +135,116 @@ fn what_a_message_tells_to_type_can_be_typed() {
     let ran = folder.run("path yard.map --from 7,11 --to 0,0");
     let place = ran.stderr.split("did you mean ").nth(1).and_then(|rest| rest.split('?').next());
     folder.must(&format!("path yard.map --from {} --to 0,0", place.expect("a place")));
+}
+
+/// A picture of one grey level a pixel.
+fn grey_picture(columns: u32, greys: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, columns, greys.len() as u32 / columns);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().expect("a picture");
+    writer.write_image_data(greys).expect("a picture");
+    drop(writer);
+    bytes
+}
+
+#[test]
+fn mud_that_is_painted_grey_is_not_thrown_away_in_silence() {
+    let folder = Folder::new();
+    // White, hardly grey, just grey, mud, wall.
+    folder.write("level.png", grey_picture(5, &[255, 248, 247, 160, 0]));
+    let note = "note: level.png: 2 free pixels are grey and read as plain floor; --grey-weights makes grey slow ground\n";
+    for words in ["info level.png", "info level.png --json", "build level.png --index none -o level.milepost"]
+    {
+        assert_eq!(folder.must(words).stderr, note, "{words}");
+    }
+    let weighted = folder.must("info level.png --grey-weights");
+    assert_eq!(weighted.stderr, "");
+    assert!(weighted.stdout.contains("weights     1 to 7\n"), "{weighted:?}");
+    folder.write("white.png", grey_picture(3, &[255, 248, 0]));
+    assert_eq!(folder.must("info white.png").stderr, "");
+    // The file holds the floor without the weights.
+    folder.fails(
+        "verify level.milepost --map level.png --grey-weights",
+        3,
+        "damaged",
+        &["with other weights"],
+    );
+}
+
+#[test]
+fn names_of_a_list_may_stand_with_blanks_between_them() {
+    let folder = Folder::new();
+    folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
+    let run = |words: &[&str]| crate::common::run_in(folder.path(), words);
+    let ran = run(&[
+        "bench",
+        "yard.map",
+        "--scen",
+        "yard.scen",
+        "--planners",
+        "astar, jps",
+        "--agents",
+        "lrta , tba",
+        "--json",
+    ]);
+    let names: Vec<String> =
+        ran.json()["runs"].as_array().expect("runs").iter().map(|run| run["name"].to_string()).collect();
+    assert_eq!(names.join(""), "\"astar\"\"jps\"\"lrta\"\"tba\"");
+    let ran = run(&["build", "yard.map", "--index", "jump-table, corner-labels", "-o", "yard.milepost"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+}
+
+#[test]
+fn an_edit_that_closes_the_goal_is_named_and_what_was_given_is_not_advised() {
+    let folder = Folder::new();
+    folder.write("late.txt", "@3 close 9,9\n@3 close 11,7\n".replace("9,9", "1,7"));
+    folder.write("early.txt", "close 11,7\n");
+    folder.must("convert yard.map yard.mesh");
+    folder.write("mesh.txt", "@1 close 11.5,7.5\n");
+    for (words, since, has_snap) in [
+        (
+            "yard.map --from 0,0 --to 11,7 --snap --edits late.txt",
+            "the goal 11,7 is blocked since line 2 of late.txt, before move 3; ",
+            false,
+        ),
+        (
+            "yard.map --from 0,0 --to 11,7 --edits late.txt",
+            "is blocked since line 2 of late.txt, before move 3; ",
+            false,
+        ),
+        (
+            "yard.map --from 0,0 --to 11,7 --edits early.txt",
+            "is blocked since line 1 of early.txt, before move 0; ",
+            true,
+        ),
+        (
+            "yard.mesh --from 0.5,0.5 --to 11.5,7.5 --snap --edits mesh.txt",
+            "is blocked since line 1 of mesh.txt, before move 1; ",
+            false,
+        ),
+    ] {
+        let ran = folder.run(&format!("walk {words}"));
+        assert_eq!(ran.code, 1, "{words}: {ran:?}");
+        assert!(ran.stdout.contains(since), "{words}: {ran:?}");
+        assert_eq!(ran.stdout.contains("--snap moves it there"), has_snap, "{words}: {ran:?}");
+    }
+}
+
+#[test]
+fn listed_lengths_that_know_no_weights_are_told_as_such() {
+    let folder = Folder::new();
+    folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
+    let ran = folder.must("bench yard.map --scen yard.scen --planners astar --weights .=3");
+    let said = "1 listed length of the .scen file disagrees with ours under `octile` with weights, which the file may know nothing of:";
+    assert!(ran.stdout.contains(said), "{ran:?}");
+}
+
+#[test]
+fn a_reason_that_several_share_is_said_of_several() {
+    let folder = Folder::new();
+    folder.write("yard.scen", "version 1\n0\tyard.map\t12\t8\t0\t0\t3\t0\t3\n");
+    let ran = folder.must("bench yard.map --scen yard.scen --planners all --moves hex");
+    let line = ran.stdout.lines().find(|line| line.starts_with("left out: ")).expect("a line");
+    assert!(line.contains("(they do not work under the rule `hex`)"), "{line}");
 }

@@ -146,7 +146,7 @@ fn told(benchmark: &Benchmark<'_>, longest: Option<&Drawn>, (file, picture): (&P
     let _ = write!(
         text,
         "\nPicture: {}. All tables: milepost demo --all.\n\
-         `cargo install --path crates/milepost-cli` makes `milepost` a command. Then try:\n  \
+         Make it a command: `cargo install --locked --path crates/milepost-cli`. Then:\n  \
          milepost list\n  milepost path {file}{ends}\n  milepost walk {file}{ends} --sight 1\n",
         picture.display(),
     );
