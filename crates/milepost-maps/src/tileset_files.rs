@@ -112,7 +112,7 @@ mod tests {
 
     fn tiles(folder: &Path, allow_outside: bool) -> Result<Vec<u8>, String> {
         let options = tiled::Options { allow_outside, ..tiled::Options::default() };
-        let level = read_tiled(&folder.join("levels/a.tmx"), &options);
+        let level = read_tiled(folder.join("levels/a.tmx"), &options);
         level.map(|level| level.map.tiles().to_vec()).map_err(|error| error.to_string())
     }
 
@@ -198,7 +198,7 @@ mod tests {
         symlink("tiles/ground.tsx", folder.join("levels/ground.tsx")).unwrap();
         symlink("levels", folder.join("other")).unwrap();
         assert_eq!(tiles(&folder, false).unwrap(), b".@");
-        let level = read_tiled(&folder.join("other/a.tmx"), &tiled::Options::default()).unwrap();
+        let level = read_tiled(folder.join("other/a.tmx"), &tiled::Options::default()).unwrap();
         assert_eq!(level.map.tiles(), b".@");
         fs::remove_dir_all(folder).unwrap();
     }

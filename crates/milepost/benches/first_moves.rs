@@ -41,7 +41,7 @@ fn main() {
 
 fn measure(folder: &Path, map: &str, rule: Rule, passes: u32) {
     let tiles =
-        milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+        milepost_maps::read_map(folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let atlas = Atlas::new(tiles.grid(rule).expect("a map that fits"));
     let begin = Instant::now();
     let atlas = match add_index(&atlas, IndexKind::FIRST_MOVES, SILENT, None) {

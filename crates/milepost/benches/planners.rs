@@ -42,8 +42,8 @@ fn main() {
 
 fn measure(folder: &Path, map: &str, name: &str, planner: &AnyPlanner, passes: u32) {
     let tiles =
-        milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
-    let problems = milepost_maps::read_scenario(&folder.join(format!("{map}.map.scen")))
+        milepost_maps::read_map(folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+    let problems = milepost_maps::read_scenario(folder.join(format!("{map}.map.scen")))
         .unwrap_or_else(|error| panic!("{error}"));
     let mut atlas = Atlas::new(tiles.grid(Rule::Octile).expect("a map that fits"));
     let begin = Instant::now();

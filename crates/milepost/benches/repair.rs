@@ -47,7 +47,7 @@ fn main() {
 
 fn measure(folder: &Path, map: &str, rule: Rule, edits: u32) {
     let tiles =
-        milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+        milepost_maps::read_map(folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let grid = tiles.grid(rule).expect("a map that fits");
     let begin = Instant::now();
     let atlas = add_index(&Atlas::new(grid.clone()), IndexKind::FIRST_MOVES, SILENT, None).expect("a table");

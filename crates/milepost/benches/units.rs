@@ -93,7 +93,7 @@ fn is_counted(entry: &&PlannerEntry) -> bool {
 
 fn measure(folder: &Path, map: &str, options: &Options, logarithms: &mut BTreeMap<&str, Vec<f64>>) {
     let tiles =
-        milepost_maps::read_map(&folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
+        milepost_maps::read_map(folder.join(format!("{map}.map"))).unwrap_or_else(|error| panic!("{error}"));
     let mut atlas = Atlas::new(tiles.grid(Rule::Octile).expect("a map that fits"));
     let is_read = |index: &&IndexEntry| index.planners().any(|planner| is_counted(&planner));
     for index in INDEXES.iter().filter(is_read) {

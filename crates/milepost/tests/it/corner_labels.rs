@@ -142,7 +142,7 @@ fn labels_agree_with_the_scenario_files_of_real_maps() {
 
 /// Every second line of a scenario file; returns how many these are.
 fn check_scenario(file: &Path, scratch: &mut Scratch) -> usize {
-    let map = milepost_maps::read_map(&file.with_extension("")).expect("a readable map");
+    let map = milepost_maps::read_map(file.with_extension("")).expect("a readable map");
     let problems = milepost_maps::read_scenario(file).expect("a readable scenario");
     let atlas = Atlas::new(map.grid(Rule::Octile).expect("a map that fits"));
     let atlas = build(&atlas, IndexKind::CORNER_LABELS, SILENT).expect("no map is refused");

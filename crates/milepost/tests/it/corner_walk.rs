@@ -291,7 +291,7 @@ fn agents_on_changed_bytes_of_the_wide_form_come_to_an_end() {
 #[test]
 fn a_real_map_may_be_enlarged() {
     let Some(folder) = crate::support::real_maps() else { return };
-    let map = milepost_maps::read_map(&folder.join("sc1/WheelofWar.map")).expect("a readable map");
+    let map = milepost_maps::read_map(folder.join("sc1/WheelofWar.map")).expect("a readable map");
     let factors: &[(u32, Rule)] =
         if cfg!(debug_assertions) { &[(2, Rule::Octile)] } else { &[(3, Rule::Octile), (5, Rule::Octile)] };
     for &(factor, rule) in factors {

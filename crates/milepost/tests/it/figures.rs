@@ -158,8 +158,8 @@ fn on_real_maps_the_choice_holds_for_problems_that_it_was_not_made_by() {
     let Some(folder) = support::real_maps() else { return };
     let mut scratch = Scratch::new();
     for name in ["dao/brc202d", "dao/ost000a", "sc1/WheelofWar", "rooms/8room_000", "mazes/maze512-8-0"] {
-        let map = milepost_maps::read_map(&folder.join(format!("{name}.map"))).expect("a readable map");
-        let problems = milepost_maps::read_scenario(&folder.join(format!("{name}.map.scen")))
+        let map = milepost_maps::read_map(folder.join(format!("{name}.map"))).expect("a readable map");
+        let problems = milepost_maps::read_scenario(folder.join(format!("{name}.map.scen")))
             .expect("a readable scenario");
         let mut atlas = Atlas::new(map.grid(Rule::Octile).expect("a map that fits"));
         for kind in [IndexKind::JUMP_TABLE, IndexKind::JUMP_BOUNDS, IndexKind::CORNER_HIERARCHY] {

@@ -9,8 +9,8 @@ fn optimal_planners_agree_with_the_scenario_files_of_real_maps() {
     let Some(folder) = support::real_maps() else { return };
     let mut scratch = Scratch::new();
     for name in ["dao/arena", "dao/brc202d", "bg512/AR0701SR", "rooms/8room_000", "mazes/maze512-1-0"] {
-        let map = milepost_maps::read_map(&folder.join(format!("{name}.map"))).expect("a readable map");
-        let problems = milepost_maps::read_scenario(&folder.join(format!("{name}.map.scen")))
+        let map = milepost_maps::read_map(folder.join(format!("{name}.map"))).expect("a readable map");
+        let problems = milepost_maps::read_scenario(folder.join(format!("{name}.map.scen")))
             .expect("a readable scenario");
         let atlas = Atlas::new(map.grid(Rule::Octile).expect("a map that fits"));
         let state =

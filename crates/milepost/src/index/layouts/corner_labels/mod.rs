@@ -411,7 +411,7 @@ fn having(masks: &[u16], bit: u32) -> u64 {
     let mut last = [0; 4];
     last.iter_mut().zip(rest).for_each(|(last, &mask)| *last = mask.into());
     let all = fours.iter().rev().fold(0, |all, four| all << 4 | together(four.map(u64::from)));
-    all | together(last) << (4 * fours.len()) % 64
+    all | together(last) << (4 * fours.len() % 64)
 }
 
 /// Bits that the largest sum of a query takes: a leg, two entries, a leg.
