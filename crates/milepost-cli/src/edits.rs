@@ -54,6 +54,17 @@ impl Schedule {
         self.moments.get(place).map(|moment| moment.before)
     }
 
+    /// The first edit that comes after so many moves: its line, and the move that it comes before.
+    pub(crate) fn first_after(&self, moves: u64) -> Option<(u32, u32)> {
+        let moment = self.moments.iter().find(|moment| u64::from(moment.before) > moves)?;
+        Some((*moment.lines.first()?, moment.before))
+    }
+
+    /// The file, as the user named it.
+    pub(crate) fn file(&self) -> &Path {
+        &self.path
+    }
+
     /// Refuses edits that are to be made later than before everything.
     pub(crate) fn check_at_once(&self) -> Result<(), Failure> {
         let Some(later) = self.moments.iter().find(|moment| moment.before > 0) else { return Ok(()) };

@@ -50,8 +50,7 @@ pub struct EditsError {
 
 debug_as_sentence!(EditsError);
 
-const COMMANDS: &str =
-    "`close`, `open`, `weight`, `link`, `unlink`, `edge`, `unedge`, `node`, `unnode` or `area`";
+const COMMANDS: &str = "`close`, `open`, `weight`, `link`, `unlink`, `edge`, `unedge`, `node`, `unnode` or `area`, or `@N` before one of them";
 
 /// Reads an edits file.
 pub fn read(bytes: &[u8]) -> Result<Vec<TimedEdit>, EditsError> {

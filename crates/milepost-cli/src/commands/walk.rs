@@ -358,14 +358,16 @@ fn render_text(args: &WalkArgs, course: &Course, document: &Document, trail: &[S
         line("optimal", format!("{}{of_what}", world.show_cost(optimum, 6)));
     }
     line("moves", count(document.moves));
+    if let Some(left) = course.left_after(document.moves) {
+        line("not made", left);
+    }
     line("revisits", count(document.revisits));
     line("work", format!("{} at most in a step", counted(document.max_work, "unit")));
     line("thinking", format!("{} at most in a row", counted(document.max_thinking, "step")));
     let rule = document.rule.map_or(String::new(), |rule| format!(", {rule} moves"));
     line("agent", format!("{}{rule}", document.agent));
-    if args.journey.sight.is_none() {
-        line("sight", document.seen.to_owned());
-    }
+    let seen = if args.journey.sight.is_none() { document.seen } else { &document.sight };
+    line("sight", seen.to_owned());
     if let Some(planner) = document.stand_in {
         line("planned by", format!("{planner}{}", document.why_stand_in));
     }

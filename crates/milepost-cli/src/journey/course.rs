@@ -66,6 +66,13 @@ impl Track {
 }
 
 impl Course {
+    /// The edits that a journey of so many moves leaves undone, in words.
+    pub(crate) fn left_after(&self, moves: u64) -> Option<String> {
+        let (line, before) = self.schedule.first_after(moves)?;
+        let file = self.schedule.file().display();
+        Some(format!("line {line} of {file}, before move {before}: the agent had stopped by then"))
+    }
+
     pub(crate) fn new(base: World, schedule: Schedule) -> Result<Course, Failure> {
         let kinds = schedule.kinds_of_worlds(&base)?;
         let later = usize::from(schedule.before(0) == Some(0));

@@ -25,6 +25,9 @@ impl World {
                 let swapped = Point::new(at.y, at.x);
                 let hint = match grid.state_at(swapped) {
                     Some(_) => format!("; X comes first, from the left: did you mean {swapped}?"),
+                    None if ["--from", "--to"].contains(&option) => {
+                        "; --snap moves it to the nearest free cell".to_owned()
+                    }
                     None => String::new(),
                 };
                 Failure::usage(

@@ -212,7 +212,7 @@ fn what_agents_see_and_what_indexes_take_stands_in_every_form_of_the_result() {
     assert!(!plain.contains("build time"), "{plain}");
     let los = folder.must("bench yard.map --scen yard.scen --agents replan --sight los --json").json();
     assert_eq!(los["runs"][0]["sight"], "los");
-    // A journey tells of the sight that was not given.
+    // A journey tells of the sight, also where it was not given.
     let walk = "walk yard.map --from 0,0 --to 11,7 --agent replan";
     assert!(
         folder
@@ -220,6 +220,13 @@ fn what_agents_see_and_what_indexes_take_stands_in_every_form_of_the_result() {
             .stdout
             .contains("sight       1, the cells around it; --sight R or --sight los sees farther\n")
     );
-    assert!(!folder.must(&format!("{walk} --sight 2")).stdout.contains("sight  "));
+    assert!(folder.must(&format!("{walk} --sight 2")).stdout.contains("sight       2\n"));
+    // An agent that has no path any more does not come to later edits.
+    folder.write("door.txt", "@2 close 11,7\n@9 open 11,7\n");
+    let told = folder.run("walk yard.map --from 0,0 --to 11,7 --agent tba --edits door.txt").stdout;
+    assert!(
+        told.contains("not made    line 2 of door.txt, before move 9: the agent had stopped by then\n"),
+        "{told}"
+    );
     assert_eq!(folder.must(&format!("{walk} --sight 2 --json")).json()["sight"], "2");
 }

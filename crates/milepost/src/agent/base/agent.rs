@@ -160,7 +160,8 @@ impl dyn Agent + '_ {
     }
 
     /// Takes a new goal that may be a point of the space it walks on, from where it stands: of the polygons that hold the point
-    /// the first that can be reached, else the first.
+    /// the first that can be reached, else the first. To a point beyond a grid there is no path, and [`Agent::goal`] is
+    /// [`StateId::NONE`]: ask [`Space::why_no_path`] with the point itself.
     pub fn retarget_to(&mut self, space: &Space, goal: impl Into<Place>) {
         let (_, goal) = space.states_between(Place::State(self.state()), goal.into());
         self.retarget(goal);

@@ -107,7 +107,9 @@ impl Refused {
     /// The reason as a sentence about an agent: ``refused.said_of("`tba:100`")``.
     pub fn said_of(&self, who: &str) -> String {
         match self {
-            Refused::OtherMap => format!("{who} was made for another map or rule"),
+            Refused::OtherMap => format!(
+                "{who} was made for another map or rule, or to be shown another view (the map, or what a sensor sees)"
+            ),
             Refused::Unable(refusal) => refusal.said_of(who),
             Refused::IndexDamaged => format!("{who} was led nowhere by an index that was changed"),
         }
